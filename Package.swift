@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Who may import whom: `.ci/run` builds with checked target imports, so this table is the law.
+let package = Package(
+  name: "Tributary",
+  products: [
+    .library(name: "Streams", targets: ["Streams"]),
+    .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    .library(name: "Models", targets: ["Models"]),
+    .library(name: "Formatting", targets: ["Formatting"]),
+    .library(name: "Services", targets: ["Services"]),
+    .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "JSONRPC", targets: ["JSONRPC"]),
+    .executable(name: "tributary-console", targets: ["Console"]),
+    .executable(name: "tributary-stdio", targets: ["Stdio"]),
+  ],
+  targets: [
+    .target(name: "Streams", path: "Modules/Streams"),
+    .target(name: "StreamsTesting", dependencies: ["Streams"], path: "Modules/StreamsTesting"),
+    .target(name: "Models", path: "Modules/Models"),
+    .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
+    .target(name: "Services", dependencies: ["Models", "Streams"], path: "Modules/Services"),
+    .target(
+      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams"],
+      path: "Modules/ViewModels"),
+    .target(name: "JSONRPC", path: "Modules/JSONRPC"),
+
+    .executableTarget(
+      name: "Console", dependencies: ["Models", "Formatting", "Services", "ViewModels", "Streams"],
+      path: "Apps/Console"),
+    .executableTarget(
+      name: "Stdio",
+      dependencies: ["Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
+      path: "Apps/Stdio"),
+
+    .target(name: "Support", path: "Tests/Support"),
+    .testTarget(
+      name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "Support"],
+      path: "Tests/StreamsTests"),
+    .testTarget(
+      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "Streams"],
+      path: "Tests/StreamsTestingTests"),
+    .testTarget(name: "ModelsTests", dependencies: ["Models"], path: "Tests/ModelsTests"),
+    .testTarget(
+      name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
+    ),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["Services", "Models", "Streams", "Support"],
+      path: "Tests/ServicesTests"),
+    .testTarget(
+      name: "ViewModelsTests",
+      dependencies: [
+        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
+      ],
+      path: "Tests/ViewModelsTests"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(
+      name: "ConsoleTests",
+      dependencies: ["Console", "ViewModels", "Services", "Models", "Streams", "Support"],
+      path: "Tests/ConsoleTests"),
+    .testTarget(
+      name: "StdioTests",
+      dependencies: ["Stdio", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support"],
+      path: "Tests/StdioTests"),
+    .testTarget(
+      name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],
+      path: "Tests/SeedsTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)
