@@ -1,0 +1,49 @@
+/// Names one attempt of the user's to buy something, so that a retry of the attempt never buys twice.
+///
+/// Make one key when the user taps, and keep it for every retry of that tap. Its text fits an `Idempotency-Key` header:
+/// 1 to 255 visible ASCII characters.
+public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
+  /// The text of the header.
+  public let rawValue: String
+
+  /// A key of a given text; `nil` unless it is 1 to 255 visible ASCII characters.
+  public init?(rawValue: String) {
+    let visible: ClosedRange<UInt8> = 0x21...0x7E
+    guard (1...255).contains(rawValue.utf8.count), rawValue.utf8.allSatisfy(visible.contains) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// A key of 122 random bits, written as a version 4 UUID (RFC 9562).
+  public static func random(using source: inout some RandomNumberGenerator) -> IdempotencyKey {
+    var high = source.next() as UInt64
+    var low = source.next() as UInt64
+    high = high & ~0xF000 | 0x4000
+    low = low & ~(0b11 << 62) | 0b10 << 62
+    let digits = hexadecimal(high) + hexadecimal(low)
+    var text = ""
+    for (place, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(place) { text.append("-") }
+      text.append(digit)
+    }
+    return IdempotencyKey(checked: text)
+  }
+
+  /// A key of 122 bits of the system's random source.
+  public static func random() -> IdempotencyKey {
+    var source = SystemRandomNumberGenerator()
+    return random(using: &source)
+  }
+
+  private init(checked text: String) {
+    rawValue = text
+  }
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension IdempotencyKey: Codable, CustomStringConvertible {
+  public var description: String { rawValue }
+}
