@@ -1,0 +1,115 @@
+import Dispatch
+import Synchronization
+
+/// Lets one activity through at a time, in the order of arrival, and holds nobody up who need not wait.
+///
+/// Whoever gets in does its work and leaves; on leaving it also does the work that others left at the gate meanwhile.
+/// Work left by re-entrant calls thus runs after the current piece, in order, and never nests.
+///
+/// Who is inside is known by a number: a thread's, where callers of other threads have to wait their turn, or the same
+/// for all, where everyone who finds the gate taken leaves work and goes on.
+@usableFromInline struct Gate: ~Copyable, @unchecked Sendable {
+  // NB: Sendable because `word` is atomic and `line` is locked; the work in it runs inside the gate, one at a time.
+
+  /// 0 when nobody is inside, else who is, and bit 0 when something waits in `line`.
+  @usableFromInline let word = Atomic<UInt>(0)
+  @usableFromInline let line = Locked(Line())
+
+  // NB: not private: the compiler (6.3.1) breaks on a private type inside a non-copyable one that is used from elsewhere.
+  @usableFromInline struct Line {
+    var work = Ring<() -> Void>()
+    var waiting = Ring<Waiting>()
+  }
+
+  struct Waiting {
+    let who: UInt
+    let turn: DispatchSemaphore
+  }
+
+  /// The number for gates where nobody waits.
+  @inlinable @inline(__always) static var anyone: UInt { 2 }
+
+  @usableFromInline init() {}
+
+  /// Goes in, if the gate is free and nothing waits.
+  @inlinable @inline(__always) func enter(_ who: UInt) -> Bool {
+    word.compareExchange(expected: 0, desired: who, ordering: .acquiring).exchanged
+  }
+
+  /// Leaves, after the work that others have left.
+  @inlinable @inline(__always) func leave(_ who: UInt) {
+    if !word.compareExchange(expected: who, desired: 0, ordering: .releasing).exchanged { finish() }
+  }
+
+  /// Goes in, or leaves the work for whoever is inside.
+  ///
+  /// - Returns: Whether the caller is inside; then the work is still its own to do.
+  @usableFromInline func enter(_ who: UInt, orLeave work: @autoclosure () -> () -> Void) -> Bool {
+    if enter(who) { return true }
+    return line.withLock { line in
+      while true {
+        let current = word.load(ordering: .relaxed)
+        if current == 0 {
+          if enter(who) { return true }
+        } else if mark(current) {
+          line.work.append(work())
+          return false
+        }
+      }
+    }
+  }
+
+  /// Goes in, waiting for another thread to leave, or leaves the work when it is the caller's own thread that is inside.
+  ///
+  /// - Returns: Whether the caller is inside; then the work is still its own to do.
+  @usableFromInline func enter(_ who: UInt, waitingOrLeave work: @autoclosure () -> () -> Void) -> Bool {
+    var turn: DispatchSemaphore?
+    let inside = line.withLock { line -> Bool in
+      while true {
+        let current = word.load(ordering: .relaxed)
+        if current == 0 {
+          if enter(who) { return true }
+        } else if mark(current) {
+          if current & ~1 == who {
+            line.work.append(work())
+          } else {
+            let waiting = Waiting(who: who, turn: DispatchSemaphore(value: 0))
+            line.waiting.append(waiting)
+            turn = waiting.turn
+          }
+          return false
+        }
+      }
+    }
+    guard let turn else { return inside }
+    turn.wait()
+    // NB: the gate was handed over before the signal; this load is what makes the hand-over visible to this thread.
+    _ = word.load(ordering: .acquiring)
+    return true
+  }
+
+  /// Whether the caller's number is the one inside.
+  @inlinable func isInside(_ who: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == who }
+
+  private func mark(_ current: UInt) -> Bool {
+    current & 1 == 1
+      || word.compareExchange(expected: current, desired: current | 1, ordering: .relaxed).exchanged
+  }
+
+  @usableFromInline func finish() {
+    while true {
+      let work = line.withLock { line -> (() -> Void)? in
+        if let work = line.work.popFirst() { return work }
+        if let next = line.waiting.popFirst() {
+          word.store(line.waiting.isEmpty ? next.who : next.who | 1, ordering: .releasing)
+          next.turn.signal()
+        } else {
+          word.store(0, ordering: .releasing)
+        }
+        return nil
+      }
+      guard let work else { return }
+      work()
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Synchronization
+
+#if TRIBUTARY_SANITIZE_THREAD
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+#endif
+
+/// A value that can be reached only while its lock is held.
+///
+/// Nothing that belongs to somebody else may be called inside ``withLock(_:)``: decide there what to do, and do it after.
+@usableFromInline struct Locked<Value>: ~Copyable, @unchecked Sendable {
+  // NB: Sendable because every access goes through the lock.
+  #if TRIBUTARY_SANITIZE_THREAD
+    // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report races that are none.
+    private let body: Body
+
+    @usableFromInline init(_ value: sending Value) { body = Body(value) }
+
+    @usableFromInline borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+      pthread_mutex_lock(body.mutex)
+      defer { pthread_mutex_unlock(body.mutex) }
+      return try work(&body.value)
+    }
+
+    private final class Body {
+      let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+      @exclusivity(unchecked) var value: Value
+
+      init(_ value: Value) {
+        self.value = value
+        pthread_mutex_init(mutex, nil)
+      }
+
+      deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+      }
+    }
+  #else
+    @usableFromInline let mutex: Mutex<Guarded<Value>>
+
+    @inlinable init(_ value: Value) { mutex = Mutex(Guarded(value: value)) }
+
+    @inlinable borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+      // NB: `Mutex` wants what goes in and out to be disconnected; here the lock itself is the promise.
+      try mutex.withLock { guarded in
+        Out(value: try work(&guarded.value))
+      }.value
+    }
+
+    @usableFromInline struct Guarded<Held>: @unchecked Sendable {
+      // NB: Sendable because it never leaves the mutex.
+      @usableFromInline var value: Held
+      @inlinable init(value: Held) { self.value = value }
+    }
+
+    @usableFromInline struct Out<Held>: @unchecked Sendable {
+      // NB: Sendable because it is unwrapped by the thread that made it.
+      @usableFromInline let value: Held
+      @inlinable init(value: Held) { self.value = value }
+    }
+  #endif
+}

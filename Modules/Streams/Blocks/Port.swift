@@ -1,0 +1,127 @@
+/// A subscriber reduced to two closures without a generic type: what every operator keeps of its downstream.
+///
+/// NB: closures over raw pointers, because a closure that names a generic type is wrapped anew, with an allocation, each time
+/// it crosses from generic to concrete code. They are made where the subscriber's type is known.
+@usableFromInline struct RawPort {
+  /// Takes the address of a value, returns the additional demand.
+  @usableFromInline let value: (UnsafeRawPointer) -> UInt
+  @usableFromInline let signal: (Signal) -> Void
+
+  @inlinable @inline(__always)
+  init(value: @escaping (UnsafeRawPointer) -> UInt, signal: @escaping (Signal) -> Void) {
+    self.value = value
+    self.signal = signal
+  }
+
+  @inlinable func receive(subscription: any Subscription) { signal(.subscription(subscription)) }
+}
+
+/// What a port carries besides values.
+@usableFromInline enum Signal {
+  case subscription(any Subscription)
+  /// The address of a `Subscribers.Completion`.
+  case completion(UnsafeRawPointer)
+  case identity(UnsafeMutablePointer<CombineIdentifier>)
+}
+
+/// A subscriber of known input and failure types and of no other type: the inlet of a block, or what is behind an operator.
+@usableFromInline struct Port<Input, Failure: Error>: Subscriber {
+  @usableFromInline let raw: RawPort
+
+  @inlinable @inline(__always) init(raw: RawPort) { self.raw = raw }
+
+  /// Erases a subscriber.
+  @inlinable @inline(__always)
+  init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
+    // NB: compared by type and not cast, because the comparison is gone once the code is specialised.
+    if S.self == Port<Input, Failure>.self {
+      self = unsafeBitCast(subscriber, to: Port<Input, Failure>.self)
+    } else {
+      self.init(through: subscriber) { subscriber.receive($0.input()).raw }
+    }
+  }
+
+  /// The inlet of a stage that has no state: what is asked and cancelled downstream goes to the upstream itself.
+  ///
+  /// - Parameters:
+  ///   - subscriber: What is downstream.
+  ///   - value: Takes the address of a value (see `input()`) and returns the additional demand.
+  ///   - completion: What to do with the completion.
+  @inlinable @inline(__always)
+  init<S: Subscriber>(
+    through subscriber: S,
+    value: @escaping (UnsafeRawPointer) -> UInt,
+    completion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) {
+    raw = RawPort(
+      value: value,
+      signal: { signal in
+        switch signal {
+        case .subscription(let subscription): subscriber.receive(subscription: subscription)
+        case .completion(let pointer): completion(pointer.input())
+        case .identity(let identity): identity.pointee = subscriber.combineIdentifier
+        }
+      })
+  }
+
+  /// The inlet of a stage that has no state and passes the completion on.
+  @inlinable @inline(__always)
+  init<S: Subscriber>(through subscriber: S, value: @escaping (UnsafeRawPointer) -> UInt) where S.Failure == Failure {
+    raw = RawPort(
+      value: value,
+      signal: { signal in
+        switch signal {
+        case .subscription(let subscription): subscriber.receive(subscription: subscription)
+        case .completion(let pointer): subscriber.receive(completion: pointer.input())
+        case .identity(let identity): identity.pointee = subscriber.combineIdentifier
+        }
+      })
+  }
+
+  /// The inlet of a block.
+  @inlinable @inline(__always)
+  init(
+    identity: AnyObject,
+    subscription: @escaping (any Subscription) -> Void,
+    value: @escaping (UnsafeRawPointer) -> UInt,
+    completion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) {
+    raw = RawPort(
+      value: value,
+      signal: { signal in
+        switch signal {
+        case .subscription(let taken): subscription(taken)
+        case .completion(let pointer): completion(pointer.input())
+        case .identity(let pointer): pointer.pointee = CombineIdentifier(identity)
+        }
+      })
+  }
+
+  @inlinable var combineIdentifier: CombineIdentifier {
+    var identity = CombineIdentifier.none
+    withUnsafeMutablePointer(to: &identity) { raw.signal(.identity($0)) }
+    return identity
+  }
+
+  @inlinable func receive(subscription: any Subscription) { raw.signal(.subscription(subscription)) }
+
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    withUnsafePointer(to: input) { Subscribers.Demand(raw: raw.value($0)) }
+  }
+
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    withUnsafePointer(to: completion) { raw.signal(.completion($0)) }
+  }
+}
+
+extension UnsafeRawPointer {
+  /// The value that a port was handed.
+  @inlinable @inline(__always) func input<Value>(as type: Value.Type = Value.self) -> Value {
+    assumingMemoryBound(to: Value.self).pointee
+  }
+}
+
+extension CombineIdentifier {
+  /// What stands there until an identity is told.
+  @usableFromInline static let none = CombineIdentifier()
+}

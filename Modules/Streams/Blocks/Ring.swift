@@ -1,0 +1,42 @@
+/// A queue: first in, first out, each step in constant time.
+@usableFromInline struct Ring<Element> {
+  @usableFromInline var slots: ContiguousArray<Element?> = []
+  @usableFromInline var head = 0
+  @usableFromInline var count = 0
+
+  @inlinable init() {}
+
+  @inlinable var isEmpty: Bool { count == 0 }
+
+  @inlinable var first: Element? { count == 0 ? nil : slots[head] }
+
+  @inlinable mutating func append(_ element: Element) {
+    if count == slots.count { grow() }
+    var tail = head &+ count
+    if tail >= slots.count { tail &-= slots.count }
+    slots[tail] = element
+    count &+= 1
+  }
+
+  @inlinable mutating func popFirst() -> Element? {
+    guard count > 0 else { return nil }
+    let element = slots[head].take()
+    head &+= 1
+    if head == slots.count { head = 0 }
+    count &-= 1
+    return element
+  }
+
+  @inlinable mutating func removeAll() {
+    self = Ring()
+  }
+
+  @usableFromInline mutating func grow() {
+    var larger = ContiguousArray<Element?>()
+    larger.reserveCapacity(Swift.max(8, slots.count * 2))
+    for offset in 0..<count { larger.append(slots[(head + offset) % slots.count]) }
+    while larger.count < Swift.max(8, count * 2) { larger.append(nil) }
+    slots = larger
+    head = 0
+  }
+}

@@ -1,0 +1,200 @@
+import Synchronization
+
+/// The subscribers of one subject, in the order in which they came; each hears of every value in that order.
+///
+/// One delivery at a time goes round: a value sent from inside a delivery follows when the current one has reached
+/// everybody, one sent by another thread waits its turn. Joining and leaving wait for nothing: during a delivery they are
+/// left at the gate.
+@usableFromInline final class Roster: @unchecked Sendable {
+  // NB: Sendable because everything but the gate is touched only by whoever is inside the gate.
+  @usableFromInline let gate = Gate()
+  @usableFromInline @exclusivity(unchecked) var seats: UnsafeMutablePointer<Unmanaged<Seat>?>
+  @usableFromInline @exclusivity(unchecked) var count = 0
+  @exclusivity(unchecked) private var capacity = 2
+  @exclusivity(unchecked) private var vacant = 0
+  /// Set once the subject has ended: tells a port so.
+  @exclusivity(unchecked) private var ending: ((RawPort) -> Void)?
+
+  /// The version of the value that goes round, for subjects that remember it.
+  @usableFromInline @exclusivity(unchecked) var version = 0
+  private let isWanted = Atomic<Bool>(false)
+  private let upstream = Locked(Upstream())
+
+  private struct Upstream {
+    var subscriptions: [any Subscription] = []
+    var isOver = false
+  }
+
+  @usableFromInline init() {
+    seats = .allocate(capacity: 2)
+  }
+
+  deinit {
+    for index in 0..<count { seats[index]?.release() }
+    seats.deallocate()
+  }
+
+  /// Hands a value to every seat. Only inside the gate.
+  @usableFromInline func deliver(_ value: UnsafeRawPointer) {
+    // NB: nobody joins or leaves while we are inside, so the seats need no retain.
+    for index in 0..<count {
+      seats[index]?._withUnsafeGuaranteedRef { $0.offer(value) }
+    }
+  }
+
+  /// Seats a subscriber of a subject that remembers its value.
+  @usableFromInline func seat(_ port: RawPort, memory: Memory, name: StaticString) {
+    RememberingSeat(port, roster: self, memory: memory, name: name).introduce()
+  }
+
+  /// Sends a value that others may ask for meanwhile: it is the newest at once, also while an older one goes round.
+  @usableFromInline func announce(_ who: UInt, replace: @escaping () -> Int, deliver: @escaping () -> Void) {
+    if gate.isInside(who) {
+      let version = replace()
+      _ = gate.enter(
+        who,
+        orLeave: {
+          self.version = version
+          deliver()
+        })
+    } else {
+      // NB: this thread is not inside, so it never leaves work here.
+      _ = gate.enter(who, waitingOrLeave: {})
+      version = replace()
+      deliver()
+      gate.leave(who)
+    }
+  }
+
+  /// Ends the subject: everybody is told, and so is whoever comes later.
+  @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) {
+    let who = currentThread()
+    if gate.enter(who, waitingOrLeave: { self.finish(ending) }) {
+      finish(ending)
+      gate.leave(who)
+    }
+  }
+
+  /// Keeps the subscription to an upstream publisher of the subject.
+  @usableFromInline func attach(_ subscription: any Subscription, wantsAll: Bool) {
+    let isOver = upstream.withLock { upstream in
+      if !upstream.isOver { upstream.subscriptions.append(subscription) }
+      return upstream.isOver
+    }
+    if isOver {
+      subscription.cancel()
+    } else if wantsAll || isWanted.load(ordering: .acquiring) {
+      subscription.request(.unlimited)
+    }
+  }
+
+  /// Somebody has asked for values: so the subject asks its upstream publishers.
+  func wantValues() {
+    guard !isWanted.load(ordering: .relaxed), !isWanted.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    for subscription in upstream.withLock({ $0.subscriptions }) { subscription.request(.unlimited) }
+  }
+
+  /// Lets go of the upstream publishers.
+  private func detach(cancelling: Bool) {
+    let subscriptions = upstream.withLock { upstream in
+      defer { upstream = Upstream(isOver: true) }
+      return upstream.subscriptions
+    }
+    if cancelling { subscriptions.forEach { $0.cancel() } }
+  }
+
+  func join(_ seat: Seat) {
+    let who = currentThread()
+    guard gate.enter(who, orLeave: { self.admit(seat) }) else { return }
+    admit(seat)
+    gate.leave(who)
+  }
+
+  func leave(_ seat: Seat) {
+    let who = currentThread()
+    guard gate.enter(who, orLeave: { self.dismiss(seat) }) else { return }
+    dismiss(seat)
+    gate.leave(who)
+  }
+
+  /// Tells every seat that the subject has ended. Only inside the gate.
+  func finish(_ ending: @escaping (RawPort) -> Void) {
+    guard self.ending == nil else { return }
+    self.ending = ending
+    detach(cancelling: false)
+    for index in 0..<count {
+      guard let seat = seats[index]?.takeRetainedValue() else { continue }
+      seats[index] = nil
+      seat.index = -1
+      seat.finish(ending)
+    }
+    count = 0
+    vacant = 0
+  }
+
+  /// Lets go of everybody: the subject is gone, nothing will ever be sent.
+  @usableFromInline func abandon() {
+    detach(cancelling: true)
+    let who = currentThread()
+    guard gate.enter(who, orLeave: { self.dismissAll() }) else { return }
+    dismissAll()
+    gate.leave(who)
+  }
+
+  private func admit(_ seat: Seat) {
+    if let ending {
+      seat.finish(ending)
+      return
+    }
+    guard !seat.isGone else { return }
+    if count == capacity { makeRoom() }
+    seat.index = count
+    seats[count] = .passRetained(seat)
+    count += 1
+    seat.didJoin()
+  }
+
+  private func dismiss(_ seat: Seat) {
+    guard seat.index >= 0 else { return }
+    let entry = seats[seat.index]
+    seats[seat.index] = nil
+    seat.index = -1
+    vacant += 1
+    if vacant > 8, vacant * 2 > count { compact() }
+    while count > 0, seats[count - 1] == nil {
+      count -= 1
+      vacant -= 1
+    }
+    entry?.release()
+  }
+
+  private func dismissAll() {
+    let leaving = (0..<count).compactMap { seats[$0] }
+    for seat in leaving { seat.takeUnretainedValue().index = -1 }
+    count = 0
+    vacant = 0
+    for seat in leaving { seat.release() }
+  }
+
+  private func compact() {
+    var kept = 0
+    for index in 0..<count {
+      guard let seat = seats[index] else { continue }
+      seat._withUnsafeGuaranteedRef { $0.index = kept }
+      seats[kept] = seat
+      kept += 1
+    }
+    count = kept
+    vacant = 0
+  }
+
+  private func makeRoom() {
+    if vacant > 0 { compact() }
+    guard count == capacity else { return }
+    let larger = UnsafeMutablePointer<Unmanaged<Seat>?>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: seats, count: count)
+    seats.deallocate()
+    seats = larger
+    capacity *= 2
+  }
+}

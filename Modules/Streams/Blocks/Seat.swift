@@ -1,0 +1,120 @@
+import Synchronization
+
+/// One subscriber's place in a roster, and its subscription.
+///
+/// A value that finds no demand passes it by. A subject that remembers its value uses ``RememberingSeat``.
+@usableFromInline class Seat: Subscription, CustomStringConvertible, CustomReflectable, @unchecked Sendable {
+  // NB: Sendable because `index` and `seen` belong to the gate, `late` to whoever changed `phase`, and the rest is atomic or
+  // constant.
+  @usableFromInline final let port: RawPort
+  @usableFromInline final let roster: Roster
+  @usableFromInline final let name: StaticString
+  /// The outstanding demand, or one of the two constants beside it.
+  @usableFromInline final let credit = Atomic<Int>(0)
+  /// The newest version that this seat has seen.
+  @usableFromInline @exclusivity(unchecked) final var seen = -1
+  @exclusivity(unchecked) final var index = -1
+
+  private let phase = Atomic<UInt8>(Seat.introducing)
+  @exclusivity(unchecked) private var late: ((RawPort) -> Void)?
+
+  static let introducing: UInt8 = 0
+  static let introduced: UInt8 = 1
+  static let endedEarly: UInt8 = 2
+
+  @inlinable @inline(__always) static var unlimited: Int { .max }
+  @inlinable @inline(__always) static var gone: Int { -1 }
+
+  @usableFromInline init(_ port: RawPort, roster: Roster, name: StaticString) {
+    self.port = port
+    self.roster = roster
+    self.name = name
+  }
+
+  /// Takes the seat: the subscriber gets its subscription, and whatever comes meanwhile comes after it.
+  @usableFromInline final func introduce() {
+    roster.join(self)
+    port.receive(subscription: self)
+    if !phase.compareExchange(expected: Seat.introducing, desired: Seat.introduced, ordering: .acquiringAndReleasing)
+      .exchanged
+    {
+      late?(port)
+      late = nil
+    }
+  }
+
+  @usableFromInline final var isGone: Bool { credit.load(ordering: .relaxed) == Seat.gone }
+
+  /// Hands the value on if somebody asked for it. Only inside the roster's gate.
+  @inlinable @inline(__always) final func offer(_ value: UnsafeRawPointer) {
+    if credit.load(ordering: .acquiring) == Seat.unlimited, seen < roster.version {
+      _ = port.value(value)
+    } else {
+      offerBooked(value)
+    }
+  }
+
+  /// Hands the value on where demand has to be counted.
+  @usableFromInline func offerBooked(_ value: UnsafeRawPointer) {
+    var current = credit.load(ordering: .relaxed)
+    while current > 0, current != Seat.unlimited {
+      let (done, found) = credit.compareExchange(
+        expected: current, desired: current - 1, ordering: .acquiringAndReleasing)
+      if done {
+        grant(Subscribers.Demand(raw: port.value(value)))
+        return
+      }
+      current = found
+    }
+    if current == Seat.unlimited { _ = port.value(value) }
+  }
+
+  /// Adds to the outstanding demand.
+  final func grant(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    var current = credit.load(ordering: .relaxed)
+    while current != Seat.gone, current != Seat.unlimited {
+      let sum = (Subscribers.Demand.max(current) + demand).max ?? Seat.unlimited
+      let (done, found) = credit.compareExchange(expected: current, desired: sum, ordering: .acquiringAndReleasing)
+      if done { return }
+      current = found
+    }
+  }
+
+  /// Called inside the gate when the seat has been added.
+  func didJoin() {}
+
+  /// Ends the subscription. Only inside the gate.
+  func finish(_ ending: @escaping (RawPort) -> Void) {
+    guard credit.exchange(Seat.gone, ordering: .acquiringAndReleasing) != Seat.gone else { return }
+    end(ending)
+  }
+
+  /// Tells the subscriber of the end, at once or when it has been introduced.
+  final func end(_ ending: @escaping (RawPort) -> Void) {
+    if phase.load(ordering: .acquiring) == Seat.introducing {
+      late = ending
+      if phase.compareExchange(expected: Seat.introducing, desired: Seat.endedEarly, ordering: .acquiringAndReleasing)
+        .exchanged
+      {
+        return
+      }
+      late = nil
+    }
+    ending(port)
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscriber must ask for at least one value")
+    grant(demand)
+    roster.wantValues()
+  }
+
+  @usableFromInline func cancel() {
+    guard credit.exchange(Seat.gone, ordering: .acquiringAndReleasing) != Seat.gone else { return }
+    roster.leave(self)
+  }
+
+  @usableFromInline final var description: String { name.description }
+  @usableFromInline final var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}

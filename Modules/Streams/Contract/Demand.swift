@@ -1,0 +1,105 @@
+extension Subscribers {
+  /// How many values a subscriber asks for.
+  ///
+  /// ``unlimited`` absorbs whatever is added to it or taken from it; a finite demand never falls below ``none`` and becomes
+  /// unlimited where it would overflow.
+  ///
+  /// ```swift
+  /// Subscribers.Demand.max(2) + 1          // max(3)
+  /// Subscribers.Demand.unlimited - .max(1) // unlimited
+  /// ```
+  @frozen public struct Demand: Equatable, Hashable, Sendable {
+    @usableFromInline let raw: UInt
+
+    @inlinable @inline(__always) init(raw: UInt) { self.raw = raw }
+
+    /// As many values as there are.
+    @inlinable public static var unlimited: Demand { Demand(raw: unlimitedRaw) }
+    /// No value.
+    @inlinable public static var none: Demand { Demand(raw: 0) }
+
+    /// A number of values.
+    ///
+    /// - Parameter value: How many; a negative number is a programming error.
+    @inlinable public static func max(_ value: Int) -> Demand {
+      precondition(value >= 0, "A demand cannot be negative")
+      return Demand(raw: UInt(bitPattern: value))
+    }
+
+    /// The number of values, or `nil` where it is unlimited.
+    @inlinable public var max: Int? { raw == Demand.unlimitedRaw ? nil : Int(bitPattern: raw) }
+
+    // NB: every finite demand fits into an `Int`, so two of them never overflow a `UInt`.
+    @inlinable @inline(__always) static var unlimitedRaw: UInt { 1 << (UInt.bitWidth - 1) }
+  }
+}
+
+extension Subscribers.Demand {
+  @inlinable public static func + (lhs: Self, rhs: Self) -> Self {
+    let sum = lhs.raw &+ rhs.raw
+    let unlimited = lhs.raw == unlimitedRaw || rhs.raw == unlimitedRaw || sum >= unlimitedRaw
+    return unlimited ? Self(raw: unlimitedRaw) : Self(raw: sum)
+  }
+
+  @inlinable public static func + (lhs: Self, rhs: Int) -> Self {
+    if lhs.raw == unlimitedRaw { return lhs }
+    return rhs < 0 ? lhs - .max(-rhs) : lhs + .max(rhs)
+  }
+
+  @inlinable public static func - (lhs: Self, rhs: Self) -> Self {
+    if lhs.raw == unlimitedRaw { return lhs }
+    return lhs.raw > rhs.raw ? Self(raw: lhs.raw - rhs.raw) : Self(raw: 0)
+  }
+
+  @inlinable public static func - (lhs: Self, rhs: Int) -> Self { lhs + -rhs }
+
+  @inlinable public static func * (lhs: Self, rhs: Int) -> Self {
+    precondition(rhs >= 0, "A demand cannot be negative")
+    if lhs.raw == unlimitedRaw { return lhs }
+    let (product, overflow) = lhs.raw.multipliedReportingOverflow(by: UInt(rhs))
+    return overflow || product >= unlimitedRaw ? Self(raw: unlimitedRaw) : Self(raw: product)
+  }
+
+  @inlinable public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+  @inlinable public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
+  @inlinable public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+  @inlinable public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
+  @inlinable public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
+
+  @inlinable public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+  @inlinable public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+  @inlinable public static func != (lhs: Self, rhs: Int) -> Bool { !(lhs == rhs) }
+  @inlinable public static func != (lhs: Int, rhs: Self) -> Bool { !(rhs == lhs) }
+  @inlinable public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
+  @inlinable public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+  @inlinable public static func > (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 > rhs } ?? true }
+  @inlinable public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+  @inlinable public static func <= (lhs: Self, rhs: Int) -> Bool { !(lhs > rhs) }
+  @inlinable public static func <= (lhs: Int, rhs: Self) -> Bool { !(lhs > rhs) }
+  @inlinable public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+  @inlinable public static func >= (lhs: Int, rhs: Self) -> Bool { !(lhs < rhs) }
+}
+
+extension Subscribers.Demand: Comparable {
+  @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.raw < rhs.raw }
+}
+
+extension Subscribers.Demand: CustomStringConvertible {
+  public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
+}
+
+extension Subscribers.Demand: Codable {
+  public init(from decoder: any Decoder) throws {
+    let raw = try decoder.singleValueContainer().decode(UInt.self)
+    guard raw <= Self.unlimitedRaw else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "A demand is at most \(Self.unlimitedRaw)"))
+    }
+    self.init(raw: raw)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(raw)
+  }
+}

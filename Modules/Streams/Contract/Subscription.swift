@@ -1,0 +1,27 @@
+/// The connection of one subscriber to one publisher.
+///
+/// Both methods may be called from any thread, and from inside a delivery. They never wait for one.
+public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
+  /// Asks for more values.
+  ///
+  /// - Parameter demand: How many values the subscriber wants in addition to those it asked for before. To ask for none is
+  ///   a programming error.
+  func request(_ demand: Subscribers.Demand)
+}
+
+/// The namespace of ready-made subscriptions.
+public enum Subscriptions {}
+
+extension Subscriptions {
+  /// A subscription that brings nothing: what a subscriber gets from a publisher that has already ended.
+  public static var empty: any Subscription { Empty.shared }
+
+  struct Empty: Subscription, CustomStringConvertible, CustomReflectable, Sendable {
+    static let shared = Empty()
+    let combineIdentifier = CombineIdentifier()
+    var description: String { "Empty" }
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() {}
+  }
+}

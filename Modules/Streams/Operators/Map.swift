@@ -1,0 +1,40 @@
+extension Publisher {
+  /// Turns each value into another.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.map { $0 * 2 }  // 2, 4, 6
+  /// ```
+  ///
+  /// - Parameter transform: What makes a new value of an old one.
+  @inlinable @inline(__always)
+  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+    Publishers.Map(upstream: self, transform: transform)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/map(_:)-(_)`` returns.
+  public struct Map<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let transform: (Upstream.Output) -> Output
+
+    @inlinable @inline(__always)
+    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let transform = transform
+      upstream.receive(
+        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
+          subscriber.receive(transform($0.input())).raw
+        })
+    }
+  }
+}

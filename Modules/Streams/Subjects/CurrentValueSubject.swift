@@ -1,0 +1,57 @@
+/// A subject that keeps one value, hands it to each new subscriber, and sends each change of it.
+///
+/// - Demand: A subscriber's first demand is answered at once with the value. A value that finds no demand is made up for by
+///   the newest one at the next demand. Upstream publishers are asked for everything at once.
+/// - Completion: After the end a subscriber is told of it and gets no value; `value` still stores.
+/// - Threads: As ``PassthroughSubject``.
+///
+/// ```swift
+/// let name = CurrentValueSubject<String, Never>("Ada")
+/// let cancellable = name.sink { print($0) }  // Ada
+/// name.value = "Grace"                       // Grace
+/// ```
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+  // NB: usable from any thread because the roster and the memory are.
+  @usableFromInline let roster: Roster
+  @usableFromInline let current: Current<Output>
+
+  /// Makes a subject.
+  ///
+  /// - Parameter value: The value it starts with.
+  public init(_ value: Output) {
+    current = Current(value)
+    roster = Roster()
+  }
+
+  deinit { roster.abandon() }
+
+  /// The newest value; to set it sends it.
+  public final var value: Output {
+    get { current.value }
+    set { send(newValue) }
+  }
+
+  @inlinable public func send(_ input: Output) {
+    let who = currentThread()
+    guard roster.gate.enter(who) else { return wait(who, input) }
+    roster.version = current.replace(input)
+    withUnsafePointer(to: input) { roster.deliver($0) }
+    roster.gate.leave(who)
+  }
+
+  @usableFromInline func wait(_ who: UInt, _ input: Output) {
+    roster.announce(
+      who, replace: { [current] in current.replace(input) },
+      deliver: { [roster] in withUnsafePointer(to: input) { roster.deliver($0) } })
+  }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    roster.end { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+  }
+
+  public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: true) }
+
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    roster.seat(Port(subscriber).raw, memory: current, name: "CurrentValueSubject")
+  }
+}

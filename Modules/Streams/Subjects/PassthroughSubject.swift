@@ -1,0 +1,49 @@
+/// A subject that keeps nothing: a value reaches the subscribers of the moment that have asked for one.
+///
+/// - Demand: A value is dropped for a subscriber that has not asked for it. The upstream publishers given to
+///   ``send(subscription:)`` are asked for everything as soon as one subscriber asks for something.
+/// - Completion: A subscriber that comes after the end is told of it.
+/// - Threads: May be used from any thread. A value sent from inside a delivery follows when the current one has reached every
+///   subscriber; one sent by another thread waits its turn. (Combine delivers the inner value first, so later subscribers see
+///   the two in the wrong order.)
+///
+/// ```swift
+/// let taps = PassthroughSubject<Int, Never>()
+/// let cancellable = taps.sink { print($0) }
+/// taps.send(1)
+/// ```
+public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+  // NB: usable from any thread because the roster is; values of a type that is not Sendable stay the caller's affair, as in
+  // Combine.
+  @usableFromInline let roster: Roster
+
+  /// Makes a subject without subscribers.
+  public init() { roster = Roster() }
+
+  deinit { roster.abandon() }
+
+  @inlinable public func send(_ input: Output) {
+    let who = currentThread()
+    guard roster.gate.enter(who) else { return wait(who, input) }
+    withUnsafePointer(to: input) { roster.deliver($0) }
+    roster.gate.leave(who)
+  }
+
+  @usableFromInline func wait(_ who: UInt, _ input: Output) {
+    let roster = roster
+    let deliver = { withUnsafePointer(to: input) { roster.deliver($0) } }
+    guard roster.gate.enter(who, waitingOrLeave: deliver) else { return }
+    deliver()
+    roster.gate.leave(who)
+  }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    roster.end { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+  }
+
+  public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: false) }
+
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    Seat(Port(subscriber).raw, roster: roster, name: "PassthroughSubject").introduce()
+  }
+}
