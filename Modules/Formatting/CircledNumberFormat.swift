@@ -1,0 +1,20 @@
+public import Models
+
+extension CircledNumber {
+  /// The name of the number's symbol, as seed 004 asks for it: "15.circle".
+  public var symbolName: String { "\(value).circle" }
+
+  /// The number in a circle as one character, from ⓪ to ㊿.
+  ///
+  /// Unicode keeps them in four places: U+24EA, U+2460…2473, U+3251…325F and U+32B1…32BF.
+  public var character: Character {
+    let scalar: Int =
+      switch value {
+      case 0: 0x24EA
+      case ...20: 0x2460 + value - 1
+      case ...35: 0x3251 + value - 21
+      default: 0x32B1 + value - 36
+      }
+    return Character(Unicode.Scalar(UInt32(scalar)) ?? "\u{FFFD}")
+  }
+}

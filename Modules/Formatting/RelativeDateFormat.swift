@@ -1,0 +1,55 @@
+public import Foundation
+
+/// A date as people say it: "Today at 3:04:05 PM", "Yesterday at 3:04:05 PM", otherwise "11/20/26, 3:04:05 PM".
+///
+/// Days are those of the calendar and time zone, so 23:59:59 and the midnight after it are on different days whatever
+/// the clocks do that night. A date later today is "Today" as well: clocks of two machines never agree entirely. The
+/// words are English, as every text of the app; the digits and their order are the locale's.
+///
+/// Foundation's own `doesRelativeDateFormatting` is ignored without a word on Linux, so the rule stands here.
+public struct RelativeDateFormat: Sendable {
+  private let calendar: Calendar
+  private let now: @Sendable () -> Date
+  private let time: Date.FormatStyle
+  private let dateAndTime: Date.FormatStyle
+
+  /// A format for the people of a locale, whose days are those of a calendar in a time zone.
+  ///
+  /// - Parameter now: the clock that says which day is today, asked once for each text.
+  public init(
+    locale: Locale = Locale(identifier: "en_US"),
+    calendar: Calendar = Calendar(identifier: .gregorian),
+    timeZone: TimeZone = .current,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    var calendar = calendar
+    calendar.locale = locale
+    calendar.timeZone = timeZone
+    self.calendar = calendar
+    self.now = now
+    let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
+    time = style.hour().minute().second()
+    dateAndTime = time.year(.twoDigits).month(.defaultDigits).day(.defaultDigits)
+  }
+
+  /// The date in words, seen from now.
+  public func text(_ date: Date) -> String {
+    let now = now()
+    if calendar.isDate(date, inSameDayAs: now) { return "Today at " + plain(date.formatted(time)) }
+    if calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
+      return "Yesterday at " + plain(date.formatted(time))
+    }
+    return plain(date.formatted(dateAndTime))
+  }
+
+  /// The end of the day before. Counting back from midnight, and not a day from now, is right also where the clocks
+  /// jump and where a zone left out a whole day.
+  private func lastMoment(before now: Date) -> Date {
+    calendar.startOfDay(for: now).addingTimeInterval(-1)
+  }
+
+  /// ICU puts a narrow no-break space before "PM". A terminal, a test and a `grep` expect the ordinary one.
+  private func plain(_ text: String) -> String {
+    String(text.map { $0 == "\u{202F}" ? " " : $0 })
+  }
+}
