@@ -1,0 +1,66 @@
+/// Frames out of chunks of any size: feed a chunk, then call `next()` until it answers nil.
+struct FrameDecoder {
+  /// How frames are read and written; `.auto` until the first byte that is not blank.
+  private(set) var framing: Framing
+
+  private var lines: LineDecoder
+  private var headers: HeaderDecoder
+  private var chunk: [UInt8] = []
+  private var position = 0
+  /// The first bytes of the stream, while they may still become a byte order mark.
+  private var prelude: [UInt8]? = []
+
+  init(_ framing: Framing, limits: Limits) {
+    self.framing = framing
+    lines = LineDecoder(limit: limits.message)
+    headers = HeaderDecoder(limit: limits.message, blockLimit: limits.headerBlock)
+  }
+
+  /// Takes the next chunk of the stream. The one before must be used up.
+  mutating func feed(_ bytes: [UInt8]) {
+    chunk = bytes
+    position = 0
+    guard let before = prelude, !bytes.isEmpty else { return }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = before + bytes.prefix(mark.count - before.count)
+    if start.count < mark.count, mark.starts(with: start) {
+      prelude = start
+      chunk = []
+      return
+    }
+    prelude = nil
+    if !before.isEmpty { chunk = before + bytes }
+    if start == mark { position = mark.count }
+  }
+
+  /// The next event in the chunk, or nil when it is used up.
+  mutating func next() -> FrameEvent? {
+    if framing == .auto { decide() }
+    let event =
+      switch framing {
+      case .lines: lines.next(chunk, &position)
+      case .headers: headers.next(chunk, &position)
+      case .auto: FrameEvent?.none
+      }
+    // NB: a chunk that is used up must not be kept: its memory belongs to the slices that were handed out.
+    if event == nil { chunk = [] }
+    return event
+  }
+
+  /// The stream ended: the last event, if something was left. Call once.
+  mutating func finish() -> FrameEvent? {
+    if let start = prelude, !start.isEmpty {
+      prelude = nil
+      chunk = start
+      position = 0
+      if let event = next() { return event }
+    }
+    return framing == .headers ? headers.finish() : lines.finish()
+  }
+
+  private mutating func decide() {
+    while position < chunk.count, Tokens.isSpace(chunk[position]) { position += 1 }
+    guard position < chunk.count else { return }
+    framing = chunk[position] | 0x20 == 0x63 ? .headers : .lines
+  }
+}

@@ -1,0 +1,149 @@
+/// Header blocks and bodies, as LSP's base protocol has them. Names in any case; `Content-Length` must be there, other
+/// fields are tolerated. A block that breaks the rules loses the stream: where the next message begins is unknown.
+struct HeaderDecoder {
+  let limit: Int
+  let blockLimit: Int
+
+  private enum Stage {
+    case block
+    case body(remaining: Int)
+    case skip(remaining: Int)
+    case lost
+  }
+
+  private var stage = Stage.block
+  private var line: [UInt8] = []
+  private var blockCount = 0
+  private var length: Int?
+  private var body: [UInt8] = []
+
+  init(limit: Int, blockLimit: Int) {
+    self.limit = limit
+    self.blockLimit = blockLimit
+  }
+
+  /// The next event in `chunk` from `position` on, or nil when the chunk is used up.
+  mutating func next(_ chunk: [UInt8], _ position: inout Int) -> FrameEvent? {
+    while position < chunk.count {
+      switch stage {
+      case .block:
+        if let event = readHeader(chunk, &position) { return event }
+      case .body(let remaining):
+        if let event = readBody(chunk, &position, remaining) { return event }
+      case .skip(let remaining):
+        let count = min(remaining, chunk.count - position)
+        position += count
+        stage = count == remaining ? .block : .skip(remaining: remaining - count)
+      case .lost:
+        position = chunk.count
+      }
+    }
+    return nil
+  }
+
+  /// What the end of the stream cuts off.
+  mutating func finish() -> FrameEvent? {
+    defer { stage = .lost }
+    switch stage {
+    case .block: return blockCount > 0 ? .lost(looksLikeLines: false) : nil
+    case .body: return .cut
+    case .skip: return .cutSkipping
+    case .lost: return nil
+    }
+  }
+
+  private mutating func lose(looksLikeLines: Bool = false) -> FrameEvent {
+    stage = .lost
+    line = []
+    return .lost(looksLikeLines: looksLikeLines)
+  }
+
+  /// Reads up to the end of one header line.
+  private mutating func readHeader(_ chunk: [UInt8], _ position: inout Int) -> FrameEvent? {
+    if blockCount == 0, chunk[position] == 0x7B || chunk[position] == 0x5B { return lose(looksLikeLines: true) }
+    let feed = indexOfLineFeed(chunk, from: position)
+    let end = feed.map { $0 + 1 } ?? chunk.count
+    blockCount += end - position
+    guard blockCount <= blockLimit else { return lose() }
+    line.append(contentsOf: chunk[position..<end])
+    position = end
+    guard feed != nil else { return nil }
+
+    var field = line.dropLast()
+    if field.last == 0x0D { field.removeLast() }
+    defer { line.removeAll(keepingCapacity: true) }
+    if field.isEmpty { return endBlock() }
+    return takes(field) ? nil : lose()
+  }
+
+  private mutating func endBlock() -> FrameEvent? {
+    guard let count = length else { return lose() }
+    length = nil
+    blockCount = 0
+    if count > limit {
+      stage = .skip(remaining: count)
+      return .tooLarge
+    }
+    if count == 0 { return .message([]) }
+    stage = .body(remaining: count)
+    return nil
+  }
+
+  private mutating func readBody(_ chunk: [UInt8], _ position: inout Int, _ remaining: Int) -> FrameEvent? {
+    let count = min(remaining, chunk.count - position)
+    let piece = chunk[position..<position + count]
+    position += count
+    if count < remaining {
+      body.append(contentsOf: piece)
+      stage = .body(remaining: remaining - count)
+      return nil
+    }
+    stage = .block
+    if body.isEmpty { return .message(piece) }
+    body.append(contentsOf: piece)
+    defer { body = [] }
+    return .message(body[...])
+  }
+
+  /// Takes one field; false if it is none, or a length that cannot be.
+  private mutating func takes(_ field: ArraySlice<UInt8>) -> Bool {
+    guard let colon = field.firstIndex(of: 0x3A) else { return false }
+    let name = field[..<colon].trimmed
+    let value = field[(colon + 1)...].trimmed
+    guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
+    guard name.lowercasedEquals("content-length") else { return true }
+    // NB: 19 digits always fit after the overflow check below; 20 never do.
+    guard 1...19 ~= value.count, value.allSatisfy(Tokens.isDigit) else { return false }
+    var count = 0
+    for digit in value {
+      let (tens, overflowsTens) = count.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsSum) = tens.addingReportingOverflow(Int(digit - 0x30))
+      if overflowsTens || overflowsSum { return false }
+      count = sum
+    }
+    if let length, length != count { return false }
+    length = count
+    return true
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    var slice = self
+    while slice.first == 0x20 || slice.first == 0x09 { slice.removeFirst() }
+    while slice.last == 0x20 || slice.last == 0x09 { slice.removeLast() }
+    return slice
+  }
+
+  /// Whether the bytes are `name`, which is in lower case, in any case.
+  fileprivate func lowercasedEquals(_ name: String) -> Bool {
+    lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }.elementsEqual(name.utf8)
+  }
+
+  /// Whether the bytes begin as a header of LSP's base protocol does.
+  var looksLikeHeader: Bool {
+    guard let colon = prefix(32).firstIndex(of: 0x3A) else { return false }
+    let name = self[..<colon].trimmed
+    return name.lowercasedEquals("content-length") || name.lowercasedEquals("content-type")
+  }
+}

@@ -1,0 +1,106 @@
+/// What an error reply says: a code, the code's own message, and `data`.
+///
+/// Nothing in it may quote input, a method's name or a thrown error: `reason` and `hint` are words of the program,
+/// `pointer` says where in the params.
+public struct RPCError: Error, Sendable, Equatable {
+  /// The code; beside JSON-RPC's, those of the protocol's section 5.
+  public struct Code: Sendable, Hashable {
+    public let value: Int
+    let message: StaticString
+
+    init(_ value: Int, _ message: StaticString) {
+      self.value = value
+      self.message = message
+    }
+
+    public static let parseError = Code(-32700, "Parse error")
+    public static let invalidRequest = Code(-32600, "Invalid Request")
+    public static let methodNotFound = Code(-32601, "Method not found")
+    public static let invalidParams = Code(-32602, "Invalid params")
+    public static let internalError = Code(-32603, "Internal error")
+    public static let cancelled = Code(-32800, "Request cancelled")
+    public static let unsupportedVersion = Code(1001, "Unsupported version")
+    public static let staleRevision = Code(1002, "Stale revision")
+    public static let overloaded = Code(1003, "Overloaded")
+    public static let eventRejected = Code(1004, "Event rejected")
+
+    public static func == (left: Code, right: Code) -> Bool { left.value == right.value }
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  }
+
+  public var code: Code
+  /// One word, in camel case, for programs.
+  public var reason: String
+  /// Where in the params the fault is.
+  public var pointer: JSONPointer?
+  /// The limit that was crossed.
+  public var limit: Int?
+  /// The type that was expected, or a remedy, for people.
+  public var hint: String?
+  /// The versions that are supported, for `unsupportedVersion`.
+  public var supported: [String]?
+
+  public init(
+    _ code: Code, reason: String, pointer: JSONPointer? = nil, limit: Int? = nil, hint: String? = nil,
+    supported: [String]? = nil
+  ) {
+    self.code = code
+    self.reason = reason
+    self.pointer = pointer
+    self.limit = limit
+    self.hint = hint
+    self.supported = supported
+  }
+
+  /// Params that a method cannot take: where, and what was expected ("expected a string").
+  public static func invalidParams(
+    _ pointer: JSONPointer = JSONPointer(), expected: String? = nil, reason: String = "badParams"
+  ) -> RPCError {
+    RPCError(.invalidParams, reason: reason, pointer: pointer, hint: expected.map { "expected " + $0 })
+  }
+
+  /// A member that the method's params do not have. A name too long for a pointer is left out of it.
+  public static func unknownMember(_ name: ArraySlice<UInt8>, in parent: JSONPointer = JSONPointer()) -> RPCError {
+    let pointer = name.count <= 64 ? parent.appending(String(decoding: name, as: UTF8.self)) : parent
+    return RPCError(.invalidParams, reason: "unknownMember", pointer: pointer)
+  }
+
+  /// A handler threw something that is no `RPCError`.
+  static let handlerFailed = RPCError(.internalError, reason: "handlerFailed")
+  static let cancelled = RPCError(.cancelled, reason: "cancelled")
+
+  /// Appends the value of a reply's `error`.
+  func append(to text: inout [UInt8]) {
+    text.append(#"{"code":"#)
+    text.append(decimal: code.value)
+    text.append(#","data":{"#)
+    if let hint {
+      text.append(#""hint":"#)
+      text.append(jsonString: hint)
+      text.append(",")
+    }
+    if let limit {
+      text.append(#""limit":"#)
+      text.append(decimal: limit)
+      text.append(",")
+    }
+    if let pointer {
+      text.append(#""pointer":"#)
+      text.append(jsonString: pointer.description)
+      text.append(",")
+    }
+    text.append(#""reason":"#)
+    text.append(jsonString: reason)
+    if let supported {
+      text.append(#","supported":["#)
+      for (index, version) in supported.enumerated() {
+        if index > 0 { text.append(",") }
+        text.append(jsonString: version)
+      }
+      text.append("]")
+    }
+    text.append(#"},"message":""#)
+    text.append(code.message)
+    text.append(#""}"#)
+  }
+}

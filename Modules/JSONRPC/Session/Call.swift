@@ -1,0 +1,104 @@
+/// One request that a handler has to answer, or one notification, where answering does nothing.
+///
+/// It belongs to its session's isolation, like the handler. It is answered once: by `succeed` or `fail`, whichever
+/// comes first, or by a cancellation, after which both do nothing. A handler may answer before it returns or keep the
+/// call and answer later; the session keeps an open call alive until then.
+public final class Call {
+  /// Runs once if the request is cancelled while it is open: the reply is on its way then, only the work is left to
+  /// stop. Released with the answer.
+  public var onCancel: (() -> Void)?
+
+  /// Whether nobody waits for an answer.
+  public var isNotification: Bool { id == nil }
+
+  /// Whether the request is answered or cancelled. Never true of a notification.
+  public var isFinished: Bool { dispatcher == nil && id != nil }
+
+  /// The id's bytes as they came.
+  private(set) var id: ArraySlice<UInt8>?
+  var inFlightSlot: Int?
+
+  private var dispatcher: Dispatcher?
+  private let batch: BatchReplies?
+  private let batchSlot: Int
+
+  init(id: ArraySlice<UInt8>?, dispatcher: Dispatcher, batch: BatchReplies?) {
+    self.id = id
+    self.dispatcher = id == nil ? nil : dispatcher
+    self.batch = id == nil ? nil : batch
+    batchSlot = self.batch?.reserve() ?? 0
+  }
+
+  /// Answers with an empty object.
+  public func succeed() {
+    succeed("{}".utf8)
+  }
+
+  /// Answers with the bytes of a JSON object, compact and with sorted keys, such as `JSONEncoder` can make.
+  /// - Parameters:
+  ///   - result: the object; it goes out as it is, so it must be one, without a raw line feed.
+  ///   - afterwards: runs when the reply has its place in the output, in a batch when that of the whole batch has.
+  ///     What it sends comes after the reply. It never runs if the request was cancelled before.
+  @inlinable
+  public func succeed(_ result: some Sequence<UInt8>, afterwards: (() -> Void)? = nil) {
+    let isContiguous: Void? = result.withContiguousStorageIfAvailable { finish($0, afterwards) }
+    if isContiguous == nil { Array(result).withUnsafeBufferPointer { finish($0, afterwards) } }
+  }
+
+  /// Answers with an error.
+  public func fail(_ error: RPCError) {
+    reply(afterwards: nil) { text, id in
+      text.append(#"{"error":"#)
+      error.append(to: &text)
+      text.append(#","id":"#)
+      text.append(contentsOf: id)
+      text.append(#","jsonrpc":"2.0"}"#)
+    }
+  }
+
+  /// Answers -32800 and tells the handler.
+  func cancel() {
+    guard !isFinished, !isNotification else { return }
+    let stop = onCancel
+    fail(.cancelled)
+    stop?()
+  }
+
+  /// Lets go of the chunk that the id came in, for a call that stays open.
+  func detachID() {
+    id = id.map { ArraySlice(Array($0)) }
+  }
+
+  @usableFromInline
+  func finish(_ result: UnsafeBufferPointer<UInt8>, _ afterwards: (() -> Void)?) {
+    assert(
+      result.first == 0x7B && result.last == 0x7D && !result.contains(0x0A),
+      "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
+    reply(afterwards: afterwards) { text, id in
+      text.append(#"{"id":"#)
+      text.append(contentsOf: id)
+      text.append(#","jsonrpc":"2.0","result":"#)
+      text.append(contentsOf: result)
+      text.append("}")
+    }
+  }
+
+  @inline(__always)
+  private func reply(afterwards: (() -> Void)?, _ write: (inout [UInt8], ArraySlice<UInt8>) -> Void) {
+    guard let id, let dispatcher else {
+      if isNotification { afterwards?() }
+      return
+    }
+    self.dispatcher = nil
+    onCancel = nil
+    if let batch {
+      var text: [UInt8] = []
+      write(&text, id)
+      batch.fill(batchSlot, text, afterwards: afterwards)
+    } else {
+      dispatcher.outbox.send { write(&$0, id) }
+      afterwards?()
+    }
+    if let inFlightSlot { dispatcher.release(inFlightSlot) }
+  }
+}

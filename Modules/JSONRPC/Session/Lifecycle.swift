@@ -1,0 +1,82 @@
+/// The methods that know no screen: the protocol's own.
+extension Dispatcher {
+  /// The version of the protocol that this core speaks.
+  static let protocolVersion = "1"
+
+  func registerLifecycle() {
+    // NB: the handlers belong to the dispatcher, so they must not own it.
+    register("initialize", .opening) { [unowned self] in try initialize($0, $1) }
+    register("initialized", .notification) { _, _ in }
+    register("notifications/initialized", .notification) { _, _ in }
+    register("ping", .immediate) { params, call in
+      try Self.expectNoMembers(params)
+      call.succeed()
+    }
+    register("$/cancelRequest", .notification) { [unowned self] params, _ in
+      for member in JSONMembers(params) where member.name.elementsEqual("id".utf8) {
+        for call in inFlight.calls(id: member.value) { call.cancel() }
+      }
+    }
+    register("shutdown", .immediate) { [unowned self] params, call in
+      try Self.expectNoMembers(params)
+      stage = .shutDown
+      call.succeed()
+    }
+    register("exit", .notification) { [unowned self] _, _ in
+      stage = .exited(afterShutdown: stage == .shutDown)
+    }
+  }
+
+  private static func expectNoMembers(_ params: ArraySlice<UInt8>) throws(RPCError) {
+    var members = JSONMembers(params)
+    if let member = members.next() { throw .unknownMember(member.name) }
+  }
+
+  private func initialize(_ params: ArraySlice<UInt8>, _ call: Call) throws(RPCError) {
+    var version = Self.protocolVersion
+    for member in JSONMembers(params) {
+      let name = String(decoding: member.name, as: UTF8.self)
+      let first = member.value.first
+      if first == 0x6E, Self.initializeMembers.contains(name) { continue }
+      switch name {
+      case "protocolVersion":
+        guard let text = member.value.jsonStringValue else {
+          throw .invalidParams(JSONPointer(name), expected: "a string")
+        }
+        version = text
+      case "clientInfo", "capabilities":
+        guard first == 0x7B else { throw .invalidParams(JSONPointer(name), expected: "an object") }
+      case "processId":
+        guard member.value.isJSONInteger else { throw .invalidParams(JSONPointer(name), expected: "an integer") }
+      default: throw .unknownMember(member.name)
+      }
+    }
+    guard version == Self.protocolVersion else {
+      throw RPCError(.unsupportedVersion, reason: "unsupportedVersion", supported: [Self.protocolVersion])
+    }
+    stage = .serving
+    var result: [UInt8] = []
+    result.append(#"{"capabilities":"#)
+    result.append(contentsOf: configuration.capabilities)
+    result.append(#","coreInfo":{"name":"#)
+    result.append(jsonString: configuration.coreName)
+    result.append(#","version":"#)
+    result.append(jsonString: configuration.coreVersion)
+    result.append(#"},"limits":"#)
+    result.append(contentsOf: configuration.limits.json)
+    result.append(#","protocolVersion":"#)
+    result.append(jsonString: Self.protocolVersion)
+    result.append("}")
+    call.succeed(result)
+  }
+
+  private static let initializeMembers: Set = ["protocolVersion", "clientInfo", "processId", "capabilities"]
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes of a JSON value are a number without fraction and exponent.
+  public var isJSONInteger: Bool {
+    let digits = first == 0x2D ? dropFirst() : self
+    return !digits.isEmpty && digits.allSatisfy(Tokens.isDigit)
+  }
+}

@@ -1,0 +1,190 @@
+/// One conversation: bytes in, frames out.
+///
+/// A session has no thread and no lock of its own. Make it, feed it and answer its calls in one isolation, such as the
+/// main actor: it is not `Sendable`, so the compiler sees to that. Feeding never waits, whatever the output does.
+///
+///     let session = Session(.init(coreName: "core", coreVersion: "1.0"), output: writer)
+///     session.register("greet") { params, call in
+///       call.succeed(#"{"text":"hello"}"#.utf8)
+///     }
+///     session.receive(bytes)
+public final class Session {
+  /// What a front tells a session about itself.
+  public struct Configuration: Sendable {
+    public var coreName: String
+    public var coreVersion: String
+    /// A JSON object with sorted keys: what `initialize` answers as `capabilities`.
+    public var capabilities: [UInt8]
+    public var limits: Limits
+    public var framing: Framing
+
+    public init(
+      coreName: String, coreVersion: String, capabilities: [UInt8] = Array("{}".utf8), limits: Limits = Limits(),
+      framing: Framing = .lines
+    ) {
+      self.coreName = coreName
+      self.coreVersion = coreVersion
+      self.capabilities = capabilities
+      self.limits = limits
+      self.framing = framing
+    }
+  }
+
+  /// What a method is to the dispatcher.
+  public enum MethodKind: Sendable {
+    /// May be answered later; refused as overloaded when too many requests are in flight.
+    case request
+    /// Answered before its handler returns; never refused as overloaded.
+    case immediate
+    /// A notification only: as a request it is unknown.
+    case notification
+    /// Only as the very first message.
+    case opening
+  }
+
+  /// Does what a method does. `params` is the text of a JSON object that passed the strict scanner. A thrown
+  /// `RPCError` is the answer; anything else thrown answers -32603 and stays unsaid.
+  public typealias Handler = (_ params: ArraySlice<UInt8>, _ call: Call) throws -> Void
+
+  /// How a conversation ended.
+  public enum Ending: Sendable, Equatable {
+    /// The input ended, or a signal asked to stop. Calls in flight may still be answered.
+    case endOfInput
+    /// Header framing was lost. Calls in flight may still be answered.
+    case framingLost
+    /// `exit` came. Calls in flight are cancelled.
+    case exit(afterShutdown: Bool)
+
+    /// The exit code that the process should end with.
+    public var exitCode: Int32 {
+      switch self {
+      case .endOfInput, .exit(afterShutdown: true): 0
+      case .framingLost, .exit(afterShutdown: false): 1
+      }
+    }
+  }
+
+  /// How the conversation ended; nil while it goes on. After it nothing more is read.
+  public private(set) var ending: Ending?
+  /// Runs once, when the conversation ends. Its replies so far are in the output then.
+  public var onEnd: ((Ending) -> Void)?
+  /// Runs whenever the last request in flight was answered.
+  public var onIdle: (() -> Void)? {
+    get { dispatcher.onIdle }
+    set { dispatcher.onIdle = newValue }
+  }
+  /// How many requests are begun and not answered.
+  public var inFlightCount: Int { dispatcher.inFlight.count }
+
+  private let outbox: Outbox
+  private let dispatcher: Dispatcher
+  private var decoder: FrameDecoder
+  private var scanner: Scanner
+
+  /// A session whose frames go to `output`.
+  public init(_ configuration: Configuration, output: any Output) {
+    outbox = Outbox(output)
+    dispatcher = Dispatcher(configuration, outbox)
+    decoder = FrameDecoder(configuration.framing, limits: configuration.limits)
+    scanner = Scanner(depthLimit: configuration.limits.depth, batchLimit: configuration.limits.batch)
+    dispatcher.registerLifecycle()
+  }
+
+  /// Adds a method. A second handler for a name takes the place of the first.
+  public func register(_ method: String, _ kind: MethodKind = .request, handler: @escaping Handler) {
+    dispatcher.register(method, kind, handler)
+  }
+
+  /// Reads the next bytes of the input, any number of them.
+  public func receive(_ bytes: [UInt8]) {
+    guard ending == nil else { return }
+    outbox.hold {
+      decoder.feed(bytes)
+      while ending == nil, let event = decoder.next() { handle(event) }
+    }
+  }
+
+  /// The input ended: what is left of it is read, and the conversation ends.
+  public func endOfInput() {
+    guard ending == nil else { return }
+    outbox.hold {
+      if let event = decoder.finish() { handle(event) }
+      end(.endOfInput)
+    }
+  }
+
+  /// Ends the conversation without reading what is left, as a signal asks to.
+  public func stop() {
+    outbox.hold { end(.endOfInput) }
+  }
+
+  /// Answers -32800 to every request in flight.
+  public func cancelAll() {
+    outbox.hold { dispatcher.cancelAll() }
+  }
+
+  /// Sends a notification.
+  /// - Parameter params: the text of a JSON object on one line.
+  public func notify(_ method: StaticString, params: some Sequence<UInt8>) {
+    outbox.send { text in
+      text.append(#"{"jsonrpc":"2.0","method":""#)
+      text.append(method)
+      text.append(#"","params":"#)
+      text.append(contentsOf: params)
+      text.append("}")
+    }
+  }
+
+  /// Sends a notification of which only the newest counts, such as a state. It replaces the last one with this key
+  /// that is not being written yet, in that one's place: so it is never later than a reply sent after it.
+  /// - Parameter params: makes the text of a JSON object on one line. Asked when the frame leaves, which is at the end
+  ///   of the `receive` or `perform` that runs, and not at all if a newer one came by then.
+  public func update(_ key: String, method: StaticString, params: @escaping () -> [UInt8]) {
+    outbox.update(key, method: method, params: params)
+  }
+
+  /// Gathers all that `body` sends, so that it leaves in one piece and of each key's updates only the newest.
+  public func perform(_ body: () -> Void) {
+    outbox.hold(body)
+  }
+
+  private func end(_ ending: Ending) {
+    guard self.ending == nil else { return }
+    self.ending = ending
+    // NB: whoever hears of the end may leave the process: what was held must be in the output by then.
+    outbox.release()
+    onEnd?(ending)
+  }
+
+  private func handle(_ event: FrameEvent) {
+    outbox.framing = decoder.framing
+    switch event {
+    case .message(let message): read(message)
+    case .tooLarge:
+      dispatcher.refuse(.invalidRequest, "tooLarge", limit: dispatcher.configuration.limits.message)
+    case .lost(let looksLikeLines):
+      dispatcher.refuse(.parseError, "badHeader", hint: looksLikeLines ? "use --framing lines" : nil)
+      end(.framingLost)
+    case .cut:
+      dispatcher.refuse(.parseError, "truncated")
+      end(.framingLost)
+    case .cutSkipping: end(.framingLost)
+    }
+  }
+
+  private func read(_ message: ArraySlice<UInt8>) {
+    switch message.withUnsafeBufferPointer({ scanner.scan($0) }) {
+    case nil:
+      dispatcher.run(message, scanner)
+      guard case .exited(let afterShutdown) = dispatcher.stage else { break }
+      dispatcher.cancelAll()
+      end(.exit(afterShutdown: afterShutdown))
+    case .badUTF8: dispatcher.refuse(.parseError, "badUTF8")
+    case .badJSON:
+      let isHeader = decoder.framing == .lines && message.looksLikeHeader
+      dispatcher.refuse(.parseError, "badJSON", hint: isHeader ? "use --framing headers" : nil)
+    case .tooDeep: dispatcher.refuse(.invalidRequest, "tooDeep", limit: scanner.depthLimit)
+    case .duplicateKey: dispatcher.refuse(.invalidRequest, "duplicateKey")
+    }
+  }
+}
