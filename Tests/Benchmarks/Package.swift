@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Streams beside OpenCombine and plain Swift. A package of its own, so that the root package keeps no dependency.
+// One target per library, because both declare `Publisher` and its kin.
+let streams = Target.Dependency.product(name: "Streams", package: "Tributary")
+let peer = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
+let peerDispatch = Target.Dependency.product(name: "OpenCombineDispatch", package: "OpenCombine")
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [
+    .package(name: "Tributary", path: "../.."),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+  ],
+  targets: [
+    .target(name: "Allocations"),
+    .target(name: "Scenario", dependencies: ["Allocations"]),
+    .target(name: "StreamsGeneric", dependencies: ["Scenario", streams]),
+    .target(name: "StreamsScenarios", dependencies: ["Scenario", "StreamsGeneric", streams]),
+    .target(name: "PeerGeneric", dependencies: ["Scenario", peer]),
+    .target(name: "PeerScenarios", dependencies: ["Scenario", "PeerGeneric", peer, peerDispatch]),
+    .target(name: "PlainScenarios", dependencies: ["Scenario"]),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: ["Scenario", "StreamsScenarios", "PeerScenarios", "PlainScenarios"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,71 @@
+/// What the command line asks for.
+public struct Options: Sendable {
+  /// Rows whose title contains one of these; all rows when empty.
+  public var filters: [String] = []
+  public var json = false
+  /// What all rows together may take.
+  public var seconds = 120.0
+  /// The one side to run, for a profiler.
+  public var side: Side?
+
+  public enum Side: String, CaseIterable, Sendable {
+    case streams, peer, plain
+  }
+
+  public static let usage = """
+    usage: benchmarks [--filter TEXT]... [--quick | --seconds N] [--json] [--only streams|peer|plain] [--list]
+
+      --filter TEXT  only rows whose title contains TEXT, or is TEXT with = before it; may be repeated
+      --quick        20 seconds in all instead of 120
+      --seconds N    N seconds in all
+      --json         one JSON object instead of the table
+      --only SIDE    run one side alone, for a profiler
+      --list         the titles of all rows
+    """
+
+  public enum Problem: Error {
+    case usage(exitCode: Int32, message: String)
+  }
+
+  public init(_ arguments: some Sequence<String>) throws(Problem) {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      switch argument {
+      case "--filter": filters.append(try Options.value(rest.next(), of: argument))
+      case "--quick": seconds = 20
+      case "--json": json = true
+      case "--seconds":
+        guard let number = Double(try Options.value(rest.next(), of: argument)), number > 0 else {
+          throw .usage(exitCode: 2, message: "--seconds needs a positive number")
+        }
+        seconds = number
+      case "--only":
+        guard let side = Side(rawValue: try Options.value(rest.next(), of: argument)) else {
+          throw .usage(exitCode: 2, message: "--only needs streams, peer or plain")
+        }
+        self.side = side
+      case "--list": throw .usage(exitCode: 0, message: Row.allCases.map(\.title).joined(separator: "\n"))
+      case "--help": throw .usage(exitCode: 0, message: Options.usage)
+      default: throw .usage(exitCode: 2, message: "unknown option \(argument)\n" + Options.usage)
+      }
+    }
+  }
+
+  private static func value(_ next: String?, of option: String) throws(Problem) -> String {
+    guard let next else { throw .usage(exitCode: 2, message: "\(option) needs a value") }
+    return next
+  }
+}
+
+extension Options {
+  public var rows: [Row] {
+    guard !filters.isEmpty else { return Row.allCases }
+    return Row.allCases.filter { row in
+      filters.contains { "=" + row.title == $0 || row.title.contains($0) }
+    }
+  }
+
+  public func runs(_ side: Side) -> Bool {
+    self.side == nil || self.side == side
+  }
+}
