@@ -1,0 +1,101 @@
+/// A request as it came over the wire.
+public struct HTTPRequest: Equatable, Sendable {
+  /// One header line.
+  public struct Header: Equatable, Sendable {
+    public var name: String
+    public var value: String
+  }
+
+  /// `GET`, `POST`, …
+  public var method: String
+  /// The request target, byte for byte: path and query, still percent-encoded.
+  public var target: String
+  public var headers: [Header]
+  public var body: [UInt8]
+
+  /// The value of the first header of a name, in any case.
+  public func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// The path's components, each percent-decoded after they were split; `nil` if one is no UTF-8.
+  public var pathComponents: [String]? {
+    var components: [String] = []
+    let path = target.prefix { $0 != "?" }
+    for part in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      guard let component = percentDecoded(part.utf8) else { return nil }
+      components.append(component)
+    }
+    return components
+  }
+
+  /// The body as text.
+  public var bodyText: String { String(decoding: body, as: UTF8.self) }
+}
+
+private func percentDecoded(_ text: Substring.UTF8View) -> String? {
+  var bytes: [UInt8] = []
+  var rest = text[...]
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "%") else {
+      bytes.append(byte)
+      continue
+    }
+    guard let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+    bytes.append(decoded)
+    rest = rest.dropFirst(2)
+  }
+  return String(validating: bytes, as: UTF8.self)
+}
+
+/// An answer with a status, headers and a body.
+public struct HTTPResponse: Equatable, Sendable {
+  public var status: Int
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A JSON text.
+  public static func json(_ text: String, status: Int = 200, type: String = "application/json") -> HTTPResponse {
+    HTTPResponse(status: status, headers: ["Content-Type": type], body: Array(text.utf8))
+  }
+
+  /// An RFC 9457 problem document.
+  public static func problem(_ text: String, status: Int) -> HTTPResponse {
+    json(text, status: status, type: "application/problem+json")
+  }
+
+  /// A redirection.
+  public static func redirect(to location: String, status: Int = 302) -> HTTPResponse {
+    HTTPResponse(status: status, headers: ["Location": location])
+  }
+
+  /// The status line and headers, with the length of the whole body.
+  var head: [UInt8] {
+    var lines = ["HTTP/1.1 \(status) Status"]
+    lines += headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    lines += ["Content-Length: \(body.count)", "", ""]
+    return Array(lines.joined(separator: "\r\n").utf8)
+  }
+}
+
+/// What the server does with a request.
+public indirect enum Answer: Sendable {
+  /// A complete response; the connection stays open for the next request.
+  case response(HTTPResponse)
+  /// A response whose body ends after so many bytes, as when a connection breaks.
+  case cutOff(HTTPResponse, after: Int)
+  /// These bytes instead of HTTP, then the end of the connection.
+  case garbage([UInt8])
+  /// A body of zeros without a length, which goes on until the client leaves.
+  case endless
+  /// The end of the connection without a byte.
+  case hangUp
+  /// An answer that waits until a test opens the gate; it is dropped if the client leaves earlier.
+  case held(Gate, then: Answer)
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+/// What a server's threads share.
+final class ServerState: Sendable {
+  private struct Open {
+    var isClosed = false
+    var connections: Set<Socket> = []
+    var requests: [HTTPRequest] = []
+  }
+
+  private let listener: Socket
+  private let handler: LoopbackServer.Handler
+  private let report: AsyncStream<LoopbackServer.Event>.Continuation
+  private let open = Mutex(Open())
+
+  init(
+    listener: Socket, handler: @escaping LoopbackServer.Handler, report: AsyncStream<LoopbackServer.Event>.Continuation
+  ) {
+    self.listener = listener
+    self.handler = handler
+    self.report = report
+  }
+
+  var requests: [HTTPRequest] { open.withLock { $0.requests } }
+
+  func close() {
+    open.withLock { open in
+      guard !open.isClosed else { return }
+      open.isClosed = true
+      // NB: shut down under the lock that guards the list: no descriptor in it was given back already.
+      listener.shutDown()
+      for connection in open.connections { connection.shutDown() }
+    }
+  }
+
+  /// Runs on the listener's thread until the server is closed.
+  func acceptConnections() {
+    while let connection = listener.accepted() {
+      let isTaken = open.withLock { open in
+        guard !open.isClosed else { return false }
+        open.connections.insert(connection)
+        return true
+      }
+      guard isTaken else {
+        connection.close()
+        break
+      }
+      Thread.detachNewThread { self.serve(connection) }
+    }
+    open.withLock { $0.isClosed = true }
+    listener.close()
+    report.finish()
+  }
+
+  /// Runs on the connection's thread until either side ends it.
+  private func serve(_ connection: Socket) {
+    var reader = RequestReader(connection: connection)
+    do throws(RequestReader.Failure) {
+      while try answer(reader.next(), on: connection) {}
+    } catch {
+      if error == .malformed { _ = connection.sent(HTTPResponse(status: 400).head) }
+    }
+    open.withLock { _ = $0.connections.remove(connection) }
+    connection.shutDown()
+    connection.close()
+  }
+
+  /// Whether the connection may serve another request.
+  private func answer(_ request: HTTPRequest, on connection: Socket) -> Bool {
+    open.withLock { $0.requests.append(request) }
+    report.yield(.received(request))
+    let outcome = perform(handler(request), on: connection)
+    report.yield(outcome == .clientLeft ? .clientLeft(request) : .answered(request))
+    return outcome == .complete
+  }
+
+  private enum Outcome {
+    case complete, cutOff, clientLeft
+  }
+
+  private func perform(_ answer: Answer, on connection: Socket) -> Outcome {
+    switch answer {
+    case .response(let response):
+      connection.sent(response.head + response.body) ? .complete : .clientLeft
+    case .cutOff(let response, let count):
+      connection.sent(response.head + response.body.prefix(count)) ? .cutOff : .clientLeft
+    case .garbage(let bytes):
+      connection.sent(bytes) ? .cutOff : .clientLeft
+    case .hangUp:
+      .cutOff
+    case .endless:
+      sendWithoutEnd(on: connection)
+    case .held(let gate, let then):
+      gate.waited(with: connection) ? perform(then, on: connection) : .clientLeft
+    }
+  }
+
+  private func sendWithoutEnd(on connection: Socket) -> Outcome {
+    let head = "HTTP/1.1 200 Status\r\nContent-Type: application/json\r\n\r\n"
+    let block = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
+    var isHeard = connection.sent(head.utf8)
+    while isHeard { isHeard = connection.sent(block) }
+    return .clientLeft
+  }
+}

@@ -1,0 +1,156 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A system call that failed: its name and the number it left in `errno`.
+public struct SocketError: Error, Equatable {
+  public var call: String
+  public var number: Int32
+
+  fileprivate init(_ call: String) {
+    self.call = call
+    number = errno
+  }
+}
+
+/// A file descriptor with the few calls that the server needs, the same on every platform with BSD sockets.
+struct Socket: Hashable, Sendable {
+  let descriptor: Int32
+
+  /// Which of two descriptors had something to say first.
+  enum Readiness {
+    case first, second
+  }
+
+  /// A socket that listens on 127.0.0.1, and the port it got; port 0 takes any that is free.
+  static func listening(port: UInt16) throws(SocketError) -> (Socket, port: UInt16) {
+    let socket = Socket(descriptor: makeStream())
+    guard socket.descriptor >= 0 else { throw SocketError("socket") }
+    do {
+      return (socket, try socket.bindAndListen(port: port))
+    } catch {
+      socket.close()
+      throw error
+    }
+  }
+
+  private func bindAndListen(port: UInt16) throws(SocketError) -> UInt16 {
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+    }
+    guard bound == 0 else { throw SocketError("bind") }
+    guard listen(descriptor, 128) == 0 else { throw SocketError("listen") }
+    let named = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard named == 0 else { throw SocketError("getsockname") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// The next connection; `nil` once the socket was shut down.
+  func accepted() -> Socket? {
+    while true {
+      let connection = accept(descriptor, nil, nil)
+      if connection >= 0 {
+        Self.refuseSignals(connection)
+        return Socket(descriptor: connection)
+      }
+      guard errno == EINTR || errno == ECONNABORTED else { return nil }
+    }
+  }
+
+  /// Up to 64 KiB that have arrived; `nil` at the end or after an error.
+  func received() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      if count < 0, errno == EINTR { continue }
+      return nil
+    }
+  }
+
+  /// Sends everything; `false` if the other side is gone.
+  func sent(_ bytes: some Collection<UInt8>) -> Bool {
+    let bytes = Array(bytes)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Self.quiet) }
+      if count > 0 {
+        done += count
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Waits until one of two descriptors can be read, or was closed by the other side. If both can, the first wins.
+  static func wait(_ first: Socket, _ second: Socket) -> Readiness {
+    var watched = [
+      pollfd(fd: first.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: second.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&watched, 2, -1) < 0, errno == EINTR {}
+    return watched[0].revents != 0 ? .first : .second
+  }
+
+  /// Ends both directions and wakes whoever waits on the socket; the descriptor stays taken until `close()`.
+  func shutDown() {
+    _ = shutdown(descriptor, Int32(Self.bothDirections))
+  }
+
+  /// Gives the descriptor back.
+  func close() {
+    closeDescriptor(descriptor)
+  }
+
+  /// The two ends of a pipe, to read from and to write to.
+  static func pipe() throws(SocketError) -> (reading: Socket, writing: Socket) {
+    var ends: [Int32] = [0, 0]
+    guard makePipe(&ends) == 0 else { throw SocketError("pipe") }
+    return (Socket(descriptor: ends[0]), Socket(descriptor: ends[1]))
+  }
+}
+
+// MARK: - Platforms
+
+#if canImport(Darwin)
+  extension Socket {
+    private static let quiet: Int32 = 0
+    private static let bothDirections = SHUT_RDWR
+    private static func refuseSignals(_ descriptor: Int32) {
+      var yes: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    }
+  }
+  private func makeStream() -> Int32 { socket(AF_INET, SOCK_STREAM, 0) }
+#else
+  extension Socket {
+    private static let quiet = Int32(MSG_NOSIGNAL)
+    private static let bothDirections = SHUT_RDWR
+    private static func refuseSignals(_ descriptor: Int32) {}
+  }
+  #if canImport(Glibc)
+    private func makeStream() -> Int32 { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+  #else
+    private func makeStream() -> Int32 { socket(AF_INET, Int32(SOCK_STREAM), 0) }
+  #endif
+#endif
+
+// NB: inside `Socket` these names would mean its own methods.
+private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
+private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
