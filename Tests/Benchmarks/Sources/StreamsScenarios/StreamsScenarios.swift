@@ -1,4 +1,6 @@
 import Scenario
 
 /// Every scenario that Streams has the operators for.
-public let streamsScenarios: Scenarios = [:]
+public let streamsScenarios: Scenarios = [
+  oneUpstream, payloads, chains, subscribing,
+].reduce(into: [:]) { all, some in all.merge(some) { $1 } }

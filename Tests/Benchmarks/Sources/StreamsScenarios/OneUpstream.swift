@@ -1,0 +1,33 @@
+import Scenario
+import Streams
+import StreamsGeneric
+
+/// A subject and operators with one upstream.
+let oneUpstream: Scenarios = [
+  .sink: { events in
+    feed(events) { subject, total in subject.sink { total.add($0) } }
+  },
+  .mapFilter: { events in
+    feed(events) { subject, total in
+      subject.map { $0 &+ 1 }.filter { $0 & 1023 != 0 }.sink { total.add($0) }
+    }
+  },
+  .genericMapFilter: { events in
+    feed(events) { subject, total in mapFilter(subject, into: total) }
+  },
+  .oneAtATime: { events in
+    feed(events) { subject, total in
+      let subscriber = OneAtATime(total)
+      subject.map { $0 &+ 1 }.filter { $0 & 1023 != 0 }.subscribe(subscriber)
+      return AnyCancellable(subscriber)
+    }
+  },
+  .currentValue: { events in
+    let total = Total()
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let subscription = subject.sink { total.add($0) }
+    return Slice(total, keeping: subscription) {
+      for value in 0..<events { subject.send(value) }
+    }
+  },
+]

@@ -1,0 +1,24 @@
+import Scenario
+import Streams
+
+/// Values that are counted by reference.
+let payloads: Scenarios = [
+  .classPayload: { events in
+    let total = Total()
+    let subject = PassthroughSubject<Payload, Never>()
+    let subscription = subject.map { $0 }.filter { $0.number >= 0 }.sink { total.add($0.number) }
+    let objects = Payloads.objects
+    return Slice(total, keeping: subscription) {
+      for index in 0..<events { subject.send(objects[index & 15]) }
+    }
+  },
+  .stringPayload: { events in
+    let total = Total()
+    let subject = PassthroughSubject<String, Never>()
+    let subscription = subject.map { $0 }.filter { !$0.isEmpty }.sink { total.add($0.utf8.count) }
+    let strings = Payloads.strings
+    return Slice(total, keeping: subscription) {
+      for index in 0..<events { subject.send(strings[index & 15]) }
+    }
+  },
+]
