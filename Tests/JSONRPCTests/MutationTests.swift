@@ -1,0 +1,75 @@
+import JSONRPC
+import Testing
+
+/// However a line is damaged, it gets exactly one reply, unless it is a notification or a response.
+@Suite struct MutationTests {
+  /// SplitMix64, for damage that is the same every time.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = state
+      word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+      return word ^ (word >> 31)
+    }
+  }
+
+  private static let seeds =
+    [
+      call("1"), call("\"a\"", "echo", #"{"a":[1,2,{"b":"\ud83d\ude00é"}],"c":-1.5e3}"#), call("2", "unknown"),
+      call("null", "echo", "[]"), "[\(call("1")),\(call("2", "echo", "{}"))]", call("3", "initialize", "{}"),
+    ].map { Array($0.utf8) }
+
+  private static let spice = Array(#"{}[]":,\"0123456789-+.eEtfn u/ "#.utf8) + [0, 9, 13, 0x80, 0xC3, 0xED, 0xFF]
+
+  private func damaged(_ line: [UInt8], _ generator: inout Generator) -> [UInt8] {
+    var line = line
+    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+      guard !line.isEmpty else { break }
+      let at = Int.random(in: 0..<line.count, using: &generator)
+      let byte = Self.spice.randomElement(using: &generator)!
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0: line[at] = byte
+      case 1: line.insert(byte, at: at)
+      case 2: line.remove(at: at)
+      case 3: line.removeSubrange(at...)
+      case 4: line.insert(contentsOf: line[at...].prefix(12), at: at)
+      default: line.swapAt(at, Int.random(in: 0..<line.count, using: &generator))
+      }
+    }
+    return line
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func oneReplyPerLine(seed: UInt64) {
+    var generator = Generator(state: seed)
+    var quiet = 0
+    for _ in 0..<500 {
+      let line = damaged(Self.seeds.randomElement(using: &generator)!, &generator)
+      let conversation = Conversation()
+      conversation.session.receive(line + [0x0A])
+      let answer = conversation.transcript.take()
+      let whole = replay(line)
+      #expect(whole.output == answer)
+      #expect(replay(line, chunk: 1).output == answer)
+      #expect(conversation.say(call("\"after\"")) == result("\"after\"") + "\n")
+      switch answer.utf8.count(where: { $0 == 0x0A }) {
+      case 1: break
+      case 0:
+        quiet += 1
+        let isBlank = line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
+        // What stays silent has no id, or no method: as far as a damaged line can be told to.
+        #expect(isBlank || !isRequest(line), "\(String(decoding: line, as: UTF8.self))")
+      default: Issue.record("\(String(decoding: line, as: UTF8.self)): \(answer)")
+      }
+    }
+    #expect(quiet < 100)
+  }
+
+  private func isRequest(_ line: [UInt8]) -> Bool {
+    let names = JSONMembers(line[...].drop { $0 != 0x7B }).map { String(decoding: $0.name, as: UTF8.self) }
+    return names.contains("id") && names.contains("method")
+  }
+}
