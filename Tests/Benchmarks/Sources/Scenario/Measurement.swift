@@ -43,10 +43,3 @@ private func warmUp(_ slice: Slice, for row: Row) -> Measurement {
     allocations: row.isSynchronous && allocations_are_counted() ? allocations : nil,
     checksum: checksum)
 }
-
-extension Duration {
-  fileprivate var nanoseconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-  }
-}

@@ -15,10 +15,12 @@ public struct Report: Encodable {
   }
 
   public let meanRatio: Double?
+  public let lockPairNanoseconds: Double
   public let lines: [Line]
 
   public init(_ findings: [Finding]) {
     meanRatio = findings.meanRatio
+    lockPairNanoseconds = lockPairCost()
     lines = findings.map { finding in
       Line(
         scenario: finding.row.title,
