@@ -68,6 +68,20 @@ import Testing
     #expect(quiet < 100)
   }
 
+  @Test(arguments: 100..<110 as Range<UInt64>, Framing.allCases)
+  func streamsOfDamagedFrames(seed: UInt64, framing: Framing) {
+    var generator = Generator(state: seed)
+    for _ in 0..<100 {
+      var stream: [UInt8] = []
+      for _ in 0..<4 {
+        let line = Self.seeds.randomElement(using: &generator)!
+        stream += framing == .lines ? [] : Array("Content-Length: \(line.count)\r\n\r\n".utf8)
+        stream += line + (framing == .lines ? [0x0A] : [])
+      }
+      Fuzzing.run(damaged(stream, &generator), framing: framing)
+    }
+  }
+
   private func isRequest(_ line: [UInt8]) -> Bool {
     let names = JSONMembers(line[...].drop { $0 != 0x7B }).map { String(decoding: $0.name, as: UTF8.self) }
     return names.contains("id") && names.contains("method")

@@ -1,11 +1,5 @@
 /// Envelopes to handlers: checks, lifecycle, batches, and what is in flight.
 final class Dispatcher {
-  struct Method {
-    let name: [UInt8]
-    let kind: Session.MethodKind
-    let run: Session.Handler
-  }
-
   let outbox: Outbox
   let configuration: Session.Configuration
   var stage = Stage.fresh
@@ -14,7 +8,7 @@ final class Dispatcher {
   /// Told when the last request in flight is answered.
   var onIdle: (() -> Void)?
 
-  private var methods: [Method] = []
+  private var methods = MethodTable()
 
   enum Stage: Equatable {
     /// Nothing came yet: the one time when `initialize` may.
@@ -32,25 +26,24 @@ final class Dispatcher {
   }
 
   func register(_ name: String, _ kind: Session.MethodKind, _ run: @escaping Session.Handler) {
-    let bytes = Array(name.utf8)
-    methods.removeAll { $0.name == bytes }
-    methods.append(Method(name: bytes, kind: kind, run: run))
+    methods.register(name, kind, run)
   }
 
-  /// Runs a message that the scanner has passed.
-  func run(_ message: ArraySlice<UInt8>, _ scanner: borrowing Scanner) {
+  /// Runs an object that the scanner has passed.
+  func run(_ envelope: Envelope, of message: ArraySlice<UInt8>) {
     guard !stage.isExited else { return }
-    switch scanner.shape {
-    case .scalar: refuse(.invalidRequest, "notAnObject")
-    case .object: run(scanner.envelope, of: message, batch: nil)
-    case .batch:
-      let limit = configuration.limits.batch
-      if scanner.elements.isEmpty { return refuse(.invalidRequest, "emptyBatch") }
-      if scanner.elements.count > limit { return refuse(.invalidRequest, "batchTooLarge", limit: limit) }
-      let batch = BatchReplies(outbox)
-      for envelope in scanner.elements where !stage.isExited { run(envelope, of: message, batch: batch) }
-      batch.seal()
-    }
+    run(envelope, of: message, batch: nil)
+  }
+
+  /// Runs a batch that the scanner has passed: in order, with one reply for all.
+  func run(_ elements: [Envelope], of message: ArraySlice<UInt8>) {
+    guard !stage.isExited else { return }
+    let limit = configuration.limits.batch
+    if elements.isEmpty { return refuse(.invalidRequest, "emptyBatch") }
+    if elements.count > limit { return refuse(.invalidRequest, "batchTooLarge", limit: limit) }
+    let batch = BatchReplies(outbox)
+    for envelope in elements where !stage.isExited { run(envelope, of: message, batch: batch) }
+    batch.seal()
   }
 
   /// Answers with an error that belongs to no request that could be read.
@@ -63,66 +56,44 @@ final class Dispatcher {
 
   private static let nullID = ArraySlice("null".utf8)
 
-  private func run(_ envelope: Envelope, of message: ArraySlice<UInt8>, batch: BatchReplies?) {
-    guard envelope.isObject else { return refuse(.invalidRequest, "notAnObject", batch: batch) }
-    // A response: the core sends no requests, so it answers none.
-    if envelope.method == nil, envelope.hasOutcome { return }
+  private static let emptyParams = ArraySlice("{}".utf8)
 
+  private func run(_ envelope: Envelope, of message: ArraySlice<UInt8>, batch: BatchReplies?) {
     let base = message.startIndex
     func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
       message[base + range.lowerBound..<base + range.upperBound]
     }
-
-    let id = envelope.id.map(slice)
-    if let id {
-      switch id[id.startIndex] {
-      case 0x7B, 0x5B, 0x74, 0x66: return refuse(.invalidRequest, "badId", batch: batch)
-      case let first:
-        let limit = configuration.limits.id
-        if id.count - (first == 0x22 ? 2 : 0) > limit {
-          return refuse(.invalidRequest, "idTooLong", limit: limit, batch: batch)
-        }
+    let check = message.withUnsafeBufferPointer {
+      EnvelopeCheck(envelope, $0, idLimit: configuration.limits.id, methods)
+    }
+    switch check {
+    case .ignored: break
+    case .refused(let reason, let limit): refuse(.invalidRequest, reason, limit: limit, batch: batch)
+    case .refusedWithID(let reason):
+      refuse(.invalidRequest, reason, id: envelope.id.map(slice) ?? Self.nullID, batch: batch)
+    case .accepted(let method, let params):
+      let call = Call(id: envelope.id.map(slice), dispatcher: self, batch: batch)
+      let kind = method.map { methods.kind($0) }
+      guard admits(kind, call) else { return }
+      guard let method, kind != .notification || call.isNotification else {
+        return call.fail(RPCError(.methodNotFound, reason: "unknownMethod"))
+      }
+      switch params {
+      case .none: start(method, Self.emptyParams, call)
+      case .object: start(method, slice(envelope.params!), call)
+      case .array where slice(envelope.params!).dropFirst().dropLast().isBlank: start(method, Self.emptyParams, call)
+      case .array: call.fail(.invalidParams(expected: "an object"))
       }
     }
-    func refuseRequest(_ reason: String) {
-      refuse(.invalidRequest, reason, id: id ?? Self.nullID, batch: batch)
-    }
-    guard let version = envelope.version, Self.isVersion2(slice(version)) else { return refuseRequest("badVersion") }
-    guard let method = envelope.method.map(slice), method[method.startIndex] == 0x22 else {
-      return refuseRequest("badMethod")
-    }
-    var params = envelope.params.map(slice) ?? Self.emptyParams
-    switch params[params.startIndex] {
-    case 0x7B, 0x5B: break
-    case 0x6E: params = Self.emptyParams
-    default: return refuseRequest("badParams")
-    }
-    let call = Call(id: id, dispatcher: self, batch: batch)
-    start(stringContent(method), params, call)
   }
 
-  private static let emptyParams = ArraySlice("{}".utf8)
-
-  private static func isVersion2(_ token: ArraySlice<UInt8>) -> Bool {
-    token.first == 0x22 && stringContent(token).elementsEqual("2.0".utf8)
-  }
-
-  private func start(_ name: ArraySlice<UInt8>, _ params: ArraySlice<UInt8>, _ call: Call) {
-    let method = methods.first { $0.name.count == name.count && $0.name.elementsEqual(name) }
-    guard admits(method, call) else { return }
-    guard let method, method.kind != .notification || call.isNotification else {
-      return call.fail(RPCError(.methodNotFound, reason: "unknownMethod"))
-    }
-    var params = params
-    if params[params.startIndex] == 0x5B {
-      guard params.dropFirst().dropLast().isBlank else { return call.fail(.invalidParams(expected: "an object")) }
-      params = Self.emptyParams
-    }
-    if method.kind == .request, !call.isNotification, inFlight.count >= configuration.limits.inFlight {
-      return call.fail(RPCError(.overloaded, reason: "overloaded", limit: configuration.limits.inFlight))
+  private func start(_ method: Int, _ params: ArraySlice<UInt8>, _ call: Call) {
+    let limit = configuration.limits.inFlight
+    if inFlight.count >= limit, methods.kind(method) == .request, !call.isNotification {
+      return call.fail(RPCError(.overloaded, reason: "overloaded", limit: limit))
     }
     do {
-      try method.run(params, call)
+      try methods.handler(method)(params, call)
     } catch let error as RPCError {
       call.fail(error)
     } catch {
@@ -135,8 +106,7 @@ final class Dispatcher {
   }
 
   /// Whether the lifecycle lets a message through; answers it if not.
-  private func admits(_ method: Method?, _ call: Call) -> Bool {
-    let kind = method?.kind
+  private func admits(_ kind: Session.MethodKind?, _ call: Call) -> Bool {
     switch stage {
     case .fresh:
       if kind != .opening { stage = .serving }

@@ -175,7 +175,11 @@ public final class Session {
   private func read(_ message: ArraySlice<UInt8>) {
     switch message.withUnsafeBufferPointer({ scanner.scan($0) }) {
     case nil:
-      dispatcher.run(message, scanner)
+      switch scanner.shape {
+      case .object: dispatcher.run(scanner.envelope, of: message)
+      case .batch: dispatcher.run(scanner.elements, of: message)
+      case .scalar: dispatcher.refuse(.invalidRequest, "notAnObject")
+      }
       guard case .exited(let afterShutdown) = dispatcher.stage else { break }
       dispatcher.cancelAll()
       end(.exit(afterShutdown: afterShutdown))
