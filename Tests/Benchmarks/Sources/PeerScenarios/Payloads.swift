@@ -7,18 +7,18 @@ let payloads: Scenarios = [
     let total = Total()
     let subject = PassthroughSubject<Payload, Never>()
     let subscription = subject.map { $0 }.filter { $0.number >= 0 }.sink { total.add($0.number) }
-    let objects = Payloads.objects
+    let object = Payload(events)
     return Slice(total, keeping: subscription) {
-      for index in 0..<events { subject.send(objects[index & 15]) }
+      for _ in 0..<events { subject.send(object) }
     }
   },
   .stringPayload: { events in
     let total = Total()
     let subject = PassthroughSubject<String, Never>()
     let subscription = subject.map { $0 }.filter { !$0.isEmpty }.sink { total.add($0.utf8.count) }
-    let strings = Payloads.strings
+    let string = longString(events)
     return Slice(total, keeping: subscription) {
-      for index in 0..<events { subject.send(strings[index & 15]) }
+      for _ in 0..<events { subject.send(string) }
     }
   },
 ]

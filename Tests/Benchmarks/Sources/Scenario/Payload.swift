@@ -1,4 +1,7 @@
 /// An object as a value of a stream.
+///
+/// NB: made by the scenario and not as a global constant, which the compiler would lay out statically: it would then not be
+/// counted by reference at all, and neither would a string literal.
 public final class Payload: Sendable {
   public let number: Int
 
@@ -7,9 +10,7 @@ public final class Payload: Sendable {
   }
 }
 
-/// What the payload rows send again and again: made once, so that only passing it on is measured.
-public enum Payloads {
-  public static let objects = (0..<16).map(Payload.init)
-  /// Longer than a string that fits into its own two words.
-  public static let strings = (0..<16).map { "a string that lives on the heap, number \(10 + $0)" }
+/// A string too long for its own two words, so that it lives on the heap.
+public func longString(_ number: Int) -> String {
+  String(repeating: "letters ", count: 4) + String(number)
 }
