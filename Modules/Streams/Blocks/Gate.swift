@@ -19,6 +19,7 @@ import Synchronization
   @usableFromInline struct Line {
     var work = Ring<() -> Void>()
     var waiting = Ring<Waiting>()
+    var afterwards: [() -> Void] = []
   }
 
   struct Waiting {
@@ -88,6 +89,14 @@ import Synchronization
     return true
   }
 
+  /// Has something done when the gate has been left: what may call back and must not find the gate taken. Only inside.
+  @usableFromInline func afterwards(_ action: @escaping () -> Void) {
+    line.withLock { line in
+      while !mark(word.load(ordering: .relaxed)) {}
+      line.afterwards.append(action)
+    }
+  }
+
   /// Whether the caller's number is the one inside.
   @inlinable func isInside(_ who: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == who }
 
@@ -98,18 +107,28 @@ import Synchronization
 
   @usableFromInline func finish() {
     while true {
-      let work = line.withLock { line -> (() -> Void)? in
-        if let work = line.work.popFirst() { return work }
+      let step = line.withLock { line -> Step in
+        if let work = line.work.popFirst() { return .work(work) }
         if let next = line.waiting.popFirst() {
           word.store(line.waiting.isEmpty ? next.who : next.who | 1, ordering: .releasing)
           next.turn.signal()
         } else {
           word.store(0, ordering: .releasing)
         }
-        return nil
+        defer { line.afterwards = [] }
+        return .leave(line.afterwards)
       }
-      guard let work else { return }
-      work()
+      switch step {
+      case .work(let work): work()
+      case .leave(let actions):
+        for action in actions { action() }
+        return
+      }
     }
+  }
+
+  enum Step {
+    case work(() -> Void)
+    case leave([() -> Void])
   }
 }

@@ -57,7 +57,7 @@ final class RememberingSeat: Seat, @unchecked Sendable {
 
   override func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscriber must ask for at least one value")
-    if credit.load(ordering: .acquiring) != Seat.unlimited { catchUp(adding: demand) }
+    if !credit.isUnlimited { catchUp(adding: demand) }
     roster.wantValues()
   }
 
@@ -117,7 +117,7 @@ final class RememberingSeat: Seat, @unchecked Sendable {
       state.ending = nil
       return .ending(ending)
     }
-    if !state.isGone, state.demand == .unlimited { credit.store(Seat.unlimited, ordering: .releasing) }
+    if !state.isGone, state.demand == .unlimited { credit.open() }
     return .nothing
   }
 
@@ -132,7 +132,7 @@ final class RememberingSeat: Seat, @unchecked Sendable {
       return true
     }
     guard isOurs else { return }
-    credit.store(Seat.gone, ordering: .releasing)
+    _ = credit.close()
     end(ending)
   }
 
@@ -144,7 +144,7 @@ final class RememberingSeat: Seat, @unchecked Sendable {
       return dropped
     }
     guard dropped != nil else { return }
-    credit.store(Seat.gone, ordering: .releasing)
+    _ = credit.close()
     roster.leave(self)
   }
 }
@@ -156,19 +156,6 @@ final class RememberingSeat: Seat, @unchecked Sendable {
   var version: Int { preconditionFailure("A memory is a Current") }
   func latest() -> (box: ValueBox, version: Int) { preconditionFailure("A memory is a Current") }
   func keep(_ value: UnsafeRawPointer) -> ValueBox { preconditionFailure("A memory is a Current") }
-}
-
-/// A value, whatever its type.
-class ValueBox {
-  func hand(to port: RawPort) -> UInt { preconditionFailure("A value box is a Boxed") }
-}
-
-private final class Boxed<Value>: ValueBox {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  override func hand(to port: RawPort) -> UInt { withUnsafePointer(to: value) { port.value($0) } }
 }
 
 /// The newest value of a subject and how many there have been.

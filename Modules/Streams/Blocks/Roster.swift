@@ -23,6 +23,17 @@ import Synchronization
   private struct Upstream {
     var subscriptions: [any Subscription] = []
     var isOver = false
+    private var pruneAt = 8
+
+    init(isOver: Bool = false) { self.isOver = isOver }
+
+    mutating func append(_ subscription: any Subscription) {
+      if subscriptions.count >= pruneAt {
+        subscriptions.removeAll { ($0 as? SubjectInlet)?.link.isClosed == true }
+        pruneAt = max(8, subscriptions.count * 2)
+      }
+      subscriptions.append(subscription)
+    }
   }
 
   @usableFromInline init() {
@@ -78,7 +89,7 @@ import Synchronization
   /// Keeps the subscription to an upstream publisher of the subject.
   @usableFromInline func attach(_ subscription: any Subscription, wantsAll: Bool) {
     let isOver = upstream.withLock { upstream in
-      if !upstream.isOver { upstream.subscriptions.append(subscription) }
+      if !upstream.isOver { upstream.append(subscription) }
       return upstream.isOver
     }
     if isOver {

@@ -9,8 +9,7 @@ import Synchronization
   @usableFromInline final let port: RawPort
   @usableFromInline final let roster: Roster
   @usableFromInline final let name: StaticString
-  /// The outstanding demand, or one of the two constants beside it.
-  @usableFromInline final let credit = Atomic<Int>(0)
+  @usableFromInline final let credit = Credit()
   /// The newest version that this seat has seen.
   @usableFromInline @exclusivity(unchecked) final var seen = -1
   @exclusivity(unchecked) final var index = -1
@@ -21,9 +20,6 @@ import Synchronization
   static let introducing: UInt8 = 0
   static let introduced: UInt8 = 1
   static let endedEarly: UInt8 = 2
-
-  @inlinable @inline(__always) static var unlimited: Int { .max }
-  @inlinable @inline(__always) static var gone: Int { -1 }
 
   @usableFromInline init(_ port: RawPort, roster: Roster, name: StaticString) {
     self.port = port
@@ -43,11 +39,11 @@ import Synchronization
     }
   }
 
-  @usableFromInline final var isGone: Bool { credit.load(ordering: .relaxed) == Seat.gone }
+  @usableFromInline final var isGone: Bool { credit.isClosed }
 
   /// Hands the value on if somebody asked for it. Only inside the roster's gate.
   @inlinable @inline(__always) final func offer(_ value: UnsafeRawPointer) {
-    if credit.load(ordering: .acquiring) == Seat.unlimited, seen < roster.version {
+    if credit.isUnlimited, seen < roster.version {
       _ = port.value(value)
     } else {
       offerBooked(value)
@@ -56,29 +52,7 @@ import Synchronization
 
   /// Hands the value on where demand has to be counted.
   @usableFromInline func offerBooked(_ value: UnsafeRawPointer) {
-    var current = credit.load(ordering: .relaxed)
-    while current > 0, current != Seat.unlimited {
-      let (done, found) = credit.compareExchange(
-        expected: current, desired: current - 1, ordering: .acquiringAndReleasing)
-      if done {
-        grant(Subscribers.Demand(raw: port.value(value)))
-        return
-      }
-      current = found
-    }
-    if current == Seat.unlimited { _ = port.value(value) }
-  }
-
-  /// Adds to the outstanding demand.
-  final func grant(_ demand: Subscribers.Demand) {
-    guard demand > .none else { return }
-    var current = credit.load(ordering: .relaxed)
-    while current != Seat.gone, current != Seat.unlimited {
-      let sum = (Subscribers.Demand.max(current) + demand).max ?? Seat.unlimited
-      let (done, found) = credit.compareExchange(expected: current, desired: sum, ordering: .acquiringAndReleasing)
-      if done { return }
-      current = found
-    }
+    if credit.spend() { credit.grant(Subscribers.Demand(raw: port.value(value))) }
   }
 
   /// Called inside the gate when the seat has been added.
@@ -86,7 +60,7 @@ import Synchronization
 
   /// Ends the subscription. Only inside the gate.
   func finish(_ ending: @escaping (RawPort) -> Void) {
-    guard credit.exchange(Seat.gone, ordering: .acquiringAndReleasing) != Seat.gone else { return }
+    guard credit.close() else { return }
     end(ending)
   }
 
@@ -106,12 +80,12 @@ import Synchronization
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscriber must ask for at least one value")
-    grant(demand)
+    credit.grant(demand)
     roster.wantValues()
   }
 
   @usableFromInline func cancel() {
-    guard credit.exchange(Seat.gone, ordering: .acquiringAndReleasing) != Seat.gone else { return }
+    guard credit.close() else { return }
     roster.leave(self)
   }
 

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// The demand that is outstanding, in one word: booked from any thread, exactly.
+@usableFromInline struct Credit: ~Copyable, Sendable {
+  @usableFromInline let word = Atomic<Int>(0)
+
+  @inlinable @inline(__always) static var unlimited: Int { .max }
+  @inlinable @inline(__always) static var closed: Int { -1 }
+
+  @usableFromInline init() {}
+
+  @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .acquiring) == Credit.unlimited }
+  @inlinable @inline(__always) var isClosed: Bool { word.load(ordering: .acquiring) == Credit.closed }
+
+  /// What is outstanding.
+  @usableFromInline var outstanding: Subscribers.Demand {
+    switch word.load(ordering: .acquiring) {
+    case Credit.unlimited: .unlimited
+    case Credit.closed: .none
+    case let count: .max(count)
+    }
+  }
+
+  /// Adds to the demand, unless it is closed.
+  @usableFromInline func grant(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    var current = word.load(ordering: .relaxed)
+    while current != Credit.closed, current != Credit.unlimited {
+      let sum = (Subscribers.Demand.max(current) + demand).max ?? Credit.unlimited
+      let (done, found) = word.compareExchange(expected: current, desired: sum, ordering: .acquiringAndReleasing)
+      if done { return }
+      current = found
+    }
+  }
+
+  /// Takes one value's worth.
+  ///
+  /// - Returns: Whether there was any.
+  @inlinable @inline(__always) func spend() -> Bool { isUnlimited || spendOne() }
+
+  @usableFromInline func spendOne() -> Bool {
+    var current = word.load(ordering: .acquiring)
+    while current > 0, current != Credit.unlimited {
+      let (done, found) = word.compareExchange(
+        expected: current, desired: current - 1, ordering: .acquiringAndReleasing)
+      if done { return true }
+      current = found
+    }
+    return current == Credit.unlimited
+  }
+
+  /// Closes it for good.
+  ///
+  /// - Returns: Whether it was open.
+  @usableFromInline func close() -> Bool {
+    word.exchange(Credit.closed, ordering: .acquiringAndReleasing) != Credit.closed
+  }
+
+  /// Sets it to unlimited, where the demand is booked elsewhere until then.
+  func open() { word.store(Credit.unlimited, ordering: .releasing) }
+}

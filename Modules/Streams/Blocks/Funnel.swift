@@ -1,0 +1,304 @@
+import Synchronization
+
+/// Brings several upstreams of one type together: those that are there from the start, or those that an outer
+/// publisher's values lead to.
+///
+/// As long as downstream has asked for everything, so has every inlet. Else each inlet is asked for one value at a time, and
+/// a value that finds no demand waits in line; where there is one inlet at a time, it is asked for just what downstream has
+/// asked for.
+@usableFromInline final class Funnel: Subscription, CustomStringConvertible, @unchecked Sendable {
+  // NB: Sendable because what is variable is touched only inside the gate, or atomic.
+  @usableFromInline let gate = Gate()
+  @usableFromInline let credit = Credit()
+  @usableFromInline let outer = Link()
+  @usableFromInline let port: RawPort
+  @usableFromInline let name: StaticString
+  @usableFromInline let end: (RawPort) -> Void
+  /// Copies a value that has to wait.
+  @usableFromInline let keep: (UnsafeRawPointer) -> ValueBox
+  /// Whether there is one inlet at a time, the newest.
+  @usableFromInline let isSingle: Bool
+  /// What the outer publisher is asked for at first; one more at each end of an inlet, unless it is unlimited.
+  @usableFromInline let limit: Subscribers.Demand
+
+  @exclusivity(unchecked) private var inlets: [Inlet] = []
+  @exclusivity(unchecked) private var waiting = Ring<Waiting>()
+  /// No more inlets will be added.
+  @exclusivity(unchecked) private var isClosed = false
+
+  private struct Waiting {
+    let box: ValueBox
+    let inlet: Inlet?
+  }
+
+  @usableFromInline init(
+    _ port: RawPort, name: StaticString, limit: Subscribers.Demand = .unlimited, isSingle: Bool = false,
+    finish: @escaping (RawPort) -> Void,
+    keep: @escaping (UnsafeRawPointer) -> ValueBox
+  ) {
+    self.port = port
+    self.name = name
+    self.limit = limit
+    self.isSingle = isSingle
+    end = finish
+    self.keep = keep
+  }
+
+  // MARK: Values
+
+  /// Hands a value on, or keeps it until it is asked for.
+  ///
+  /// - Parameter inlet: Where it came in; `nil` for a value that the outer publisher's value led to directly.
+  /// - Returns: How many more that upstream may send.
+  @inlinable @inline(__always) func take(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
+    guard gate.enter(Gate.anyone) else { return queue(value, from: inlet) }
+    let more: UInt
+    if credit.isUnlimited {
+      _ = port.value(value)
+      more = inlet == nil ? oneMore : 0
+    } else {
+      more = takeBooked(value, from: inlet)
+    }
+    gate.leave(Gate.anyone)
+    return more
+  }
+
+  /// One, where the outer publisher is asked for a few values at a time.
+  @inlinable var oneMore: UInt { limit == .unlimited ? 0 : 1 }
+
+  /// Inside the gate.
+  @usableFromInline func takeBooked(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
+    guard waiting.isEmpty, credit.spend() else {
+      if !credit.isClosed { waiting.append(Waiting(box: keep(value), inlet: inlet)) }
+      return 0
+    }
+    let more = port.value(value)
+    credit.grant(Subscribers.Demand(raw: more))
+    guard let inlet else { return oneMore }
+    return isSingle ? more : inlet.wantsAll ? 0 : 1
+  }
+
+  @usableFromInline func queue(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
+    let box = keep(value)
+    perform { [self] in
+      guard !credit.isClosed else { return }
+      waiting.append(Waiting(box: box, inlet: inlet))
+      drain()
+    }
+    return 0
+  }
+
+  /// Sends what waits as long as it is asked for. Only inside the gate.
+  private func drain() {
+    while !waiting.isEmpty, credit.spend() {
+      guard let next = waiting.popFirst() else { return }
+      credit.grant(Subscribers.Demand(raw: next.box.hand(to: port)))
+      if let inlet = next.inlet {
+        if !inlet.wantsAll, !isSingle { gate.afterwards { inlet.link.request(.max(1)) } }
+      } else if limit != .unlimited {
+        gate.afterwards { self.outer.request(.max(1)) }
+      }
+    }
+    finishIfDone()
+  }
+
+  // MARK: Inlets
+
+  /// Adds an inlet and subscribes it; in a funnel of one inlet at a time the others are cancelled first.
+  @usableFromInline func add(_ inlet: Inlet, subscribe: @escaping () -> Void) {
+    guard gate.enter(Gate.anyone) else {
+      return perform { [self] in if admit(inlet) { gate.afterwards(subscribe) } }
+    }
+    let isIn = admit(inlet)
+    gate.leave(Gate.anyone)
+    if isIn { subscribe() }
+  }
+
+  private func admit(_ inlet: Inlet) -> Bool {
+    guard !credit.isClosed else {
+      inlet.link.cancel()
+      return false
+    }
+    if isSingle { dropInlets() }
+    inlet.index = inlets.count
+    inlets.append(inlet)
+    return true
+  }
+
+  private func dropInlets() {
+    // NB: a value of an inlet that has been replaced is stale, also one that waits.
+    waiting.removeAll()
+    let old = inlets
+    inlets.removeAll(keepingCapacity: true)
+    for inlet in old { inlet.link.cancel() }
+  }
+
+  /// Takes the one value of a publisher that is the newest, in a funnel of one inlet at a time.
+  @usableFromInline func takeInstead(_ value: UnsafeRawPointer?, keep: (UnsafeRawPointer) -> ValueBox) {
+    guard gate.enter(Gate.anyone) else {
+      let box = value.map(keep)
+      return perform { [self] in
+        dropInlets()
+        guard let box, !credit.isClosed else { return }
+        waiting.append(Waiting(box: box, inlet: nil))
+        drain()
+      }
+    }
+    if !inlets.isEmpty || !waiting.isEmpty { dropInlets() }
+    if let value {
+      if credit.isUnlimited { _ = port.value(value) } else { _ = takeBooked(value, from: nil) }
+    }
+    gate.leave(Gate.anyone)
+  }
+
+  @usableFromInline func inletDidOpen(_ inlet: Inlet) {
+    perform { [self] in
+      inlet.isOpen = true
+      inlet.wantsAll = credit.isUnlimited
+      let demand: Subscribers.Demand = isSingle || inlet.wantsAll ? credit.outstanding : .max(1)
+      if demand > .none { gate.afterwards { inlet.link.request(demand) } }
+    }
+  }
+
+  @usableFromInline func inletDidFinish(_ inlet: Inlet) {
+    perform { [self] in
+      guard remove(inlet) else { return }
+      finishIfDone()
+      if limit != .unlimited, !credit.isClosed, !isClosed { gate.afterwards { self.outer.request(.max(1)) } }
+    }
+  }
+
+  /// No more inlets will be added; ends when those that are there have.
+  @usableFromInline func close() {
+    perform { [self] in
+      isClosed = true
+      finishIfDone()
+    }
+  }
+
+  private func remove(_ inlet: Inlet) -> Bool {
+    guard inlet.index < inlets.count, inlets[inlet.index] === inlet else { return false }
+    let last = inlets.removeLast()
+    if last !== inlet {
+      last.index = inlet.index
+      inlets[inlet.index] = last
+    }
+    return true
+  }
+
+  private func finishIfDone() {
+    if isClosed, inlets.isEmpty, waiting.isEmpty { finish(end) }
+  }
+
+  /// Ends it: everything upstream is cancelled. Only inside the gate.
+  private func finish(_ end: (RawPort) -> Void) {
+    guard credit.close() else { return }
+    release()
+    end(port)
+  }
+
+  @usableFromInline func fail(_ end: @escaping (RawPort) -> Void) { perform { [self] in finish(end) } }
+
+  // MARK: Downstream
+
+  /// Introduces itself downstream; what comes meanwhile comes after.
+  @usableFromInline func start() {
+    _ = gate.enter(Gate.anyone)
+    port.receive(subscription: self)
+    gate.leave(Gate.anyone)
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscriber must ask for at least one value")
+    perform { [self] in
+      credit.grant(demand)
+      drain()
+      ask(demand)
+    }
+  }
+
+  private func ask(_ demand: Subscribers.Demand) {
+    let asked = inlets.filter { $0.isOpen && !$0.wantsAll }
+    if credit.isUnlimited {
+      for inlet in asked { inlet.wantsAll = true }
+      gate.afterwards { for inlet in asked { inlet.link.request(.unlimited) } }
+    } else if isSingle {
+      gate.afterwards { for inlet in asked { inlet.link.request(demand) } }
+    }
+  }
+
+  @usableFromInline func cancel() {
+    guard credit.close() else { return }
+    perform { [self] in release() }
+  }
+
+  private func release() {
+    let old = inlets
+    inlets = []
+    waiting.removeAll()
+    isClosed = true
+    outer.cancel()
+    for inlet in old { inlet.link.cancel() }
+  }
+
+  @usableFromInline func perform(_ work: @escaping () -> Void) {
+    if gate.enter(Gate.anyone, orLeave: work) {
+      work()
+      gate.leave(Gate.anyone)
+    }
+  }
+
+  @usableFromInline var description: String { name.description }
+
+  // MARK: Ports
+
+  /// Subscribes to an inner publisher.
+  @inlinable func subscribe<P: Publisher>(to publisher: P) {
+    let inlet = Inlet()
+    let port = Port<P.Output, P.Failure>(
+      identity: inlet,
+      subscription: { [self] in if inlet.link.attach($0) { inletDidOpen(inlet) } },
+      value: { [self] in inlet.link.isOpen ? take($0, from: inlet) : 0 },
+      completion: { [self] completion in
+        guard inlet.link.end() else { return }
+        switch completion {
+        case .finished: inletDidFinish(inlet)
+        case .failure: fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+        }
+      })
+    add(inlet) { publisher.receive(subscriber: port) }
+  }
+
+  /// Where the outer publisher's values go in.
+  @inlinable func outerPort<Value, Failure: Error>(
+    _ failure: Failure.Type = Failure.self, value: @escaping (UnsafeRawPointer) -> UInt,
+    of type: Value.Type = Value.self
+  ) -> Port<Value, Failure> {
+    Port(
+      identity: self,
+      subscription: { [self] in
+        guard outer.attach($0) else { return }
+        start()
+        outer.request(limit)
+      },
+      value: { [self] in outer.isOpen ? value($0) : 0 },
+      completion: { [self] completion in
+        guard outer.end() else { return }
+        switch completion {
+        case .finished: close()
+        case .failure: fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+        }
+      })
+  }
+}
+
+/// One upstream of a funnel.
+@usableFromInline final class Inlet {
+  @usableFromInline let link = Link()
+  // NB: all three are touched only inside the funnel's gate, or before the first value.
+  @exclusivity(unchecked) var index = 0
+  @exclusivity(unchecked) var isOpen = false
+  @exclusivity(unchecked) var wantsAll = false
+
+  @usableFromInline init() {}
+}

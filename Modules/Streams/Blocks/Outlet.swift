@@ -1,0 +1,62 @@
+/// The subscription of a source that makes its values when they are asked for.
+///
+/// It counts the demand, lets one production run at a time, and ends once. What is asked for from inside a delivery is
+/// produced by the loop that is running, so nothing nests.
+@usableFromInline final class Outlet: Subscription, CustomStringConvertible, CustomReflectable {
+  @usableFromInline let credit = Credit()
+  @usableFromInline let gate = Gate()
+  @usableFromInline let label: () -> String
+  // NB: touched only inside the gate.
+  @usableFromInline @exclusivity(unchecked) var produce: ((Outlet) -> Void)?
+
+  /// Makes an outlet.
+  ///
+  /// - Parameters:
+  ///   - label: How the subscription describes itself.
+  ///   - produce: Sends values as long as `spend()` says so, and calls `finish()` before the completion.
+  @inlinable init(label: @escaping () -> String, produce: @escaping (Outlet) -> Void) {
+    self.label = label
+    self.produce = produce
+  }
+
+  /// Whether one more value may be sent; books it.
+  @inlinable @inline(__always) func spend() -> Bool { credit.spend() }
+
+  /// Books what a delivery has asked for.
+  @inlinable @inline(__always) func grant(_ raw: UInt) {
+    if raw > 0 { credit.grant(Subscribers.Demand(raw: raw)) }
+  }
+
+  /// Ends it.
+  ///
+  /// - Returns: Whether the subscriber is still there to be told.
+  @usableFromInline func finish() -> Bool {
+    produce = nil
+    return credit.close()
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscriber must ask for at least one value")
+    credit.grant(demand)
+    run()
+  }
+
+  /// Produces what may be produced.
+  @usableFromInline func run() {
+    if gate.enter(Gate.anyone, orLeave: { self.produce?(self) }) {
+      produce?(self)
+      gate.leave(Gate.anyone)
+    }
+  }
+
+  @usableFromInline func cancel() {
+    guard credit.close() else { return }
+    if gate.enter(Gate.anyone, orLeave: { self.produce = nil }) {
+      produce = nil
+      gate.leave(Gate.anyone)
+    }
+  }
+
+  @usableFromInline var description: String { label() }
+  @usableFromInline var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}

@@ -1,0 +1,122 @@
+extension Publisher where Failure == Never {
+  /// The values of this publisher for `for await`.
+  ///
+  /// - Demand: One value at a time, when the loop asks. A publisher that does not wait, such as a subject, loses what it sends
+  ///   between two turns of the loop: prefer ``values(buffering:)-(_)`` for it.
+  /// - Cancellation: When the task or the iteration ends.
+  ///
+  /// ```swift
+  /// for await number in [1, 2, 3].publisher.values { print(number) }
+  /// ```
+  public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+
+  /// The values of this publisher for `for await`, kept until the loop takes them.
+  ///
+  /// - Demand: Unlimited, from the first turn of the loop.
+  /// - Parameter limit: Which values to keep.
+  ///
+  /// ```swift
+  /// for await event in events.values(buffering: .unbounded) { handle(event) }
+  /// ```
+  public func values(buffering limit: AsyncBuffering) -> AsyncPublisher<Self> { AsyncPublisher(self, buffering: limit) }
+}
+
+extension Publisher {
+  /// The values of this publisher for `for try await`; its failure is thrown.
+  ///
+  /// - Demand: One value at a time, when the loop asks.
+  @_disfavoredOverload
+  public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+
+  /// The values of this publisher for `for try await`, kept until the loop takes them; its failure is thrown.
+  @_disfavoredOverload
+  public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
+    AsyncThrowingPublisher(self, buffering: limit)
+  }
+}
+
+/// Which values a loop that is slower than its publisher finds.
+public enum AsyncBuffering: Sendable, Equatable {
+  /// All of them.
+  case unbounded
+  /// The newest, as many as said.
+  case newest(Int)
+  /// The oldest, as many as said.
+  case oldest(Int)
+}
+
+/// The values of a publisher that cannot fail, as an asynchronous sequence.
+public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
+  public typealias Element = P.Output
+  public typealias Failure = Never
+
+  private let publisher: P
+  private let limit: AsyncBuffering?
+
+  /// Makes a sequence that asks for one value at a time.
+  public init(_ publisher: P) {
+    self.publisher = publisher
+    limit = nil
+  }
+
+  init(_ publisher: P, buffering limit: AsyncBuffering) {
+    self.publisher = publisher
+    self.limit = limit
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
+
+  /// Takes the values; when it is released, the subscription is cancelled.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let owner: MailboxOwner<P.Output, Never>
+
+    init(_ mailbox: Mailbox<P.Output, Never>) { owner = MailboxOwner(mailbox) }
+
+    public mutating func next() async -> P.Output? { await next(isolation: nil) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
+      switch await owner.mailbox.next(isolation: actor) {
+      case .success(let value): value
+      }
+    }
+  }
+}
+
+/// The values of a publisher, as an asynchronous sequence that throws its failure.
+public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
+  public typealias Element = P.Output
+  public typealias Failure = P.Failure
+
+  private let publisher: P
+  private let limit: AsyncBuffering?
+
+  /// Makes a sequence that asks for one value at a time.
+  public init(_ publisher: P) {
+    self.publisher = publisher
+    limit = nil
+  }
+
+  init(_ publisher: P, buffering limit: AsyncBuffering) {
+    self.publisher = publisher
+    self.limit = limit
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
+
+  /// Takes the values; when it is released, the subscription is cancelled.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let owner: MailboxOwner<P.Output, P.Failure>
+
+    init(_ mailbox: Mailbox<P.Output, P.Failure>) { owner = MailboxOwner(mailbox) }
+
+    public mutating func next() async throws(P.Failure) -> P.Output? { try await next(isolation: nil) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
+      try await owner.mailbox.next(isolation: actor).get()
+    }
+  }
+}
+
+// NB: Sendable so that a loop in another task may have them; each loop has a subscription of its own.
+extension AsyncPublisher: @unchecked Sendable where P: Sendable {}
+extension AsyncThrowingPublisher: @unchecked Sendable where P: Sendable {}

@@ -1,0 +1,67 @@
+/// Something that runs work at a time, on a thread or queue of its own.
+public protocol Scheduler<SchedulerTimeType> {
+  /// A point in this scheduler's time.
+  associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
+  /// What else may be said about how work runs.
+  associatedtype SchedulerOptions
+
+  /// The present.
+  var now: SchedulerTimeType { get }
+  /// How exact this scheduler can be at best.
+  var minimumTolerance: SchedulerTimeType.Stride { get }
+
+  /// Runs work as soon as possible.
+  func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
+
+  /// Runs work at a time.
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void)
+
+  /// Runs work at a time, and again at an interval until it is cancelled.
+  func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable
+}
+
+extension Scheduler {
+  /// Runs work as soon as possible.
+  @inlinable public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
+
+  /// Runs work at a time.
+  @inlinable public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
+    schedule(after: date, tolerance: minimumTolerance, options: nil, action)
+  }
+
+  /// Runs work at a time, within a tolerance.
+  @inlinable public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) {
+    schedule(after: date, tolerance: tolerance, options: nil, action)
+  }
+
+  /// Runs work at a time, and again at an interval until it is cancelled.
+  @inlinable public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
+  }
+
+  /// Runs work at a time, and again at an interval until it is cancelled, within a tolerance.
+  @inlinable public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+  }
+}
+
+/// A stretch of a scheduler's time that can be made of seconds and their fractions.
+public protocol SchedulerTimeIntervalConvertible {
+  static func seconds(_ s: Int) -> Self
+  static func seconds(_ s: Double) -> Self
+  static func milliseconds(_ ms: Int) -> Self
+  static func microseconds(_ us: Int) -> Self
+  static func nanoseconds(_ ns: Int) -> Self
+}

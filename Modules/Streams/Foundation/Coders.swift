@@ -1,0 +1,8 @@
+#if canImport(Foundation)
+  import Foundation
+
+  extension JSONDecoder: TopLevelDecoder {}
+  extension JSONEncoder: TopLevelEncoder {}
+  extension PropertyListDecoder: TopLevelDecoder {}
+  extension PropertyListEncoder: TopLevelEncoder {}
+#endif

@@ -1,0 +1,79 @@
+#if canImport(Foundation)
+  import Foundation
+
+  extension NotificationCenter {
+    /// A publisher of notifications.
+    ///
+    /// - Demand: A notification that finds none is dropped.
+    /// - Cancellation: Ends the observation, which begins with the subscription.
+    ///
+    /// ```swift
+    /// NotificationCenter.default.publisher(for: .didBecomeActive).sink { _ in print("active") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The notifications' name.
+    ///   - object: Whose notifications; `nil` for everybody's.
+    public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> NotificationCenter.Publisher {
+      Publisher(center: self, name: name, object: object)
+    }
+
+    /// A publisher of notifications.
+    public struct Publisher: Streams.Publisher, Equatable {
+      public typealias Output = Notification
+      public typealias Failure = Never
+
+      /// The center it observes.
+      public let center: NotificationCenter
+      /// The notifications' name.
+      public let name: Notification.Name
+      /// Whose notifications; `nil` for everybody's.
+      public let object: AnyObject?
+
+      /// Makes a publisher.
+      public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
+        self.center = center
+        self.name = name
+        self.object = object
+      }
+
+      public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
+        let seat = ObserverSeat(Port(subscriber).raw)
+        seat.observe(center, name, object)
+      }
+
+      public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
+      }
+    }
+  }
+
+  /// The one seat of an observation: posts from several threads go through its roster, one at a time.
+  private final class ObserverSeat: Seat, @unchecked Sendable {
+    // NB: Sendable because the token is behind its lock.
+    private let observation = Locked<Handed<(NotificationCenter, any NSObjectProtocol)>?>(nil)
+
+    init(_ port: RawPort) { super.init(port, roster: Roster(), name: "NotificationCenter Observer") }
+
+    func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
+      let roster = roster
+      let token = center.addObserver(forName: name, object: object, queue: nil) { notification in
+        let who = currentThread()
+        let deliver = { withUnsafePointer(to: notification) { roster.deliver($0) } }
+        guard roster.gate.enter(who, waitingOrLeave: deliver) else { return }
+        deliver()
+        roster.gate.leave(who)
+      }
+      observation.withLock { $0 = Handed((center, token)) }
+      introduce()
+    }
+
+    override func cancel() {
+      if let (center, token) = observation.withLock({ $0.take() })?.value { center.removeObserver(token) }
+      super.cancel()
+    }
+  }
+
+  // NB: Sendable because a notification center is, and the object is only compared.
+  extension NotificationCenter.Publisher: @unchecked Sendable {}
+#endif

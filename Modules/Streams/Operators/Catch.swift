@@ -1,0 +1,92 @@
+extension Publisher {
+  /// Goes on with another publisher where this one fails.
+  ///
+  /// - Demand: What is outstanding goes to the replacement.
+  /// - Failure: The replacement's is not caught.
+  ///
+  /// ```swift
+  /// service.balance().catch { _ in Just(cached) }
+  /// ```
+  ///
+  /// - Parameter handler: What makes the replacement of an error.
+  @inlinable public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
+  where Output == P.Output {
+    Publishers.Catch(upstream: self, handler: handler)
+  }
+
+  /// Goes on with another publisher where this one fails; the closure may fail instead.
+  @inlinable public func tryCatch<P: Publisher>(
+    _ handler: @escaping (Failure) throws -> P
+  ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
+    Publishers.TryCatch(upstream: self, handler: handler)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/catch(_:)`` returns.
+  public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
+    public typealias Output = Upstream.Output
+    public typealias Failure = NewPublisher.Failure
+
+    public let upstream: Upstream
+    public let handler: (Upstream.Failure) -> NewPublisher
+
+    @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let handover = Handover(Port(subscriber).raw, name: "Catch")
+      upstream.replacing(in: handover, by: handler)
+    }
+  }
+
+  /// What ``Publisher/tryCatch(_:)`` returns.
+  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let handler: (Upstream.Failure) throws -> NewPublisher
+
+    @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      let handover = Handover(Port(subscriber).raw, name: "TryCatch")
+      upstream.replacing(in: handover) { error in
+        try handler(error).mapError { $0 as any Error }
+      }
+    }
+  }
+}
+
+extension Publisher {
+  /// Subscribes to this publisher, and to another in its place if it fails.
+  @inlinable func replacing<P: Publisher, E: Error>(
+    in handover: Handover, by handler: @escaping (Failure) throws(E) -> P
+  ) where Output == P.Output {
+    let port: Port<Output, Failure> = handover.inlet { completion in
+      switch completion {
+      case .finished: handover.finish(P.Failure.finish)
+      case .failure(let error):
+        do throws(E) {
+          let replacement = try handler(error)
+          let inlet: Port<Output, P.Failure> = handover.inlet { completion in
+            handover.finish { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+          }
+          handover.proceed { replacement.receive(subscriber: inlet) }
+        } catch {
+          let completion = Subscribers.Completion<any Error>.failure(error)
+          handover.finish { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+        }
+      }
+    }
+    handover.proceed { receive(subscriber: port) }
+  }
+}

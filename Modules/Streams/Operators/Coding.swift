@@ -1,0 +1,63 @@
+extension Publisher {
+  /// Decodes each value.
+  ///
+  /// - Demand, completion, cancellation: Passed through.
+  /// - Failure: A decoding error cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// session.dataTaskPublisher(for: url).map(\.data).decode(type: Balance.self, decoder: JSONDecoder())
+  /// ```
+  @inlinable public func decode<Item: Decodable, Coder: TopLevelDecoder>(
+    type: Item.Type, decoder: Coder
+  ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
+    Publishers.Decode(upstream: self, decoder: decoder)
+  }
+
+  /// Encodes each value.
+  ///
+  /// - Demand, completion, cancellation: Passed through.
+  /// - Failure: An encoding error cancels this publisher and ends the new one.
+  @inlinable public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder>
+  where Output: Encodable {
+    Publishers.Encode(upstream: self, encoder: encoder)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/decode(type:decoder:)`` returns.
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  where Upstream.Output == Coder.Input {
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    @usableFromInline let decoder: Coder
+
+    @inlinable public init(upstream: Upstream, decoder: Coder) {
+      self.upstream = upstream
+      self.decoder = decoder
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryRelay(
+        Transform { [decoder] in try decoder.decode(Output.self, from: $0) }, "Decode", to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/encode(encoder:)`` returns.
+  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
+    public typealias Output = Coder.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    @usableFromInline let encoder: Coder
+
+    @inlinable public init(upstream: Upstream, encoder: Coder) {
+      self.upstream = upstream
+      self.encoder = encoder
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryRelay(Transform { [encoder] in try encoder.encode($0) }, "Encode", to: subscriber)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+extension Publisher {
+  /// Pairs the newest value of this publisher with the newest of another, at each value of either.
+  ///
+  /// - Demand: Goes to both; a combination that finds none is made up for by the newest one at the next demand.
+  /// - Completion: When both have finished. A failure of either ends it and cancels the other.
+  ///
+  /// ```swift
+  /// $password.combineLatest($passwordAgain).map { $0 == $1 }
+  /// ```
+  @inlinable public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
+  where Failure == P.Failure {
+    Publishers.CombineLatest(self, other)
+  }
+}
+
+extension Publishers {
+  /// The newest values of two publishers, at each value of either.
+  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    public typealias Output = (A.Output, B.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+
+    @inlinable public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
+      let downstream = Port<Output, Failure>(subscriber)
+      let joiner = Joiner(downstream.raw, name: "CombineLatest", finish: Failure.finish)
+      let first = LatestLane<A.Output>()
+      let second = LatestLane<B.Output>()
+      let ready = { if first.isFilled, second.isFilled { joiner.ready() } }
+      joiner.start([first, second], emit: { downstream.receive((first.value, second.value)).raw }) {
+        a.receive(subscriber: first.port(into: joiner, ready: ready))
+        b.receive(subscriber: second.port(into: joiner, ready: ready))
+      }
+    }
+  }
+}
+
+extension Error {
+  /// Tells a port whose failure is of this type that upstream has finished.
+  @usableFromInline static func finish(_ port: RawPort) {
+    withUnsafePointer(to: Subscribers.Completion<Self>.finished) { port.signal(.completion($0)) }
+  }
+}
+
+/// A lane of which the newest value counts.
+@usableFromInline final class LatestLane<Value>: Lane {
+  // NB: unchecked because only whoever is inside the joiner's gate touches it.
+  @usableFromInline @exclusivity(unchecked) var slot: Value?
+
+  @inlinable override init() { super.init() }
+
+  @inlinable var isFilled: Bool { slot != nil }
+  @inlinable var value: Value { slot.unsafelyUnwrapped }
+  @usableFromInline override var endsAll: Bool { slot == nil }
+  @usableFromInline override func clear() { slot = nil }
+
+  @inlinable @inline(__always)
+  func port<Failure: Error>(into joiner: Joiner, ready: @escaping () -> Void) -> Port<Value, Failure> {
+    port(into: joiner) { [self] in
+      slot = $0
+      ready()
+    }
+  }
+}

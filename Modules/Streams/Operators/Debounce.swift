@@ -1,0 +1,65 @@
+extension Publisher {
+  /// Sends a value when no other has come for a while.
+  ///
+  /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
+  /// - Completion: Sent as a job of the scheduler. A value that is still waiting is dropped, as in Combine.
+  ///
+  /// ```swift
+  /// $username.debounce(for: 0.5, scheduler: RunLoop.main)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dueTime: How long it must be quiet.
+  ///   - scheduler: Whose time counts, and where values are delivered.
+  ///   - options: The scheduler's options.
+  @inlinable public func debounce<S: Scheduler>(
+    for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.Debounce<Self, S> {
+    Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/debounce(for:scheduler:options:)`` returns.
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let dueTime: Context.SchedulerTimeType.Stride
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+
+    @inlinable public init(
+      upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions?
+    ) {
+      self.upstream = upstream
+      self.dueTime = dueTime
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.clocked(
+        Quiet<Context.SchedulerTimeType>(dueTime: dueTime), "Debounce", on: scheduler, options, to: subscriber)
+    }
+  }
+}
+
+/// Keeps the newest value until it has been quiet for a while.
+@usableFromInline struct Quiet<Time: Strideable>: ClockedStage {
+  @usableFromInline let dueTime: Time.Stride
+  @usableFromInline var pending: ValueBox?
+
+  @inlinable init(dueTime: Time.Stride) { self.dueTime = dueTime }
+
+  @usableFromInline mutating func take(_ value: ValueBox, at now: Time) -> Tick<Time> {
+    pending = value
+    return Tick(alarm: now.advanced(by: dueTime))
+  }
+
+  @usableFromInline mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: pending.take()) }
+
+  @usableFromInline mutating func finish() -> ValueBox? { nil }
+}

@@ -1,0 +1,80 @@
+extension Publisher {
+  /// Turns each value into a publisher, and sends what all of them have to say.
+  ///
+  /// - Demand: Downstream's goes to the inner publishers; this publisher is asked for `maxPublishers`, and for one more when an
+  ///   inner one has finished.
+  /// - Completion: When this publisher and all inner ones have finished. A failure ends it and cancels the others.
+  ///
+  /// ```swift
+  /// $username.flatMap { name in service.isAvailable(name) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many inner publishers there may be at a time.
+  ///   - transform: What makes a publisher of a value.
+  @inlinable public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Self> where Failure == P.Failure {
+    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+  }
+
+  /// Turns each value into a publisher that cannot fail, and sends what all of them have to say.
+  @_disfavoredOverload
+  @inlinable public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+    flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Turns each value into a publisher that may fail, and sends what all of them have to say.
+  @_disfavoredOverload
+  @inlinable public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+    setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/flatMap(maxPublishers:_:)-(_,(Output)->P)`` returns.
+  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+  where NewPublisher.Failure == Upstream.Failure {
+    public typealias Output = NewPublisher.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let maxPublishers: Subscribers.Demand
+    public let transform: (Upstream.Output) -> NewPublisher
+
+    @inlinable public init(
+      upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
+    ) {
+      precondition(maxPublishers > .none, "flatMap needs room for at least one publisher")
+      self.upstream = upstream
+      self.maxPublishers = maxPublishers
+      self.transform = transform
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Output == S.Input, Upstream.Failure == S.Failure {
+      let transform = transform
+      let funnel = Funnel(
+        Port(subscriber).raw, name: "FlatMap", limit: maxPublishers, finish: Failure.finish, keep: Boxed<Output>.keep)
+      upstream.receive(
+        subscriber: funnel.outerPort(
+          Failure.self,
+          value: { pointer in
+            let inner = transform(pointer.input())
+            switch inner._scalar {
+            case .value(let value): return withUnsafePointer(to: value) { funnel.take($0, from: nil) }
+            case .finished: return funnel.oneMore
+            case .failure, nil:
+              funnel.subscribe(to: inner)
+              return 0
+            }
+          }, of: Upstream.Output.self))
+    }
+  }
+}

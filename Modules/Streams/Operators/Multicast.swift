@@ -1,0 +1,105 @@
+extension Publisher {
+  /// Sends what this publisher has to say to a subject, once it is connected; subscribers are the subject's.
+  ///
+  /// - Demand: The subject's.
+  ///
+  /// ```swift
+  /// let shared = request.multicast(subject: PassthroughSubject())
+  /// ```
+  @inlinable public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
+  where Failure == S.Failure, Output == S.Output {
+    multicast { subject }
+  }
+
+  /// Sends what this publisher has to say to a subject, which is made at the first subscription.
+  @inlinable public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
+  where Failure == S.Failure, Output == S.Output {
+    Publishers.Multicast(upstream: self, createSubject: createSubject)
+  }
+
+  /// Shares one subscription to this publisher among all subscribers.
+  ///
+  /// - Demand: All is asked for once one subscriber asks.
+  /// - Cancellation: When the last subscriber has cancelled.
+  ///
+  /// ```swift
+  /// let answer = service.balance().share()
+  /// ```
+  @inlinable public func share() -> Publishers.Share<Self> { Publishers.Share(upstream: self) }
+}
+
+extension ConnectablePublisher {
+  /// Connects when the first subscriber comes, and disconnects when the last has cancelled.
+  @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(upstream: self) }
+}
+
+extension Publishers {
+  /// What ``Publisher/multicast(_:)`` returns.
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+  where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let createSubject: () -> SubjectType
+    private let made = Locked<SubjectType?>(nil)
+
+    public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
+      self.upstream = upstream
+      self.createSubject = createSubject
+    }
+
+    /// The one subject; made outside the lock, and the first one made counts.
+    private var subject: SubjectType {
+      if let subject = made.withLock({ $0 }) { return subject }
+      let new = createSubject()
+      return made.withLock { made in
+        if let made { return made }
+        made = new
+        return new
+      }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S)
+    where SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
+      subject.receive(subscriber: subscriber)
+    }
+
+    public func connect() -> any Cancellable { upstream.subscribe(subject) }
+  }
+
+  /// What ``ConnectablePublisher/autoconnect()`` returns.
+  public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    @usableFromInline let connection = Connection()
+
+    public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      connection.receive(upstream, Port(subscriber))
+    }
+  }
+
+  /// What ``Publisher/share()`` returns.
+  public final class Share<Upstream: Publisher>: Publisher, Equatable {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    @usableFromInline let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
+
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+      shared = Multicast(upstream: upstream, createSubject: PassthroughSubject.init).autoconnect()
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      shared.receive(subscriber: subscriber)
+    }
+
+    public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
+  }
+}

@@ -1,0 +1,42 @@
+extension Publisher {
+  /// Delivers values and the completion on a scheduler.
+  ///
+  /// - Demand, cancellation: Passed through; what has not been delivered at the cancellation is dropped.
+  /// - Completion, failure: A job of its own, after the values'.
+  ///
+  /// ```swift
+  /// service.balance().receive(on: DispatchQueue.main).sink { … }
+  /// ```
+  @inlinable public func receive<S: Scheduler>(
+    on scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.ReceiveOn<Self, S> {
+    Publishers.ReceiveOn(upstream: self, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/receive(on:options:)`` returns.
+  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+
+    @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let scheduler = scheduler
+      let options = options
+      let rescheduled = Rescheduled(Port(subscriber).raw, name: "ReceiveOn") {
+        scheduler.schedule(options: options, $0)
+      }
+      upstream.receive(subscriber: rescheduled.inlet(of: Output.self, failure: Failure.self))
+    }
+  }
+}

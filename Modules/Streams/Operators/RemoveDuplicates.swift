@@ -1,0 +1,86 @@
+extension Publisher where Output: Equatable {
+  /// Drops a value that equals the one before it.
+  ///
+  /// - Demand: Passed through; a dropped value is made up for.
+  /// - Completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// viewModel.$state.map(\.isRefreshing).removeDuplicates()
+  /// ```
+  @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
+    removeDuplicates(by: ==)
+  }
+}
+
+extension Publisher {
+  /// Drops a value that is the same as the one before it, by a rule of one's own.
+  @inlinable public func removeDuplicates(
+    by predicate: @escaping (Output, Output) -> Bool
+  ) -> Publishers.RemoveDuplicates<Self> {
+    Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+  }
+
+  /// Drops a value that is the same as the one before it, by a rule that may fail.
+  ///
+  /// - Failure: What the rule throws cancels this publisher and ends the new one.
+  @inlinable public func tryRemoveDuplicates(
+    by predicate: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryRemoveDuplicates<Self> {
+    Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/removeDuplicates(by:)`` returns.
+  public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Output, Output) -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      upstream.relay(Distinct<Output, Failure>(isSame: predicate), "RemoveDuplicates", to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/tryRemoveDuplicates(by:)`` returns.
+  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Output, Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryRelay(Distinct<Output, any Error>(isSame: predicate), "TryRemoveDuplicates", to: subscriber)
+    }
+  }
+}
+
+/// Compares each value with the last one received.
+@usableFromInline struct Distinct<Input, Failure: Error>: RelayStage {
+  @usableFromInline let isSame: (Input, Input) throws(Failure) -> Bool
+  @usableFromInline var last: Input?
+
+  @inlinable init(isSame: @escaping (Input, Input) throws(Failure) -> Bool) { self.isSame = isSame }
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+    if let last, try isSame(last, input) {
+      self.last = input
+      return .skip
+    }
+    last = input
+    return .emit(input)
+  }
+}

@@ -1,0 +1,68 @@
+extension Publisher where Output: Publisher, Output.Failure == Failure {
+  /// Sends what the newest of the publishers that come has to say; an older one is cancelled.
+  ///
+  /// - Demand: What is outstanding goes to the newest.
+  /// - Completion: When this publisher and the newest inner one have finished. A failure of either ends it.
+  ///
+  /// ```swift
+  /// $query.map { search($0) }.switchToLatest()
+  /// ```
+  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+    Publishers.SwitchToLatest(upstream: self)
+  }
+}
+
+extension Publisher where Output: Publisher, Output.Failure == Never {
+  /// Sends what the newest of the publishers that come has to say, where the inner ones cannot fail.
+  @_disfavoredOverload
+  @inlinable public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+    >
+  {
+    map { $0.setFailureType(to: Failure.self) }.switchToLatest()
+  }
+}
+
+extension Publisher where Output: Publisher, Failure == Never {
+  /// Sends what the newest of the publishers that come has to say, where only the inner ones can fail.
+  @_disfavoredOverload
+  @inlinable public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Output, Publishers.SetFailureType<Self, Output.Failure>
+    >
+  {
+    setFailureType(to: Output.Failure.self).switchToLatest()
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/switchToLatest()-(_)`` returns.
+  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
+  where P == Upstream.Output, P.Failure == Upstream.Failure {
+    public typealias Output = P.Output
+    public typealias Failure = P.Failure
+
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let funnel = Funnel(
+        Port(subscriber).raw, name: "SwitchToLatest", isSingle: true, finish: Failure.finish,
+        keep: Boxed<Output>.keep)
+      upstream.receive(
+        subscriber: funnel.outerPort(
+          Failure.self,
+          value: { pointer in
+            let inner = pointer.input(as: P.self)
+            switch inner._scalar {
+            case .value(let value): withUnsafePointer(to: value) { funnel.takeInstead($0, keep: Boxed<Output>.keep) }
+            case .finished: funnel.takeInstead(nil, keep: Boxed<Output>.keep)
+            case .failure, nil: funnel.subscribe(to: inner)
+            }
+            return 0
+          }, of: P.self))
+    }
+  }
+}

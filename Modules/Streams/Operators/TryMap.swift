@@ -1,0 +1,41 @@
+extension Publisher {
+  /// Turns each value into another, or fails.
+  ///
+  /// - Demand, completion, cancellation: Passed through.
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// texts.tryMap { try Amount(parsing: $0) }
+  /// ```
+  @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+    Publishers.TryMap(upstream: self, transform: transform)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/tryMap(_:)`` returns.
+  public struct TryMap<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let transform: (Upstream.Output) throws -> Output
+
+    @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryRelay(Transform(body: transform), "TryMap", to: subscriber)
+    }
+  }
+}
+
+/// Makes another value of each, or throws.
+@usableFromInline struct Transform<Input, Output>: RelayStage {
+  @usableFromInline let body: (Input) throws -> Output
+
+  @inlinable init(body: @escaping (Input) throws -> Output) { self.body = body }
+
+  @inlinable func take(_ input: Input) throws(any Error) -> Step<Output> { .emit(try body(input)) }
+}

@@ -1,0 +1,75 @@
+/// An object that says when it is about to change.
+///
+/// ```swift
+/// final class Counter: ObservableObject {
+///   @Published var count = 0
+/// }
+/// counter.objectWillChange.sink { print("about to change") }
+/// ```
+public protocol ObservableObject: AnyObject {
+  /// The publisher that tells of changes.
+  associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
+  where ObjectWillChangePublisher.Failure == Never
+
+  /// Tells of a change just before it happens.
+  var objectWillChange: ObjectWillChangePublisher { get }
+}
+
+extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
+  /// Tells of a change of any published property just before it happens; one publisher per object.
+  public var objectWillChange: ObservableObjectPublisher {
+    let (publisher, isNew) = observed.withLock { $0.publisher(for: self) }
+    if isNew {
+      var mirror: Mirror? = Mirror(reflecting: self)
+      while let current = mirror {
+        for child in current.children { (child.value as? any AnnouncesChanges)?.announce(to: publisher) }
+        mirror = current.superclassMirror
+      }
+    }
+    return publisher
+  }
+}
+
+/// A publisher that says no more than that something is about to change.
+public final class ObservableObjectPublisher: Publisher, Sendable {
+  public typealias Output = Void
+  public typealias Failure = Never
+
+  private let subject = PassthroughSubject<Void, Never>()
+
+  /// Makes a publisher.
+  public init() {}
+
+  /// Tells the subscribers.
+  public func send() { subject.send(()) }
+
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
+    subject.receive(subscriber: subscriber)
+  }
+}
+
+private let observed = Locked(Observed())
+
+/// The publishers of the objects that have been asked for one.
+private struct Observed {
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var pruneAt = 64
+
+  private struct Entry {
+    weak var object: AnyObject?
+    let publisher: ObservableObjectPublisher
+  }
+
+  mutating func publisher(for object: AnyObject) -> (ObservableObjectPublisher, isNew: Bool) {
+    let key = ObjectIdentifier(object)
+    // NB: an entry whose object is gone may have left its address to another.
+    if let entry = entries[key], entry.object === object { return (entry.publisher, false) }
+    if entries.count >= pruneAt {
+      entries = entries.filter { $0.value.object != nil }
+      pruneAt = max(64, entries.count * 2)
+    }
+    let publisher = ObservableObjectPublisher()
+    entries[key] = Entry(object: object, publisher: publisher)
+    return (publisher, true)
+  }
+}

@@ -1,0 +1,81 @@
+/// A property that publishes each of its changes, just before it takes effect.
+///
+/// Subscribers get the new value while the property still reads the old one. A change made from inside such a delivery is
+/// in effect at once, and is published when the current one has reached every subscriber.
+///
+/// ```swift
+/// final class ViewModel {
+///   @Published private(set) var state = State()
+/// }
+/// viewModel.$state.sink { render($0) }.store(in: &cancellables)
+/// ```
+@propertyWrapper public struct Published<Value> {
+  let box: PublishedBox<Value>
+
+  /// Makes a published property.
+  public init(wrappedValue: Value) { box = PublishedBox(wrappedValue) }
+
+  /// Makes a published property.
+  public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
+
+  @available(*, unavailable, message: "@Published is only available on properties of classes")
+  public var wrappedValue: Value {
+    get { fatalError("@Published is only available on properties of classes") }
+    set { fatalError("@Published is only available on properties of classes") }
+  }
+
+  /// The publisher of the property: its value, and each change.
+  public var projectedValue: Publisher {
+    get { Publisher(box: box) }
+    // NB: so that `assign(to: &$property)` may have it `inout`; the publisher that comes back is the same.
+    set {}
+  }
+
+  public static subscript<EnclosingSelf: AnyObject>(
+    _enclosingInstance object: EnclosingSelf,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
+  ) -> Value {
+    get { object[keyPath: storageKeyPath].box.value }
+    set {
+      let box = object[keyPath: storageKeyPath].box
+      box.belong(to: object)
+      box.set(newValue)
+    }
+    // NB: no `_modify`: a subscriber may read the property while it changes.
+  }
+
+  /// The publisher of a published property.
+  public struct Publisher: Streams.Publisher {
+    public typealias Output = Value
+    public typealias Failure = Never
+
+    let box: PublishedBox<Value>
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
+      box.roster.seat(Port(subscriber).raw, memory: box.announced, name: "PublishedSubject")
+    }
+  }
+}
+
+// NB: Sendable because the box is usable from any thread; the value is not shared unless it may be.
+extension Published: @unchecked Sendable where Value: Sendable {}
+extension Published.Publisher: @unchecked Sendable where Value: Sendable {}
+
+extension Publisher where Failure == Never {
+  /// Sets a published property to each value, as long as the property lives.
+  ///
+  /// - Demand: Unlimited.
+  /// - Cancellation: With the property; there is nothing to keep.
+  ///
+  /// ```swift
+  /// names.assign(to: &$name)
+  /// ```
+  public func assign(to published: inout Published<Output>.Publisher) {
+    let box = published.box
+    let terminal = Terminal()
+    let port = terminal.port(isolation: nil, value: { [weak box] in box?.set($0.input()) }, completion: { _ in })
+    box.keep(AnyCancellable(terminal))
+    receive(subscriber: Port<Output, Never>(raw: port))
+  }
+}

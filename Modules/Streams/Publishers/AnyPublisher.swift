@@ -1,0 +1,40 @@
+extension Publisher {
+  /// Hides the type of this publisher.
+  ///
+  /// ```swift
+  /// func names() -> AnyPublisher<String, Never> { subject.map(\.name).eraseToAnyPublisher() }
+  /// ```
+  @inlinable @inline(__always)
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
+}
+
+/// A publisher of which only the output and the failure are known.
+///
+/// It erases its subscribers too, so pipelines may be erased as often as one likes.
+public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
+  CustomPlaygroundDisplayConvertible
+{
+  // NB: a closure made where the publisher's type is known, so that the pipeline behind it stays specialised.
+  @usableFromInline let attach: (RawPort) -> Void
+
+  /// Hides the type of a publisher.
+  @inlinable @inline(__always)
+  public init<P: Publisher>(_ publisher: P) where Output == P.Output, Failure == P.Failure {
+    if P.self == AnyPublisher<Output, Failure>.self {
+      self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
+    } else {
+      attach = { publisher.receive(subscriber: Port<Output, Failure>(raw: $0)) }
+    }
+  }
+
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    attach(Port(subscriber).raw)
+  }
+
+  public var description: String { "AnyPublisher" }
+  public var playgroundDescription: Any { description }
+}
+
+// NB: Sendable as Combine's is not: the pipelines of this module keep no state outside their subscriptions, and what a
+// closure in one of them captures was checked where the closure was written.
+extension AnyPublisher: @unchecked Sendable where Output: Sendable {}

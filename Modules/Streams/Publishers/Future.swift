@@ -1,0 +1,62 @@
+/// A publisher of one value, or a failure, that code outside provides.
+///
+/// The closure runs at once, when the future is made; what it promises is kept for every subscriber. A second promise is
+/// ignored.
+///
+/// ```swift
+/// Future<Int, Never> { promise in queue.async { promise(.success(42)) } }
+/// ```
+public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
+  // NB: Sendable because what is variable is behind its lock.
+
+  /// What fulfils the future, from any thread; only the first call counts.
+  public typealias Promise = (Result<Output, Failure>) -> Void
+
+  private let state = Locked(State())
+
+  private struct State {
+    var result: Result<Output, Failure>?
+    var subscribers: [Outlet] = []
+  }
+
+  /// Makes a future and starts its work.
+  ///
+  /// - Parameter attemptToFulfill: The work; it is handed what to call with the result.
+  public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
+    attemptToFulfill { [self] result in fulfill(result) }
+  }
+
+  private func fulfill(_ result: Result<Output, Failure>) {
+    let subscribers = state.withLock { state -> [Outlet] in
+      guard state.result == nil else { return [] }
+      state.result = result
+      defer { state.subscribers = [] }
+      return state.subscribers
+    }
+    for outlet in subscribers { outlet.run() }
+  }
+
+  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    let outlet = Outlet(label: { "Future" }) { [self] outlet in
+      switch state.withLock({ $0.result }) {
+      case nil: return
+      case .success(let value):
+        guard outlet.spend() else { return }
+        _ = subscriber.receive(value)
+        if outlet.finish() { subscriber.receive(completion: .finished) }
+      case .failure(let error):
+        if outlet.finish() { subscriber.receive(completion: .failure(error)) }
+      }
+    }
+    subscriber.receive(subscription: outlet)
+    let isFulfilled = state.withLock { state in
+      if state.result == nil {
+        state.subscribers.removeAll { $0.credit.isClosed }
+        state.subscribers.append(outlet)
+      }
+      return state.result != nil
+    }
+    // NB: a failure needs no demand; a value has been sent by the demand, or will be.
+    if isFulfilled { outlet.run() }
+  }
+}

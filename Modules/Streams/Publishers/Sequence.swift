@@ -1,0 +1,57 @@
+extension Sequence {
+  /// A publisher of the elements of this sequence.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.sink { print($0) }
+  /// ```
+  @inlinable public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
+}
+
+extension Publishers {
+  /// A publisher of the elements of a sequence: as many as are asked for, and the completion right after the last.
+  public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
+    public typealias Output = Elements.Element
+
+    /// The sequence.
+    public let sequence: Elements
+
+    /// Makes a publisher of a sequence.
+    @inlinable public init(sequence: Elements) { self.sequence = sequence }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Failure == S.Failure, Elements.Element == S.Input {
+      let cursor = SequenceCursor(sequence.makeIterator())
+      guard cursor.next != nil else {
+        subscriber.receive(subscription: Subscriptions.empty)
+        subscriber.receive(completion: .finished)
+        return
+      }
+      let sequence = sequence
+      subscriber.receive(
+        subscription: Outlet(label: { "\(sequence)" }) { outlet in
+          while let element = cursor.next, outlet.spend() {
+            cursor.advance()
+            outlet.grant(subscriber.receive(element).raw)
+          }
+          if cursor.next == nil, outlet.finish() { subscriber.receive(completion: .finished) }
+        })
+    }
+  }
+}
+
+extension Publishers.Sequence: Equatable where Elements: Equatable {}
+extension Publishers.Sequence: Sendable where Elements: Sendable {}
+
+/// Where a sequence is being read: its next element is known, so that its end is.
+@usableFromInline final class SequenceCursor<Iterator: IteratorProtocol> {
+  // NB: unchecked because only the production of one outlet moves it.
+  @usableFromInline @exclusivity(unchecked) var iterator: Iterator
+  @usableFromInline @exclusivity(unchecked) var next: Iterator.Element?
+
+  @inlinable init(_ iterator: Iterator) {
+    self.iterator = iterator
+    next = self.iterator.next()
+  }
+
+  @inlinable @inline(__always) func advance() { next = iterator.next() }
+}

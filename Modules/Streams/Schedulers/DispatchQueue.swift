@@ -1,0 +1,87 @@
+import Dispatch
+
+extension DispatchQueue: Scheduler {
+  /// A point in dispatch time.
+  public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
+    public typealias Stride = NanosecondStride
+
+    /// The time as dispatch has it.
+    public var dispatchTime: DispatchTime { DispatchTime(uptimeNanoseconds: nanoseconds) }
+    private let nanoseconds: UInt64
+
+    /// Makes a point in time.
+    public init(_ time: DispatchTime) { nanoseconds = time.uptimeNanoseconds }
+
+    public func distance(to other: SchedulerTimeType) -> Stride {
+      let isLater = other.nanoseconds >= nanoseconds
+      let distance = Int(clamping: isLater ? other.nanoseconds - nanoseconds : nanoseconds - other.nanoseconds)
+      return Stride(nanoseconds: isLater ? distance : -distance)
+    }
+
+    public func advanced(by n: Stride) -> SchedulerTimeType {
+      let (sum, overflow) =
+        n.magnitude >= 0
+        ? nanoseconds.addingReportingOverflow(UInt64(n.magnitude))
+        : nanoseconds.subtractingReportingOverflow(UInt64(n.magnitude.magnitude))
+      return SchedulerTimeType(DispatchTime(uptimeNanoseconds: !overflow ? sum : n.magnitude >= 0 ? .max - 1 : 0))
+    }
+  }
+
+  /// How work runs on the queue.
+  public struct SchedulerOptions {
+    public var qos: DispatchQoS
+    public var flags: DispatchWorkItemFlags
+    public var group: DispatchGroup?
+
+    public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil) {
+      self.qos = qos
+      self.flags = flags
+      self.group = group
+    }
+  }
+
+  public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+  public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+    let action = Handed(action)
+    async(group: options?.group, qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.value() }
+  }
+
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) {
+    let action = Handed(action)
+    let group = options?.group
+    group?.enter()
+    asyncAfter(deadline: date.dispatchTime, qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
+      action.value()
+      group?.leave()
+    }
+  }
+
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    let action = Handed(action)
+    let timer = DispatchSource.makeTimerSource(queue: self)
+    timer.schedule(
+      deadline: date.dispatchTime, repeating: .nanoseconds(max(1, interval.magnitude)),
+      leeway: .nanoseconds(max(0, tolerance.magnitude)))
+    timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.value() }
+    timer.resume()
+    let source = Handed(timer)
+    return AnyCancellable { source.value.cancel() }
+  }
+}
+
+/// Carries work to the thread that will run it.
+///
+/// NB: Sendable because a scheduler is handed the work and runs it, and nobody else keeps it.
+struct Handed<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

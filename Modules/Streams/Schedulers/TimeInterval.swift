@@ -1,0 +1,58 @@
+/// A stretch of time in whole nanoseconds: the stride of the schedulers of this module.
+///
+/// Its arithmetic stops at the largest number instead of trapping.
+public struct NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
+  Codable, Hashable, Sendable
+{
+  /// The stretch in nanoseconds.
+  public var magnitude: Int
+
+  /// Makes a stretch of nanoseconds.
+  public init(nanoseconds: Int) { magnitude = nanoseconds }
+
+  /// Makes a stretch of seconds.
+  public init(integerLiteral value: Int) { self = .seconds(value) }
+
+  /// Makes a stretch of seconds.
+  public init(floatLiteral value: Double) { self = .seconds(value) }
+
+  public init?<T: BinaryInteger>(exactly source: T) {
+    guard let value = Int(exactly: source) else { return nil }
+    magnitude = value
+  }
+
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    clamped(lhs.magnitude.addingReportingOverflow(rhs.magnitude), lhs.magnitude < 0)
+  }
+  public static func - (lhs: Self, rhs: Self) -> Self {
+    clamped(lhs.magnitude.subtractingReportingOverflow(rhs.magnitude), lhs.magnitude < 0)
+  }
+  public static func * (lhs: Self, rhs: Self) -> Self {
+    clamped(lhs.magnitude.multipliedReportingOverflow(by: rhs.magnitude), (lhs.magnitude < 0) != (rhs.magnitude < 0))
+  }
+  public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+  public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+  public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
+
+  public static func seconds(_ s: Int) -> Self { scaled(s, by: 1_000_000_000) }
+  public static func seconds(_ s: Double) -> Self { Self(nanoseconds: Int(clamping: s * 1_000_000_000)) }
+  public static func milliseconds(_ ms: Int) -> Self { scaled(ms, by: 1_000_000) }
+  public static func microseconds(_ us: Int) -> Self { scaled(us, by: 1_000) }
+  public static func nanoseconds(_ ns: Int) -> Self { Self(nanoseconds: ns) }
+
+  private static func scaled(_ count: Int, by factor: Int) -> Self {
+    clamped(count.multipliedReportingOverflow(by: factor), count < 0)
+  }
+
+  private static func clamped(_ result: (partialValue: Int, overflow: Bool), _ isNegative: Bool) -> Self {
+    Self(nanoseconds: !result.overflow ? result.partialValue : isNegative ? .min : .max)
+  }
+}
+
+extension Int {
+  /// The nearest integer, the largest or smallest where there is none.
+  init(clamping value: Double) {
+    self = value.isNaN ? 0 : value >= 0x1p63 ? .max : value <= -0x1p63 ? .min : Int(value.rounded())
+  }
+}

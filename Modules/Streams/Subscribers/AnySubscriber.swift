@@ -1,0 +1,46 @@
+/// A subscriber of which only the input and the failure are known.
+public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible, CustomReflectable {
+  @usableFromInline let port: Port<Input, Failure>
+
+  /// Hides the type of a subscriber.
+  @inlinable public init<S: Subscriber>(_ subscriber: S) where Input == S.Input, Failure == S.Failure {
+    port = Port(subscriber)
+  }
+
+  /// Makes a subscriber that sends all it receives to a subject.
+  @inlinable public init<S: Subject>(_ subject: S) where Input == S.Output, Failure == S.Failure {
+    port = SubjectInlet(subject).port(to: subject)
+  }
+
+  /// Makes a subscriber of closures.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: What to do with the subscription; without it none is asked for anything.
+  ///   - receiveValue: What to do with a value, and how many more to ask for; without it, none.
+  ///   - receiveCompletion: What to do at the end.
+  @inlinable public init(
+    receiveSubscription: ((any Subscription) -> Void)? = nil,
+    receiveValue: ((Input) -> Subscribers.Demand)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
+  ) {
+    let identity = CombineIdentifier()
+    port = Port(
+      raw: RawPort(
+        value: { receiveValue?($0.input()).raw ?? 0 },
+        signal: { signal in
+          switch signal {
+          case .subscription(let subscription): receiveSubscription?(subscription)
+          case .completion(let pointer): receiveCompletion?(pointer.input())
+          case .identity(let pointer): pointer.pointee = identity
+          }
+        }))
+  }
+
+  @inlinable public var combineIdentifier: CombineIdentifier { port.combineIdentifier }
+  @inlinable public func receive(subscription: any Subscription) { port.receive(subscription: subscription) }
+  @inlinable public func receive(_ value: Input) -> Subscribers.Demand { port.receive(value) }
+  @inlinable public func receive(completion: Subscribers.Completion<Failure>) { port.receive(completion: completion) }
+
+  public var description: String { "AnySubscriber" }
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}

@@ -1,0 +1,99 @@
+extension Subscribers {
+  /// A subscriber that sets a property of an object to each value.
+  ///
+  /// It keeps the object until the end, or until it is cancelled.
+  public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable {
+    public typealias Failure = Never
+
+    /// The object; `nil` after the end.
+    public var object: Root? { root.withLock { $0 } }
+    /// The property.
+    public let keyPath: ReferenceWritableKeyPath<Root, Input>
+
+    private let link = Link()
+    private let root: Locked<Root?>
+
+    /// Makes a subscriber.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - keyPath: The property to set.
+    public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
+      root = Locked(object)
+      self.keyPath = keyPath
+    }
+
+    public func receive(subscription: any Subscription) {
+      if link.attach(subscription) { subscription.request(.unlimited) }
+    }
+
+    public func receive(_ value: Input) -> Subscribers.Demand {
+      if link.isOpen, let object { object[keyPath: keyPath] = value }
+      return .none
+    }
+
+    public func receive(completion: Subscribers.Completion<Never>) {
+      if link.end() { release() }
+    }
+
+    public func cancel() {
+      link.cancel()
+      release()
+    }
+
+    private func release() { _ = root.withLock { $0.take() } }
+
+    public var description: String { "Assign \(Root.self)" }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Sets a property of an object to each value, and keeps the object meanwhile.
+  ///
+  /// - Isolation: As `sink`: a value that arrives off the caller's actor stops the program.
+  /// - Demand: Unlimited.
+  /// - Cancellation: When the result is cancelled or released.
+  ///
+  /// ```swift
+  /// viewModel.$state.map(\.isRefreshing).assign(to: \.isHidden, on: refreshButton).store(in: &cancellables)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - object: The object. To assign to `self` makes a cycle: use ``assign(to:onWeak:isolation:)``.
+  ///   - isolation: The actor the object belongs to; the caller's.
+  /// - Returns: What keeps the subscription alive.
+  @inlinable public func assign<Root>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> AnyCancellable {
+    let terminal = Terminal()
+    let port = terminal.port(
+      isolation: isolation, value: { object[keyPath: keyPath] = $0.input() }, completion: { _ in })
+    receive(subscriber: Port<Output, Never>(raw: port))
+    return AnyCancellable(terminal)
+  }
+
+  /// Sets a property of an object to each value, as long as the object is alive.
+  ///
+  /// ```swift
+  /// viewModel.$state.map(\.title).assign(to: \.title, onWeak: self).store(in: &cancellables)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - object: The object, which is not kept.
+  ///   - isolation: The actor the object belongs to; the caller's.
+  /// - Returns: What keeps the subscription alive.
+  @inlinable public func assign<Root: AnyObject>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> AnyCancellable {
+    let terminal = Terminal()
+    let port = terminal.port(
+      isolation: isolation, value: { [weak object] in object?[keyPath: keyPath] = $0.input() }, completion: { _ in })
+    receive(subscriber: Port<Output, Never>(raw: port))
+    return AnyCancellable(terminal)
+  }
+}

@@ -1,0 +1,49 @@
+extension Publisher {
+  /// Sends everything this publisher has to say to a subject.
+  ///
+  /// - Demand: What the subject asks for: all, or all once somebody has asked the subject.
+  /// - Completion: The subject ends with this publisher.
+  /// - Cancellation: When the result is cancelled or released.
+  ///
+  /// ```swift
+  /// button.taps.map { _ in Event.refreshButtonWasTapped }.subscribe(viewModel.eventSubject).store(in: &cancellables)
+  /// ```
+  ///
+  /// - Parameter subject: The subject.
+  /// - Returns: What keeps the subscription alive.
+  @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
+  where Failure == S.Failure, Output == S.Output {
+    let inlet = SubjectInlet(subject)
+    receive(subscriber: inlet.port(to: subject))
+    return AnyCancellable(inlet)
+  }
+}
+
+/// Where a publisher's values go into a subject.
+@usableFromInline final class SubjectInlet: Subscription, CustomStringConvertible {
+  @usableFromInline let link = Link()
+  // NB: touched once, by the first subscription; kept no longer, for the subject keeps this inlet.
+  @exclusivity(unchecked) private var introduce: ((any Subscription) -> Void)?
+
+  @usableFromInline init(_ subject: any Subject) { introduce = { subject.send(subscription: $0) } }
+
+  @inlinable func port<S: Subject>(to subject: S) -> Port<S.Output, S.Failure> {
+    Port(
+      identity: self,
+      subscription: { [self] in open($0) },
+      value: { [self] in
+        if link.isOpen { subject.send($0.input()) }
+        return 0
+      },
+      completion: { [self] in if link.end() { subject.send(completion: $0) } })
+  }
+
+  @usableFromInline func open(_ subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    introduce.take()?(self)
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) { link.request(demand) }
+  @usableFromInline func cancel() { link.cancel() }
+  @usableFromInline var description: String { "Subject" }
+}
