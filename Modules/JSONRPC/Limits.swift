@@ -15,6 +15,7 @@ public struct Limits: Sendable, Equatable {
   /// The bytes of one header block, in `headers` framing.
   public var headerBlock = 8192
 
+  /// The limits of version 1 of the protocol.
   public init() {}
 
   /// The limits as a JSON object with sorted keys.

@@ -5,6 +5,7 @@
 public struct RPCError: Error, Sendable, Equatable {
   /// The code; beside JSON-RPC's, those of the protocol's section 5.
   public struct Code: Sendable, Hashable {
+    /// The number on the wire.
     public let value: Int
     let message: StaticString
 
@@ -13,21 +14,32 @@ public struct RPCError: Error, Sendable, Equatable {
       self.message = message
     }
 
+    /// No JSON, or none in UTF-8.
     public static let parseError = Code(-32700, "Parse error")
+    /// JSON, but no request.
     public static let invalidRequest = Code(-32600, "Invalid Request")
+    /// No such method.
     public static let methodNotFound = Code(-32601, "Method not found")
+    /// The method exists, its params are not right.
     public static let invalidParams = Code(-32602, "Invalid params")
+    /// The handler failed.
     public static let internalError = Code(-32603, "Internal error")
+    /// The request was cancelled before it was answered.
     public static let cancelled = Code(-32800, "Request cancelled")
+    /// The protocol version asked for is not spoken here.
     public static let unsupportedVersion = Code(1001, "Unsupported version")
+    /// The state has moved on since the revision that the request names.
     public static let staleRevision = Code(1002, "Stale revision")
+    /// Too much is open or in flight.
     public static let overloaded = Code(1003, "Overloaded")
+    /// The event cannot be taken as things are.
     public static let eventRejected = Code(1004, "Event rejected")
 
     public static func == (left: Code, right: Code) -> Bool { left.value == right.value }
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
+  /// What kind of error it is.
   public var code: Code
   /// One word, in camel case, for programs.
   public var reason: String
@@ -40,6 +52,7 @@ public struct RPCError: Error, Sendable, Equatable {
   /// The versions that are supported, for `unsupportedVersion`.
   public var supported: [String]?
 
+  /// An error reply; all but code and reason may be left out.
   public init(
     _ code: Code, reason: String, pointer: JSONPointer? = nil, limit: Int? = nil, hint: String? = nil,
     supported: [String]? = nil

@@ -153,6 +153,30 @@ import Testing
         == [result("2"), error(-32800, "1", "cancelled"), error(-32800, "3", "cancelled")].map { $0 + "\n" }.joined())
   }
 
+  @Test func aBarrierIsTheLastThatIsWaitedFor() {
+    let conversation = Conversation()
+    let session = conversation.session
+    var barriers: [Call] = []
+    session.register("sync", .barrier) { _, call in
+      if session.isIdle { return call.succeed() }
+      barriers.append(call)
+    }
+    session.onIdle = {
+      for call in barriers { call.succeed() }
+      barriers = []
+    }
+    #expect(conversation.say(call("1", "sync")) == result("1") + "\n")
+    #expect(
+      conversation.say([call("2", "later"), call("3", "sync"), call("4", "later")].joined(separator: "\n")) == "")
+    #expect(session.inFlightCount == 3)
+    conversation.open[0].succeed()
+    #expect(conversation.transcript.take() == result("2") + "\n")
+    conversation.open[1].succeed()
+    #expect(conversation.transcript.take() == result("4") + "\n" + result("3") + "\n")
+    #expect(session.inFlightCount == 0)
+    session.onIdle = nil
+  }
+
   @Test func aSignalDiscardsAnUnfinishedLine() {
     let conversation = Conversation()
     conversation.session.receive(Array(#"{"jsonrpc""#.utf8))

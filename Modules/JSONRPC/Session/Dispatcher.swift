@@ -5,7 +5,7 @@ final class Dispatcher {
   var stage = Stage.fresh
   private(set) var inFlight = InFlight()
 
-  /// Told when the last request in flight is answered.
+  /// Told when the last request in flight that is no barrier is answered.
   var onIdle: (() -> Void)?
 
   private var methods = MethodTable()
@@ -89,7 +89,8 @@ final class Dispatcher {
 
   private func start(_ method: Int, _ params: ArraySlice<UInt8>, _ call: Call) {
     let limit = configuration.limits.inFlight
-    if inFlight.count >= limit, methods.kind(method) == .request, !call.isNotification {
+    let kind = methods.kind(method)
+    if inFlight.count >= limit, kind == .request || kind == .barrier, !call.isNotification {
       return call.fail(RPCError(.overloaded, reason: "overloaded", limit: limit))
     }
     do {
@@ -101,7 +102,7 @@ final class Dispatcher {
     }
     if !call.isNotification, !call.isFinished {
       call.detachID()
-      call.inFlightSlot = inFlight.insert(call)
+      call.inFlightSlot = inFlight.insert(call, isBarrier: kind == .barrier)
     }
   }
 
@@ -126,8 +127,7 @@ final class Dispatcher {
   }
 
   func release(_ slot: Int) {
-    inFlight.remove(slot)
-    if inFlight.count == 0 { onIdle?() }
+    if inFlight.remove(slot) { onIdle?() }
   }
 
   /// Answers -32800 to everything in flight.

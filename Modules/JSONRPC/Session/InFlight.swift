@@ -1,26 +1,36 @@
 /// The requests that are begun and not answered.
 struct InFlight {
-  private var calls: [(order: Int, call: Call)?] = []
+  private var calls: [(order: Int, call: Call, isBarrier: Bool)?] = []
   private var free: [Int] = []
   private var orders = 0
   private(set) var count = 0
+  /// Those that wait for all others.
+  private var barrierCount = 0
+
+  /// Whether only barriers are left, or nothing.
+  var isIdle: Bool { count == barrierCount }
 
   /// Takes a call and answers its slot.
-  mutating func insert(_ call: Call) -> Int {
+  mutating func insert(_ call: Call, isBarrier: Bool) -> Int {
     orders += 1
     count += 1
+    if isBarrier { barrierCount += 1 }
     if let slot = free.popLast() {
-      calls[slot] = (orders, call)
+      calls[slot] = (orders, call, isBarrier)
       return slot
     }
-    calls.append((orders, call))
+    calls.append((orders, call, isBarrier))
     return calls.count - 1
   }
 
-  mutating func remove(_ slot: Int) {
+  /// Lets go of a call; `true` if it was the last that is no barrier.
+  mutating func remove(_ slot: Int) -> Bool {
+    let isBarrier = calls[slot]?.isBarrier == true
     calls[slot] = nil
     free.append(slot)
     count -= 1
+    if isBarrier { barrierCount -= 1 }
+    return !isBarrier && isIdle
   }
 
   /// All calls, in the order in which they began.

@@ -17,6 +17,7 @@ final class Outbox {
   private var frames: [UInt8] = []
   private var text: [UInt8] = []
   private var holds = false
+  private var heldCount = 0
 
   /// Held frames leave early when there are this many bytes of them.
   private static let heldLimit = 1 << 18
@@ -45,7 +46,8 @@ final class Outbox {
     text.removeAll(keepingCapacity: true)
     write(&text)
     frames.appendFrame(text, framing)
-    if !holds || frames.count > Self.heldLimit { flush() }
+    heldCount += text.count
+    if !holds || heldCount > Self.heldLimit { flush() }
     if text.capacity > Self.heldLimit { text = [] }
   }
 
@@ -70,6 +72,7 @@ final class Outbox {
 
   private func flush() {
     endFrames()
+    heldCount = 0
     guard !pieces.isEmpty else { return }
     let leaving = pieces
     pieces = []

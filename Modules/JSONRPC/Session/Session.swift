@@ -11,13 +11,18 @@
 public final class Session {
   /// What a front tells a session about itself.
   public struct Configuration: Sendable {
+    /// What `initialize` answers as `coreInfo`.
     public var coreName: String
+    /// What `initialize` answers as `coreInfo`.
     public var coreVersion: String
     /// A JSON object with sorted keys: what `initialize` answers as `capabilities`.
     public var capabilities: [UInt8]
+    /// What the session accepts.
     public var limits: Limits
+    /// How frames are read and written.
     public var framing: Framing
 
+    /// A configuration with the protocol's limits, in lines, unless told otherwise.
     public init(
       coreName: String, coreVersion: String, capabilities: [UInt8] = Array("{}".utf8), limits: Limits = Limits(),
       framing: Framing = .lines
@@ -34,6 +39,8 @@ public final class Session {
   public enum MethodKind: Sendable {
     /// May be answered later; refused as overloaded when too many requests are in flight.
     case request
+    /// A request that waits for all others, such as `sync`: in flight like them, but not what `isIdle` waits for.
+    case barrier
     /// Answered before its handler returns; never refused as overloaded.
     case immediate
     /// A notification only: as a request it is unknown.
@@ -68,12 +75,14 @@ public final class Session {
   public private(set) var ending: Ending?
   /// Runs once, when the conversation ends. Its replies so far are in the output then.
   public var onEnd: ((Ending) -> Void)?
-  /// Runs whenever the last request in flight was answered.
+  /// Runs whenever the last request in flight was answered, barriers not counted: the moment to answer those.
   public var onIdle: (() -> Void)? {
     get { dispatcher.onIdle }
     set { dispatcher.onIdle = newValue }
   }
-  /// How many requests are begun and not answered.
+  /// Whether no request is in flight but barriers.
+  public var isIdle: Bool { dispatcher.inFlight.isIdle }
+  /// How many requests are begun and not answered, barriers included.
   public var inFlightCount: Int { dispatcher.inFlight.count }
 
   private let outbox: Outbox

@@ -21,7 +21,9 @@ public final class Reader: Sendable {
   /// A reader of `source` that lets at most `window` chunks be under way.
   public init(_ source: any ByteSource, window: Int = 8) {
     self.source = source
-    self.window = DispatchSemaphore(value: window)
+    // NB: a semaphore may not be freed below the value it was made with, so it begins at 0.
+    self.window = DispatchSemaphore(value: 0)
+    for _ in 0..<window { self.window.signal() }
   }
 
   /// Begins to read. Call once.
@@ -39,11 +41,7 @@ public final class Reader: Sendable {
       while true {
         window.wait()
         let count = source.read(into: buffer)
-        guard count > 0 else {
-          // NB: a semaphore may not be freed below the value it was made with.
-          window.signal()
-          break
-        }
+        guard count > 0 else { break }
         deliver(Array(buffer[..<count])) { window.signal() }
       }
       onEnd()
