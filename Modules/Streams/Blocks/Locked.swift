@@ -19,7 +19,7 @@ import Synchronization
     // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report races that are none.
     private let body: Body
 
-    @usableFromInline init(_ value: sending Value) { body = Body(value) }
+    @usableFromInline init(_ value: Value) { body = Body(value) }
 
     @usableFromInline borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
       pthread_mutex_lock(body.mutex)

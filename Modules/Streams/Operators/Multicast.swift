@@ -42,23 +42,14 @@ extension Publishers {
 
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let made = Locked<SubjectType?>(nil)
+    private let made = Once<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
     }
 
-    /// The one subject; made outside the lock, and the first one made counts.
-    private var subject: SubjectType {
-      if let subject = made.withLock({ $0 }) { return subject }
-      let new = createSubject()
-      return made.withLock { made in
-        if let made { return made }
-        made = new
-        return new
-      }
-    }
+    private var subject: SubjectType { made.value(createSubject) }
 
     public func receive<S: Subscriber>(subscriber: S)
     where SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
