@@ -12,9 +12,13 @@ public struct CircledNumber: Hashable, Sendable {
     self.value = value
   }
 
-  /// Any of the numbers, all equally likely.
+  /// Any of the numbers, all equally likely as far as 51 numbers in 2^64 can be.
+  ///
+  /// Takes exactly one value of the source. `Int.random(in:using:)` would refuse some and ask again, for ever with a
+  /// test's source that always says the same.
   public static func random(using source: inout some RandomNumberGenerator) -> CircledNumber {
-    CircledNumber(checked: Int.random(in: range, using: &source))
+    let value = source.next().multipliedFullWidth(by: UInt64(range.count)).high
+    return CircledNumber(checked: range.lowerBound + Int(value))
   }
 
   private init(checked value: Int) {

@@ -21,6 +21,9 @@ public final class Gate: Sendable {
     reading.close()
   }
 
+  /// Whether `open()` was called.
+  public var isOpen: Bool { writing.withLock { $0 == nil } }
+
   /// Lets everything through that waits or will come. Opening twice is opening once.
   public func open() {
     // NB: the end of the pipe's writing side is what makes the reading side readable, for all who wait, for ever.

@@ -4,6 +4,11 @@ public struct HTTPRequest: Equatable, Sendable {
   public struct Header: Equatable, Sendable {
     public var name: String
     public var value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// `GET`, `POST`, …
@@ -12,6 +17,13 @@ public struct HTTPRequest: Equatable, Sendable {
   public var target: String
   public var headers: [Header]
   public var body: [UInt8]
+
+  public init(method: String, target: String, headers: [Header] = [], body: [UInt8] = []) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+  }
 
   /// The value of the first header of a name, in any case.
   public func header(_ name: String) -> String? {
@@ -92,8 +104,8 @@ public indirect enum Answer: Sendable {
   case cutOff(HTTPResponse, after: Int)
   /// These bytes instead of HTTP, then the end of the connection.
   case garbage([UInt8])
-  /// A body of zeros without a length, which goes on until the client leaves.
-  case endless
+  /// A body of zeros without a length: so many bytes, and then silence until the client leaves.
+  case unfinished(bytes: Int)
   /// The end of the connection without a byte.
   case hangUp
   /// An answer that waits until a test opens the gate; it is dropped if the client leaves earlier.
