@@ -1,0 +1,67 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite struct ProbePublisherTests {
+  @Test func writesDownWhatUpstreamSees() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.filter { $0 > 1 }.record(demand: .max(1))
+    #expect(probe.send(1) == .max(1))
+    #expect(probe.send(2) == .none)
+    #expect(probe.outstanding == .none)
+    recorder.request(.max(3))
+    recorder.cancel()
+    #expect(
+      probe.events == [.subscribe, .request(.max(1)), .additional(.max(1)), .request(.max(3)), .cancel])
+    #expect(probe.events.map(\.description).last == "cancel")
+    probe.send(3)
+    #expect(recorder.values == [2])
+  }
+
+  @Test func letsGoOfASubscriberAfterTheEnd() {
+    let probe = ProbePublisher<Int, Never>()
+    weak var seen: RecordingSubscriber<Int, Never>?
+    do {
+      let recorder = probe.record()
+      seen = recorder
+      #expect(probe.subscriberCount == 1)
+      probe.send(completion: .finished)
+      probe.send(1)
+      #expect(recorder.history == ["subscription: Probe", "finished"])
+      recorder.cancel()
+    }
+    #expect(seen == nil)
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+  }
+
+  @Test func letsGoOfASubscriberThatCancelled() {
+    let probe = ProbePublisher<Int, Never>()
+    weak var seen: RecordingSubscriber<Int, Never>?
+    do {
+      let recorder = probe.record()
+      seen = recorder
+      recorder.cancel()
+    }
+    #expect(seen == nil)
+  }
+
+  @Test func answersFromInsideAnEvent() {
+    var probe: ProbePublisher<Int, Never>?
+    probe = ProbePublisher(onEvent: { if case .request = $0 { probe?.send(7) } })
+    let recorder = probe?.record(demand: .max(1))
+    #expect(recorder?.values == [7])
+    #expect(recorder?.violations == [])
+    probe = nil
+  }
+
+  @Test func tellsTheTime() {
+    let scheduler = TestScheduler()
+    let probe = ProbePublisher<Void, Never>(on: scheduler)
+    let recorder = probe.record(demand: .none)
+    scheduler.advance(by: 2)
+    recorder.request(.max(1))
+    probe.send()
+    #expect(probe.log.map { $0.time?.sinceStart } == [0, 2])
+    #expect(recorder.values.count == 1)
+  }
+}

@@ -1,0 +1,82 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite struct RecordingSubscriberTests {
+  private enum Broken: Error { case badly }
+
+  @Test func writesDownTheWholeHistory() {
+    let probe = ProbePublisher<Int, Broken>("Numbers")
+    let recorder = probe.record()
+    probe.send(1)
+    probe.send(completion: .failure(.badly))
+    #expect(recorder.events == [.subscription("Numbers"), .value(1), .completion(.failure(.badly))])
+    #expect(recorder.history == ["subscription: Numbers", "value: 1", "failure: badly"])
+    #expect(recorder.values == [1])
+    #expect(recorder.completion == .failure(.badly))
+    #expect(recorder.violations == [])
+  }
+
+  @Test func asksForWhatTheTestWants() {
+    let recorder = (1...9).publisher.record(demand: .max(1), then: { $0 == 1 ? .max(1) : .none })
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.outstanding == .none)
+    recorder.request(.max(2))
+    #expect(recorder.values == [1, 2, 3, 4])
+    #expect(recorder.completion == nil)
+    recorder.request(.unlimited)
+    #expect(recorder.completion == .finished)
+    #expect(recorder.violations == [])
+  }
+
+  @Test func tellsTheTime() {
+    let scheduler = TestScheduler()
+    let probe = ProbePublisher<String, Never>()
+    let recorder = probe.record(on: scheduler)
+    scheduler.advance(by: 1.5)
+    probe.send("a")
+    #expect(recorder.entries.map(\.description) == ["0.0 s: subscription: Probe", "1.5 s: value: a"])
+  }
+
+  @Test func aCancelledSubscriberLetsGo() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.record()
+    recorder.cancel()
+    recorder.cancel()
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    #expect(probe.subscriberCount == 0)
+  }
+
+  @Test func namesBrokenPromises() {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
+    _ = recorder.receive(0)
+    recorder.receive(subscription: Subscriptions.empty)
+    recorder.receive(subscription: Subscriptions.empty)
+    _ = recorder.receive(1)
+    _ = recorder.receive(2)
+    recorder.receive(completion: .finished)
+    _ = recorder.receive(3)
+    recorder.receive(completion: .finished)
+    #expect(
+      recorder.violations == [
+        "Before the subscription: 0", "Not asked for: 0", "A second subscription: Empty", "Not asked for: 2",
+        "After the end: 3", "Not asked for: 3", "A second end: finished",
+      ])
+  }
+
+  @Test func noticesADeliveryInsideAnother() {
+    var again: (() -> Void)?
+    let recorder = RecordingSubscriber<Int, Never>(then: { _ in
+      again?()
+      return .none
+    })
+    recorder.receive(subscription: Subscriptions.empty)
+    again = {
+      again = nil
+      _ = recorder.receive(2)
+      recorder.receive(completion: .finished)
+    }
+    _ = recorder.receive(1)
+    #expect(recorder.violations.first == "Inside another delivery: 2")
+  }
+}

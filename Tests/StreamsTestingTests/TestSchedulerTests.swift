@@ -1,0 +1,90 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite struct TestSchedulerTests {
+  private let scheduler = TestScheduler()
+
+  @Test func nothingRunsByItself() {
+    var seen: [String] = []
+    scheduler.schedule { seen.append("soon") }
+    #expect(seen == [])
+    #expect(!scheduler.isIdle)
+    scheduler.advance()
+    #expect(seen == ["soon"])
+    #expect(scheduler.isIdle)
+  }
+
+  @Test func equalInstantsRunInTheOrderOfScheduling() {
+    var seen: [Int] = []
+    for number in 1...5 { scheduler.schedule(after: .init(sinceStart: 1)) { seen.append(number) } }
+    scheduler.schedule(after: .init(sinceStart: 0.5)) {
+      seen.append(0)
+      self.scheduler.schedule(after: .init(sinceStart: 1)) { seen.append(6) }
+    }
+    scheduler.advance(by: 1)
+    #expect(seen == [0, 1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func workRunsAtItsOwnInstant() {
+    var seen: [TestScheduler.SchedulerTimeType.Stride] = []
+    for second in [3, 1, 2] {
+      scheduler.schedule(after: .init(sinceStart: .seconds(second))) { seen.append(self.scheduler.now.sinceStart) }
+    }
+    scheduler.advance(to: .init(sinceStart: 2.5))
+    #expect(seen == [1, 2])
+    #expect(scheduler.now.sinceStart == 2.5)
+    scheduler.run()
+    #expect(seen == [1, 2, 3])
+    #expect(scheduler.now.sinceStart == 3)
+  }
+
+  @Test func workScheduledOnTheWayRunsOnTheWay() {
+    var seen: [Int] = []
+    func count(_ number: Int) {
+      seen.append(number)
+      if number < 3 { scheduler.schedule(after: scheduler.now.advanced(by: 1)) { count(number + 1) } }
+    }
+    scheduler.schedule { count(0) }
+    scheduler.advance(by: 2)
+    #expect(seen == [0, 1, 2])
+    scheduler.advance(by: 1)
+    #expect(seen == [0, 1, 2, 3])
+  }
+
+  @Test func repeatedWorkStopsWhenCancelled() {
+    var seen = 0
+    let work = scheduler.schedule(after: .init(sinceStart: 1), interval: 0.5, tolerance: 0) { seen += 1 }
+    scheduler.advance(by: 2)
+    #expect(seen == 3)
+    work.cancel()
+    #expect(scheduler.isIdle)
+    scheduler.advance(by: 9)
+    #expect(seen == 3)
+  }
+
+  @Test func repeatedWorkMayCancelItself() {
+    var seen = 0
+    var work: (any Cancellable)?
+    work = scheduler.schedule(after: .init(sinceStart: 1), interval: 1, tolerance: 0) {
+      seen += 1
+      if seen == 2 { work?.cancel() }
+    }
+    scheduler.run()
+    #expect(seen == 2)
+  }
+
+  @Test func aTimeInThePastIsThePresent() {
+    scheduler.advance(by: 5)
+    var seen: [TestScheduler.SchedulerTimeType] = []
+    scheduler.schedule(after: .init(sinceStart: 1)) { seen.append(self.scheduler.now) }
+    scheduler.advance()
+    #expect(seen == [.init(sinceStart: 5)])
+  }
+
+  @Test func timeNeverGoesBack() {
+    scheduler.advance(by: 5)
+    scheduler.advance(to: .init(sinceStart: 1))
+    #expect(scheduler.now.sinceStart == 5)
+  }
+}
