@@ -15,6 +15,12 @@ let oneUpstream: Scenarios = [
   .genericMapFilter: { events in
     feed(events) { subject, total in mapFilter(subject, into: total) }
   },
+  .erasedMapFilter: { events in
+    feed(events) { subject, total in
+      subject.map { $0 &+ 1 }.eraseToAnyPublisher().filter { $0 & 1023 != 0 }.eraseToAnyPublisher()
+        .sink { total.add($0) }
+    }
+  },
   .oneAtATime: { events in
     feed(events) { subject, total in
       let subscriber = OneAtATime(total)
@@ -22,12 +28,22 @@ let oneUpstream: Scenarios = [
       return AnyCancellable(subscriber)
     }
   },
+  .removeDuplicates: { events in
+    feed(events) { subject, total in subject.removeDuplicates().sink { total.add($0) } }
+  },
   .currentValue: { events in
     let total = Total()
     let subject = CurrentValueSubject<Int, Never>(0)
     let subscription = subject.sink { total.add($0) }
     return Slice(total, keeping: subscription) {
       for value in 0..<events { subject.send(value) }
+    }
+  },
+  .sequence: { events in
+    let total = Total()
+    return Slice(total) {
+      let subscription = (0..<events).publisher.map { $0 &+ 1 }.filter { $0 & 1023 != 0 }.sink { total.add($0) }
+      subscription.cancel()
     }
   },
 ]
