@@ -135,14 +135,7 @@ import Testing
 
     private func pipe() throws -> (Descriptor, Descriptor) {
       var ends: [Int32] = [0, 0]
-      #if canImport(Darwin)
-        let outcome = Darwin.pipe(&ends)
-      #elseif canImport(Musl)
-        let outcome = Musl.pipe(&ends)
-      #else
-        let outcome = Glibc.pipe(&ends)
-      #endif
-      guard outcome == 0 else { throw NoPipe() }
+      guard makePipe(&ends) else { throw NoPipe() }
       return (Descriptor(ends[0]), Descriptor(ends[1]))
     }
   #endif
@@ -159,3 +152,8 @@ import Testing
     func receive(_ chunk: [UInt8]) { session.receive(chunk) }
   }
 }
+
+#if !os(Windows)
+  /// Makes a pipe: the end to read from, and the end to write to.
+  func makePipe(_ ends: inout [Int32]) -> Bool { pipe(&ends) == 0 }
+#endif

@@ -92,19 +92,28 @@ public enum Signals {
     #endif
   }
 
-  /// Runs `body` on `queue` whenever SIGTERM, SIGINT or SIGHUP comes, instead of ending the process. Keep what is
-  /// returned as long as it shall be so.
+  /// Runs `body` on `queue` whenever SIGTERM, SIGINT or SIGHUP comes, instead of ending the process: from the return
+  /// of this call on, and as long as what it returns is kept.
   public static func onTermination(
     queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
   ) -> [any DispatchSourceSignal] {
     #if os(Windows)
       return []
     #else
+      let own = DispatchQueue(label: "jsonrpc.signals")
       return [SIGTERM, SIGINT, SIGHUP].map { number in
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        source.setEventHandler(handler: body)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: own)
+        let isRegistered = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isRegistered.signal() }
+        source.setEventHandler { queue.async(execute: body) }
         source.resume()
+        // NB: registering takes a moment, and a signal that comes meanwhile must not get lost. Until then it ends the
+        // process, as it does without a handler.
+        isRegistered.wait()
+        #if canImport(Darwin)
+          // NB: kqueue only watches, so the signal's own effect has to be taken away; elsewhere Dispatch has done it.
+          signal(number, SIG_IGN)
+        #endif
         return source
       }
     #endif
