@@ -20,7 +20,8 @@ let package = Package(
     .target(name: "StreamsTesting", dependencies: ["Streams"], path: "Modules/StreamsTesting"),
     .target(name: "Models", path: "Modules/Models"),
     .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
-    .target(name: "Services", dependencies: ["Models", "Streams"], path: "Modules/Services"),
+    .target(
+      name: "Services", dependencies: ["Models", "Streams"], path: "Modules/Services", exclude: ["HTTP/openapi.yaml"]),
     .target(
       name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams"],
       path: "Modules/ViewModels"),

@@ -1,0 +1,113 @@
+import Foundation
+import Models
+
+/// The bodies of `openapi.yaml`, apart from the models: a backend's notation may be looser than our own.
+enum Wire {
+  struct Amount: Codable {
+    let money: Money
+
+    private enum CodingKeys: String, CodingKey {
+      case amount, currency
+    }
+
+    init(_ money: Money) {
+      self.money = money
+    }
+
+    /// The amount is a decimal string; a backend that sends a JSON number is understood as well. `Decimal` reads the
+    /// number's digits, so no binary fraction comes between.
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      let currency = try Currency(try fields.decode(String.self, forKey: .currency))
+      if let text = try? fields.decode(String.self, forKey: .amount) {
+        money = try Money(text, currency)
+      } else {
+        let number = try fields.decode(Decimal.self, forKey: .amount)
+        guard number.isFinite else { throw MoneyError.badAmount }
+        money = Money(amount: number, currency: currency)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try money.encode(to: encoder)
+    }
+  }
+
+  struct Balance: Codable {
+    let value: Amount
+    let date: WireDate
+
+    var model: Models.Balance { .init(value: value.money, date: date.date) }
+
+    init(_ balance: Models.Balance) {
+      value = Amount(balance.value)
+      date = WireDate(balance.date)
+    }
+  }
+
+  struct Product: Codable {
+    let id: ProductID
+    let title: String
+    let description: String
+    let price: Amount
+
+    var model: Models.Product { .init(id: id, title: title, description: description, price: price.money) }
+
+    init(_ product: Models.Product) {
+      id = product.id
+      title = product.title
+      description = product.description
+      price = Amount(product.price)
+    }
+  }
+
+  struct Receipt: Codable {
+    let id: String
+    let productID: ProductID
+    let price: Amount
+    let date: WireDate
+
+    var model: Models.Receipt { .init(id: id, productID: productID, price: price.money, date: date.date) }
+
+    init(_ receipt: Models.Receipt) {
+      id = receipt.id
+      productID = receipt.productID
+      price = Amount(receipt.price)
+      date = WireDate(receipt.date)
+    }
+  }
+
+  struct Availability: Codable {
+    let username: Username
+    let available: Bool
+  }
+
+  /// The one body with a secret. It is never kept: made, written out, gone.
+  struct Credentials: Codable {
+    let username: String
+    let password: String
+  }
+
+  /// RFC 9457.
+  struct Problem: Codable {
+    var type: String?
+    var title: String?
+    var status: Int?
+    var detail: String?
+  }
+
+  static func encode(_ value: some Encodable) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return try encoder.encode(value)
+    } catch {
+      // NB: every type above writes strings, booleans and integers only; nothing of that can fail.
+      preconditionFailure("A wire type does not encode: \(type(of: value))")
+    }
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value {
+    try JSONDecoder().decode(type, from: data)
+  }
+}

@@ -1,0 +1,112 @@
+public import Foundation
+public import Models
+import Synchronization
+
+/// A bank, a shop and a school in memory: one world in which a purchase lowers the balance and an account takes its
+/// user name. Safe to use from any thread. It keeps no password.
+public final class MockWorld: Sendable {
+  /// What may exist at most, so that no input makes the world grow without bound.
+  public static let maximumAccounts = 10_000
+
+  private struct State {
+    var funds: Money
+    var names: Set<String>
+    var purchases: [IdempotencyKey: Receipt] = [:]
+    var random: any RandomNumberGenerator & Sendable
+  }
+
+  private let products: [ProductID: Product]
+  private let now: @Sendable () -> Date
+  private let state: Mutex<State>
+
+  /// A world.
+  ///
+  /// - Parameters:
+  ///   - funds: what the account holds at first.
+  ///   - products: what the shop sells.
+  ///   - usernames: the names that are taken from the start.
+  ///   - now: the clock of balances and receipts.
+  ///   - random: where the receipts' names come from.
+  public init(
+    funds: Money = MockWorld.funds,
+    products: [Product] = MockWorld.products,
+    usernames: [Username] = MockWorld.usernames,
+    now: @escaping @Sendable () -> Date = { Date() },
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    self.products = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.now = now
+    state = Mutex(State(funds: funds, names: Set(usernames.map(\.folded)), random: random))
+  }
+
+  /// What the account holds at this moment.
+  public func balance() -> Balance {
+    Balance(value: state.withLock { $0.funds }, date: now())
+  }
+
+  /// A product of the shop.
+  public func product(id: ProductID) throws(MockProblem) -> Product {
+    guard let product = products[id] else { throw .unknownProduct }
+    return product
+  }
+
+  /// Buys a product, or answers the receipt that the key has got before.
+  public func purchase(id: ProductID, idempotencyKey key: IdempotencyKey) throws(MockProblem) -> Receipt {
+    let product = try product(id: id)
+    let date = now()
+    return try state.withLock { state throws(MockProblem) in
+      if let receipt = state.purchases[key] {
+        guard receipt.productID == id else { throw .keyReused }
+        return receipt
+      }
+      guard let rest = try? state.funds.subtracting(product.price), !rest.isNegative else { throw .insufficientFunds }
+      let number = String(state.random.next() >> 24, radix: 36, uppercase: true)
+      let receipt = Receipt(id: "R-\(number)", productID: id, price: product.price, date: date)
+      state.funds = rest
+      state.purchases[key] = receipt
+      return receipt
+    }
+  }
+
+  /// Whether nobody has the name; small and capital letters make no difference.
+  public func isAvailable(_ username: Username) -> Bool {
+    state.withLock { !$0.names.contains(username.folded) }
+  }
+
+  /// Takes the name of an account.
+  public func create(_ account: NewAccount) throws(MockProblem) -> Account {
+    let name = account.username.folded
+    return try state.withLock { state throws(MockProblem) in
+      guard !state.names.contains(name) else { throw .usernameTaken }
+      guard state.names.count < Self.maximumAccounts else { throw .registerFull }
+      state.names.insert(name)
+      return Account(username: account.username)
+    }
+  }
+}
+
+extension MockWorld {
+  /// What the account of a new world holds.
+  public static let funds = Money(amount: Decimal(123_456) / 100)
+
+  /// What a new world's shop sells. The broomstick is beyond the account's means.
+  public static let products = [
+    Product(
+      id: "wand", title: "Wand", description: "Eleven inches of oak, with a core that nobody talks about.",
+      price: Money(amount: 199)),
+    Product(
+      id: "cloak", title: "Cloak", description: "Makes its wearer hard to see, mostly in the dark.",
+      price: Money(amount: Decimal(34_950) / 100)),
+    Product(
+      id: "broomstick", title: "Broomstick", description: "Not for sweeping.",
+      price: Money(amount: Decimal(499_999) / 100)),
+  ]
+
+  /// The names that are taken in a new world.
+  public static let usernames = ["merlin", "morgana", "gandalf"].compactMap { try? Username($0) }
+}
+
+extension Username {
+  /// What two names have in common that nobody should tell apart.
+  fileprivate var folded: String { text.lowercased() }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Models
+import Services
+import Testing
+
+/// What every backend does, whichever way it is reached.
+@Suite("Service contract", .timeLimit(.minutes(1)))
+struct ContractTests {
+  @Test("a balance is the account's funds, with the date", arguments: Way.allCases)
+  func balance(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let expected = Balance(value: try Money("1234.56"), date: Fixture.date)
+    #expect(await outcome(of: fixture.backend.balance.balance()) == Outcome(values: [expected]))
+    #expect(await outcome(of: fixture.backend.balance.refreshBalance()) == Outcome(values: [expected]))
+  }
+
+  @Test("a balance keeps every digit", arguments: Way.allCases, ["-0.01", "12345678901234567890.12", "0.001"])
+  func exactBalance(way: Way, amount: String) async throws {
+    let fixture = try Fixture(way, funds: amount)
+    defer { fixture.close() }
+    #expect(await outcome(of: fixture.backend.balance.balance()).value?.value.amountText == amount)
+  }
+
+  @Test("a product is what the shop says of it", arguments: Way.allCases)
+  func product(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    for product in MockWorld.products {
+      #expect(await outcome(of: fixture.backend.products.product(id: product.id)) == Outcome(values: [product]))
+    }
+  }
+
+  @Test("an unknown product is a problem in the shop's words", arguments: Way.allCases)
+  func unknownProduct(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let problem = ServiceError.problem(detail: "There is no such product.")
+    let products = fixture.backend.products
+    #expect(await outcome(of: products.product(id: "elixir")).error == problem)
+    let purchase = try products.purchaseProduct(id: "elixir", idempotencyKey: key("a"))
+    #expect(await outcome(of: purchase).error == problem)
+  }
+
+  @Test("a purchase gives a receipt and lowers the balance", arguments: Way.allCases)
+  func purchase(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let bought = try await outcome(of: fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
+    let receipt = Receipt(id: "R-1", productID: "wand", price: try Money("199"), date: Fixture.date)
+    #expect(bought == Outcome(values: [receipt]))
+    #expect(await outcome(of: fixture.backend.balance.balance()).value?.value == (try Money("1035.56")))
+  }
+
+  @Test("a retry with the same key buys once, another key buys again", arguments: Way.allCases)
+  func idempotency(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let products = fixture.backend.products
+    let first = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
+    let retry = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
+    #expect(first.value != nil)
+    #expect(retry == first)
+    #expect(fixture.world.balance().value == (try Money("1035.56")))
+    let second = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("b")))
+    #expect(second.value?.id == "R-2")
+    #expect(fixture.world.balance().value == (try Money("836.56")))
+  }
+
+  @Test("a key belongs to one product", arguments: Way.allCases)
+  func reusedKey(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let products = fixture.backend.products
+    _ = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
+    let other = try await outcome(of: products.purchaseProduct(id: "cloak", idempotencyKey: key("a")))
+    #expect(other.error == .problem(detail: "This idempotency key belongs to another purchase."))
+  }
+
+  @Test("a purchase beyond the funds changes nothing, and its key can be used again", arguments: Way.allCases)
+  func insufficientFunds(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let products = fixture.backend.products
+    let refused = try await outcome(of: products.purchaseProduct(id: "broomstick", idempotencyKey: key("a")))
+    #expect(refused.error == .problem(detail: "There is not enough money on the account."))
+    #expect(fixture.world.balance().value == (try Money("1234.56")))
+    #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
+  }
+
+  @Test("a purchase may take the last cent", arguments: Way.allCases)
+  func lastCent(way: Way) async throws {
+    let fixture = try Fixture(way, funds: "199.00")
+    defer { fixture.close() }
+    let products = fixture.backend.products
+    #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
+    #expect(fixture.world.balance().value == Money.zero)
+    #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("b"))).error != nil)
+  }
+
+  @Test("an account takes its user name, in any mix of small and capital letters", arguments: Way.allCases)
+  func account(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let accounts = fixture.backend.accounts
+    let name = try Username("Radagast")
+    let account = NewAccount(username: name, password: Password("xyzzy-7319"))
+    #expect(await outcome(of: accounts.usernameAvailable(name)) == Outcome(values: [true]))
+    #expect(await outcome(of: accounts.createAccount(account)) == Outcome(values: [Account(username: name)]))
+    #expect(try await outcome(of: accounts.usernameAvailable(Username("radagast"))) == Outcome(values: [false]))
+    let taken = ServiceError.problem(detail: "This user name is taken.")
+    #expect(await outcome(of: accounts.createAccount(account)).error == taken)
+  }
+
+  @Test(
+    "names and identifiers arrive as they are", arguments: Way.allCases,
+    ["a/b", "a?b=c&d", "50%", "%2F", "#", ".", "..", "...", "the grey", "a+b", "Гэндальф", "甘道夫", "e\u{301}", "👩‍🔬x"])
+  func encoding(way: Way, text: String) async throws {
+    let id = try #require(ProductID(rawValue: text))
+    let product = Product(id: id, title: text, description: text, price: .zero)
+    let fixture = try Fixture(way, products: [product])
+    defer { fixture.close() }
+    #expect(await outcome(of: fixture.backend.products.product(id: id)).value == product)
+    let bought = try await outcome(of: fixture.backend.products.purchaseProduct(id: id, idempotencyKey: key("a")))
+    #expect(bought.value?.productID == id)
+    if let name = try? Username(text) {
+      let accounts = fixture.backend.accounts
+      #expect(await outcome(of: accounts.usernameAvailable(name)).value == true)
+      _ = await outcome(of: accounts.createAccount(NewAccount(username: name, password: Password("x"))))
+      #expect(await outcome(of: accounts.usernameAvailable(name)).value == false)
+    }
+  }
+
+  @Test("nothing happens before a subscription, and each subscription asks again", arguments: Way.allCases)
+  func cold(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let purchase = try fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a"))
+    let balance = fixture.backend.balance.balance()
+    #expect(await outcome(of: balance).value?.value == (try Money("1234.56")))
+    _ = await outcome(of: purchase)
+    #expect(await outcome(of: balance).value?.value == (try Money("1035.56")))
+    #expect(fixture.server.map { $0.requests.count == 3 } ?? true)
+  }
+
+  @Test("a failure that was asked for is told in the backend's words", arguments: Way.allCases)
+  func failures(way: Way) async throws {
+    let fixture = try Fixture(way, failures: .all)
+    defer { fixture.close() }
+    let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
+    let name = try Username("radagast")
+    let failure = ServiceError.problem(detail: "Something went wrong!")
+    #expect(await outcome(of: fixture.backend.balance.balance()) == Outcome(error: failure))
+    #expect(await outcome(of: products.product(id: "wand")) == Outcome(error: failure))
+    #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).error == failure)
+    #expect(await outcome(of: accounts.usernameAvailable(name)) == Outcome(error: failure))
+    let account = NewAccount(username: name, password: Password("x"))
+    #expect(await outcome(of: accounts.createAccount(account)) == Outcome(error: failure))
+    #expect(fixture.world.balance().value == (try Money("1234.56")))
+    #expect(fixture.world.isAvailable(name))
+  }
+
+  @Test("fifty retries at once buy once", arguments: Way.allCases)
+  func concurrentRetries(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let purchase = try key("a")
+    let products = fixture.backend.products
+    let receipts = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<50 {
+        group.addTask {
+          await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: purchase)).value?.id
+        }
+      }
+      return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+    }
+    #expect(receipts == ["R-1"])
+    #expect(fixture.world.balance().value == (try Money("1035.56")))
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Models
+import Services
+import Support
+import Testing
+
+/// What a front is told when a backend is not what the contract says.
+@Suite("HTTP on bad days", .timeLimit(.minutes(1)))
+struct BadDaysTests {
+  private func balance(_ answer: Answer) async throws -> Outcome<Balance> {
+    let server = try LoopbackServer { _ in answer }
+    defer { server.close() }
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    return await outcome(of: services.balance())
+  }
+
+  private static let good = #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#
+
+  @Test("an error status without a problem document is that status", arguments: [400, 401, 404, 500, 503])
+  func status(status: Int) async throws {
+    #expect(try await balance(.response(HTTPResponse(status: status))).error == .status(status))
+    #expect(try await balance(.response(.json(Self.good, status: status))).error == .status(status))
+    #expect(try await balance(.response(.problem("}", status: status))).error == .status(status))
+    #expect(try await balance(.response(.problem("{}", status: status))).error == .status(status))
+    #expect(try await balance(.response(.problem(#"{"detail":" "}"#, status: status))).error == .status(status))
+  }
+
+  @Test(
+    "a problem document is what the user reads, in one line that a terminal can show",
+    arguments: [
+      (#"{"detail":"Something went wrong!"}"#, "Something went wrong!"),
+      (#"{"type":"about:blank","title":"Busy","status":503,"detail":"Try later."}"#, "Try later."),
+      (#"{"title":"Busy"}"#, "Busy"),
+      (#"{"detail":"","title":"Busy"}"#, "Busy"),
+      (#"{"detail":"two\r\nlines"}"#, "two lines"),
+      (#"{"detail":"\u001b[2Jgone\u202e!"}"#, "[2Jgone !"),
+      (#"{"detail":"\#(String(repeating: "a", count: 10_000))"}"#, String(repeating: "a", count: 500)),
+    ])
+  func problem(json: String, detail: String) async throws {
+    #expect(try await balance(.response(.problem(json, status: 503))).error == .problem(detail: detail))
+    let type = "Application/Problem+JSON; charset=utf-8"
+    #expect(
+      try await balance(.response(.json(json, status: 422, type: type))).error == .problem(detail: detail))
+  }
+
+  @Test(
+    "an answer that is not the contract's cannot be understood",
+    arguments: [
+      "", "<html>", "[]", "{}", #"{"value":1234.56,"date":"2026-11-21T15:04:05Z"}"#,
+      #"{"value":{"amount":"1","currency":"USD"},"date":1795273445}"#,
+      #"{"value":{"amount":"1","currency":"USD"},"date":"yesterday"}"#,
+      #"{"value":{"amount":"tuppence","currency":"USD"},"date":"2026-11-21T15:04:05Z"}"#,
+      #"{"value":{"amount":"1","currency":"pence"},"date":"2026-11-21T15:04:05Z"}"#,
+      #"{"value":{"amount":"1","currency":"USD"}"#,
+    ])
+  func decoding(json: String) async throws {
+    #expect(try await balance(.response(.json(json))).error == .decoding)
+  }
+
+  @Test("an empty success cannot be understood")
+  func noContent() async throws {
+    #expect(try await balance(.response(HTTPResponse(status: 204))).error == .decoding)
+  }
+
+  @Test("a number for an amount, a seed's date and unknown fields are understood")
+  func looseAnswer() async throws {
+    let json = #"{"extra":[1],"date":"2026-11-21 16:04:05 +0100","value":{"amount":1234.56,"currency":"USD"}}"#
+    let expected = Balance(value: try Money("1234.56"), date: Date(timeIntervalSince1970: 1_795_273_445))
+    #expect(try await balance(.response(.json(json))) == Outcome(values: [expected]))
+  }
+
+  @Test("a connection that breaks is a failed transport", arguments: [0, 10, 70])
+  func cutOff(length: Int) async throws {
+    let outcome = try await balance(.cutOff(.json(Self.good), after: length))
+    guard case .transport = outcome.error else {
+      Issue.record("not a failed transport: \(outcome)")
+      return
+    }
+  }
+
+  @Test("a connection that ends without a byte, or speaks no HTTP, is a failed transport")
+  func noHTTP() async throws {
+    for answer in [Answer.hangUp, .garbage(Array("220 smtp ready\r\n".utf8)), .garbage([0, 255, 13, 10, 13, 10])] {
+      let outcome = try await balance(answer)
+      guard case .transport = outcome.error else {
+        Issue.record("not a failed transport after \(answer): \(outcome)")
+        continue
+      }
+    }
+  }
+
+  @Test("a backend that is not there is a failed transport")
+  func closed() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    server.close()
+    for await _ in server.events {}
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let outcome = await outcome(of: services.balance())
+    guard case .transport = outcome.error else {
+      Issue.record("not a failed transport: \(outcome)")
+      return
+    }
+  }
+
+  @Test("a body without end is stopped at the bound, and the connection with it")
+  func unfinished() async throws {
+    let server = try LoopbackServer { _ in .unfinished(bytes: HTTPServices.maximumBody + 1) }
+    defer { server.close() }
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    #expect(await outcome(of: services.balance()) == Outcome(error: .tooLarge))
+    #expect(await server.events.first { if case .clientLeft = $0 { true } else { false } } != nil)
+  }
+
+  @Test("a body may be as long as the bound, and no byte longer", arguments: [0, 1])
+  func bound(excess: Int) async throws {
+    let padding = String(repeating: " ", count: HTTPServices.maximumBody - Self.good.utf8.count + excess)
+    let outcome = try await balance(.response(.json(Self.good + padding)))
+    #expect(outcome.error == (excess == 0 ? nil : .tooLarge))
+    #expect(outcome.values.count == 1 - excess)
+  }
+
+  @Test("a redirection to another host is refused before that host hears of it", arguments: [301, 302, 303, 307, 308])
+  func foreignRedirect(status: Int) async throws {
+    let stranger = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { stranger.close() }
+    let url = stranger.url + "/balance"
+    #expect(try await balance(.response(.redirect(to: url, status: status))).error == .status(status))
+    #expect(stranger.requests.isEmpty)
+  }
+
+  @Test("a redirection within the host is followed")
+  func ownRedirect() async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/balance"
+        ? .response(.redirect(to: "/v2/balance")) : .response(.json(Self.good))
+    }
+    defer { server.close() }
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    #expect(await outcome(of: services.balance()).value?.value == (try Money("1234.56")))
+    #expect(server.requests.map(\.target) == ["/balance", "/v2/balance"])
+  }
+
+  @Test("the contract's paths begin where the base URL ends", arguments: ["", "/", "/api", "/api/v1/"])
+  func basePath(path: String) async throws {
+    let server = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { server.close() }
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url + path)))
+    #expect(await outcome(of: services.balance()).error == nil)
+    let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
+    #expect(server.requests.map(\.target) == [prefix + "/balance"])
+  }
+
+  @Test("a purchase whose answer was lost is not made again by the retry")
+  func lostReceipt() async throws {
+    let world = MockWorld(random: Counting())
+    let endpoints = MockEndpoints(world: world)
+    let first = Gate()
+    let server = try LoopbackServer { request in
+      let reply = endpoints.reply(to: request)
+      let response = HTTPResponse(
+        status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
+      return first.isOpen ? .response(response) : .cutOff(response, after: 20)
+    }
+    defer { server.close() }
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let purchase = try services.purchaseProduct(id: "wand", idempotencyKey: key("a"))
+    #expect(await outcome(of: purchase).value == nil)
+    first.open()
+    #expect(await outcome(of: purchase).value?.id == "R-1")
+    #expect(world.balance().value == (try Money("1035.56")))
+    #expect(server.requests.map { $0.header("Idempotency-Key") } == ["a", "a"])
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Services
+import Support
+import Testing
+
+@Suite("Loopback server", .timeLimit(.minutes(1)))
+struct LoopbackServerTests {
+  @Test("splits a path before it decodes it")
+  func paths() {
+    var request = HTTPRequest(method: "GET", target: "/products/a%2Fb/%C3%A9?q=/x", headers: [], body: [])
+    #expect(request.pathComponents == ["products", "a/b", "é"])
+    request.target = "/%FF"
+    #expect(request.pathComponents == nil)
+    request.target = "/%4"
+    #expect(request.pathComponents == ["\u{4}"])
+    request.target = "/%zz"
+    #expect(request.pathComponents == nil)
+  }
+
+  @Test("finds a header in any case")
+  func headers() {
+    let request = HTTPRequest(
+      method: "GET", target: "/", headers: [.init(name: "idempotency-KEY", value: "a")], body: [])
+    #expect(request.header("Idempotency-Key") == "a")
+    #expect(request.header("Accept") == nil)
+  }
+
+  @Test("refuses a port that is taken")
+  func takenPort() throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.close() }
+    let error = #expect(throws: SocketError.self) { try LoopbackServer(port: server.port) { _ in .hangUp } }
+    #expect(error?.call == "bind")
+  }
+
+  @Test("tells what happened, in order, and ends its story when it is closed")
+  func events() async throws {
+    let server = try LoopbackServer { _ in .response(.json("{}")) }
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    _ = await outcome(of: services.balance())
+    let request = try #require(server.requests.first)
+    var events: [LoopbackServer.Event] = []
+    for await event in server.events {
+      events.append(event)
+      if case .answered = event { break }
+    }
+    #expect(events == [.received(request), .answered(request)])
+    server.close()
+    server.close()
+    #expect(await server.events.first { _ in true } == nil)
+  }
+
+  @Test("dies with its last reference")
+  func lifetime() async throws {
+    let events: AsyncStream<LoopbackServer.Event>
+    do {
+      let server = try LoopbackServer { _ in .hangUp }
+      events = server.events
+    }
+    #expect(await events.first { _ in true } == nil)
+  }
+
+  @Test("the leak detector names what is alive, and only that")
+  func leakDetector() {
+    final class Node {
+      var next: Node?
+    }
+    let kept = Node()
+    let leaked = leaks { detector in
+      detector.watch(kept, "kept")
+      let cycle = detector.watch(Node(), "cycle")
+      cycle.next = cycle
+      detector.watch(Node(), "gone")
+    }
+    #expect(leaked == ["kept", "cycle"])
+    withExtendedLifetime(kept) {}
+  }
+}

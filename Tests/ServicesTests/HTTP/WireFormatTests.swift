@@ -1,0 +1,87 @@
+import Foundation
+import Models
+import Testing
+
+@testable import Services
+
+@Suite("Dates on the wire")
+struct WireDateTests {
+  @Test(
+    "are read as RFC 3339, and as seed 000 writes them",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("2026-11-21T15:04:05Z", 1_795_273_445), ("2026-11-21t15:04:05z", 1_795_273_445),
+      ("2026-11-21 15:04:05 +0000", 1_795_273_445), ("2026-11-21 10:04:05 -0500", 1_795_273_445),
+      ("2026-11-21T20:34:05+05:30", 1_795_273_445), ("2026-11-21T15:04:05.25Z", 1_795_273_445.25),
+      ("2000-02-29T12:00:00-00:00", 951_825_600), ("1969-12-31T23:59:59Z", -1), ("2016-12-31T23:59:60Z", 1_483_228_800),
+      ("0000-03-01T00:00:00Z", -62_162_035_200), ("9999-12-31T23:59:59Z", 253_402_300_799),
+      ("2026-11-21T15:04:05.\(String(repeating: "0", count: 5_000))Z", 1_795_273_445),
+    ] as [(String, Double)])
+  func reading(text: String, seconds: Double) {
+    #expect(WireDate(text)?.date == Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test("count every day of two centuries, and no other")
+  func everyDay() {
+    // NB: 1 January 1896; 1900 and 2100 are no leap years, 2000 is one.
+    var seconds = -2_335_219_200
+    for year in 1896...2104 {
+      let isLeap = year % 4 == 0 && year != 1900 && year != 2100
+      for (month, days) in zip(1...12, [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
+        for day in 1...31 {
+          let text = "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)T00:00:00Z"
+          let expected = day <= days ? Date(timeIntervalSince1970: Double(seconds)) : nil
+          guard WireDate(text)?.date == expected else {
+            Issue.record("\(text) is read as another day")
+            return
+          }
+          if day <= days { seconds += 86_400 }
+        }
+      }
+    }
+    #expect(WireDate("2105-01-01T00:00:00Z")?.date == Date(timeIntervalSince1970: Double(seconds)))
+  }
+
+  @Test(
+    "are nothing else",
+    arguments: [
+      "", "2026-11-21", "2026-11-21T15:04:05", "2026-11-21T15:04Z", "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z",
+      "1900-02-29T00:00:00Z", "2026-11-31T00:00:00Z", "2026-00-01T00:00:00Z", "2026-11-00T00:00:00Z",
+      "2026-11-21T24:00:00Z", "2026-11-21T15:60:00Z", "2026-11-21T15:04:61Z", "2026-11-21T15:04:05.Z",
+      "2026-11-21T15:04:05Z ", " 2026-11-21T15:04:05Z", "2026-11-21T15:04:05+24:00", "2026-11-21T15:04:05+0",
+      "26-11-21T15:04:05Z", "２026-11-21T15:04:05Z", "1795273445",
+    ])
+  func refused(text: String) {
+    #expect(WireDate(text) == nil)
+  }
+
+  @Test("are written as RFC 3339 in UTC")
+  func writing() {
+    #expect(
+      String(decoding: Wire.encode([WireDate(Date(timeIntervalSince1970: 1_795_273_445))]), as: UTF8.self)
+        == #"["2026-11-21T15:04:05Z"]"#)
+  }
+}
+
+@Suite("Amounts on the wire")
+struct WireAmountTests {
+  private func amount(_ json: String) throws -> String {
+    try Wire.decode(Wire.Amount.self, Data(#"{"amount":\#(json),"currency":"USD"}"#.utf8)).money.amountText
+  }
+
+  @Test(
+    "are decimal strings, or numbers that lose no digit",
+    arguments: [
+      (#""1234.56""#, "1234.56"), ("1234.56", "1234.56"), ("0.1", "0.10"), ("-0.07", "-0.07"), ("5", "5.00"),
+      ("12345678901234567.89", "12345678901234567.89"), ("1e2", "100.00"), ("0.30", "0.30"),
+    ])
+  func reading(json: String, text: String) throws {
+    #expect(try amount(json) == text)
+  }
+
+  @Test(
+    "are nothing else",
+    arguments: [#""""#, #""1e2""#, #""1,000""#, "true", "null", "[]", "{}", "1e400", #""NaN""#, "NaN"])
+  func refused(json: String) {
+    #expect(throws: (any Error).self) { try amount(json) }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Models
+import Services
+import Streams
+import Testing
+
+@Suite("Mock services")
+struct MockServicesTests {
+  @Test("answer at once, on the thread that subscribes, when they have no latency")
+  func immediate() throws {
+    let services = MockServices(world: MockWorld())
+    let recording = Recording(services.balance())
+    #expect(recording.soFar.isComplete)
+    #expect(recording.soFar.outcome.value?.value == (try Money("1234.56")))
+  }
+
+  @Test("answer when the latency has passed, and not before")
+  func latency() throws {
+    let scheduler = ManualScheduler()
+    let services = MockServices(world: MockWorld(), latency: 300, scheduler: scheduler)
+    let recording = Recording(services.balance())
+    scheduler.advance(by: 299)
+    #expect(recording.soFar.outcome.values.isEmpty)
+    scheduler.advance(by: 1)
+    #expect(recording.soFar.outcome.values.count == 1)
+    #expect(recording.soFar.isComplete)
+  }
+
+  @Test("fail after the latency as well")
+  func lateFailure() {
+    let scheduler = ManualScheduler()
+    let services = MockServices(world: MockWorld(), latency: 300, failures: .balance, scheduler: scheduler)
+    let recording = Recording(services.balance())
+    #expect(!recording.soFar.isComplete)
+    scheduler.advance(by: 300)
+    #expect(recording.soFar.outcome == Outcome(error: .problem(detail: "Something went wrong!")))
+  }
+
+  @Test("leave the world as it is when they are cancelled in time")
+  func cancelled() throws {
+    let scheduler = ManualScheduler()
+    let world = MockWorld()
+    let services = MockServices(world: world, latency: 300, scheduler: scheduler)
+    let recording = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
+    recording.cancel()
+    scheduler.advance(by: 1_000)
+    #expect(recording.soFar.outcome == Outcome())
+    #expect(world.balance().value == (try Money("1234.56")))
+    #expect(scheduler.isIdle)
+  }
+
+  @Test("fail only where they were asked to")
+  func someFailures() throws {
+    let services = MockServices(world: MockWorld(), failures: [.purchase])
+    let failed = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
+    #expect(failed.soFar.outcome.error == .problem(detail: "Something went wrong!"))
+    #expect(Recording(services.balance()).soFar.outcome.value?.value == (try Money("1234.56")))
+    #expect(Recording(services.product(id: "wand")).soFar.outcome.value?.title == "Wand")
+  }
+
+  @Test("a backend may be put together from several")
+  func mixed() throws {
+    let (sound, broken) = (MockServices(world: MockWorld()), MockServices(world: MockWorld(), failures: .all))
+    let backend = Backend(balance: broken, products: sound, accounts: sound)
+    #expect(Recording(backend.balance.balance()).soFar.outcome.error != nil)
+    #expect(Recording(backend.products.product(id: "wand")).soFar.outcome.value != nil)
+  }
+}
+
+@Suite("Mock world")
+struct MockWorldTests {
+  @Test("has a bound on its accounts")
+  func full() throws {
+    let world = MockWorld(usernames: [])
+    let password = Password("x")
+    for number in 0..<MockWorld.maximumAccounts {
+      _ = try world.create(NewAccount(username: Username("wizard \(number)"), password: password))
+    }
+    #expect(throws: MockProblem.registerFull) {
+      try world.create(NewAccount(username: Username("one more"), password: password))
+    }
+  }
+
+  @Test("asks its clock each time")
+  func clock() {
+    let dates = ManualScheduler()
+    let world = MockWorld(now: { Date(timeIntervalSince1970: Double(dates.milliseconds)) })
+    #expect(world.balance().date == Date(timeIntervalSince1970: 0))
+    dates.advance(by: 7)
+    #expect(world.balance().date == Date(timeIntervalSince1970: 7))
+  }
+
+  @Test("has a text and a status for every problem")
+  func problems() {
+    #expect(MockProblem.allCases.allSatisfy { (400..<600).contains($0.status) && !$0.detail.isEmpty })
+    #expect(Set(MockProblem.allCases.map(\.detail)).count == MockProblem.allCases.count)
+  }
+}

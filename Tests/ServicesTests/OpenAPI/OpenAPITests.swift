@@ -1,0 +1,174 @@
+import Foundation
+import Models
+import Services
+import Support
+import Testing
+
+/// Holds the written contract against what really goes over the wire.
+@Suite("OpenAPI contract", .timeLimit(.minutes(1)))
+struct OpenAPITests {
+  /// Asks for everything that the services can ask for, for good and for bad.
+  private func exchanges(failures: MockFailures = []) async throws -> [Exchanges.Exchange] {
+    let fixture = try Fixture(.http, failures: failures)
+    defer { fixture.close() }
+    let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
+    let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
+    _ = await outcome(of: fixture.backend.balance.balance())
+    for id in ["wand", "elixir", "broomstick"] as [ProductID] {
+      _ = await outcome(of: products.product(id: id))
+      _ = try await outcome(of: products.purchaseProduct(id: id, idempotencyKey: key("key")))
+      _ = await outcome(of: products.purchaseProduct(id: id, idempotencyKey: .random()))
+    }
+    _ = await outcome(of: accounts.usernameAvailable(account.username))
+    _ = await outcome(of: accounts.createAccount(account))
+    _ = await outcome(of: accounts.createAccount(account))
+    return fixture.exchanges.all
+  }
+
+  @Test("every request and every answer is as it is written")
+  func conformance() async throws {
+    let contract = try Contract()
+    for failures in [[], .all] as [MockFailures] {
+      for exchange in try await exchanges(failures: failures) {
+        let (request, reply) = (exchange.request, exchange.reply)
+        #expect(contract.faults(in: request) == [], "\(request.method) \(request.target)")
+        #expect(contract.faults(in: reply, to: request) == [], "\(request.method) \(request.target) \(reply.status)")
+      }
+    }
+  }
+
+  @Test("nothing is written that is not spoken")
+  func completeness() async throws {
+    let contract = try Contract()
+    let exchanges = try await exchanges()
+    let spoken = Set(exchanges.compactMap { contract.operation(for: $0.request)?.id })
+    #expect(spoken == ["balance", "product", "purchaseProduct", "usernameAvailable", "createAccount"])
+    #expect(Set(contract.operations.values.map(\.id)) == spoken)
+    #expect(Set(exchanges.map(\.reply.status)) == [200, 201, 402, 404, 409, 422])
+  }
+
+  @Test("every written example is understood")
+  func examples() async throws {
+    let contract = try Contract()
+    #expect(contract.examples.count == 10)
+    for example in contract.examples {
+      let body = try JSONSerialization.data(withJSONObject: example.json)
+      let status = Int(example.status)
+      let server = try LoopbackServer { _ in
+        let text = String(decoding: body, as: UTF8.self)
+        return .response(status.map { .json(text, status: $0) } ?? .problem(text, status: 503))
+      }
+      defer { server.close() }
+      let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+      let error = try await error(of: example.operation, services)
+      #expect(
+        error == (status == nil ? .problem(detail: "Something went wrong!") : nil),
+        "\(example.operation) \(example.status)")
+    }
+  }
+
+  private func error(of operation: String, _ services: HTTPServices) async throws -> ServiceError? {
+    let name = try Username("gandalf")
+    return switch operation {
+    case "balance": await outcome(of: services.balance()).error
+    case "product": await outcome(of: services.product(id: "wand")).error
+    case "purchaseProduct":
+      await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: .random())).error
+    case "usernameAvailable": await outcome(of: services.usernameAvailable(name)).error
+    case "createAccount":
+      await outcome(of: services.createAccount(NewAccount(username: name, password: Password("x")))).error
+    default: .decoding
+    }
+  }
+
+  @Test("a request or an answer that is not as written is found")
+  func faults() throws {
+    let contract = try Contract()
+    func request(_ method: String, _ target: String, _ headers: [HTTPRequest.Header] = [], _ body: String = "")
+      -> [String]
+    {
+      contract.faults(in: HTTPRequest(method: method, target: target, headers: headers, body: Array(body.utf8)))
+    }
+    let json = HTTPRequest.Header(name: "Content-Type", value: "application/json")
+    #expect(request("GET", "/balance") == [])
+    #expect(request("GET", "/balances") == ["no operation"])
+    #expect(request("GET", "/balance/") == ["no operation"])
+    #expect(request("POST", "/balance") == ["no operation"])
+    #expect(request("GET", "/products/") == ["no operation"])
+    #expect(request("GET", "/balance", [], "{}") == ["body: none in the contract"])
+    #expect(request("POST", "/products/a/purchases") == ["Idempotency-Key: missing"])
+    #expect(request("POST", "/accounts", [json]) == ["no JSON"])
+    #expect(request("POST", "/accounts", [], "{}") == [": not in the contract"])
+    #expect(
+      request("POST", "/accounts", [json], #"{"username":""}"#) == ["/password: missing", "/username: too short"])
+    #expect(request("POST", "/accounts", [json], #"{"username":"a","password":1}"#) == ["/password: not string"])
+
+    func reply(_ status: Int, _ body: String, _ type: String = "application/json") -> [String] {
+      contract.faults(
+        in: .init(status: status, contentType: type, body: Data(body.utf8)),
+        to: HTTPRequest(method: "GET", target: "/balance", headers: [], body: []))
+    }
+    let money = #"{"amount":"1","currency":"USD"}"#
+    #expect(reply(200, #"{"value":\#(money),"date":"2026-11-21T15:04:05Z"}"#) == [])
+    #expect(reply(200, #"{"value":{"amount":1.5,"currency":"USD"},"date":"2026-11-21T15:04:05Z"}"#) == [])
+    #expect(
+      reply(200, #"{"value":{"amount":true,"currency":"usd"},"date":"now"}"#) == [
+        "/date: no date-time", "/value/amount: not string or number", "/value/currency: not of the pattern",
+      ])
+    #expect(
+      reply(200, #"{"value":\#(money),"date":"2026-11-21T15:04:05Z","extra":1}"#) == ["/extra: not in the contract"])
+    #expect(reply(201, "{}") == ["201: not in the contract"])
+    #expect(reply(500, #"{"detail":"a"}"#) == ["application/json: not in the contract"])
+    #expect(reply(500, #"{"detail":"a","status":1.5}"#, "application/problem+json") == ["/status: not integer"])
+  }
+
+  @Test("a keyword that nobody checks is found")
+  func unknownKeyword() throws {
+    let schema = JSONSchema(document: .mapping([:]))
+    let strict = try YAML(parsing: "type: integer\nmaximum: 5")
+    #expect(schema.faults(7, strict) == [": keyword maximum"])
+    #expect(schema.faults(7, try YAML(parsing: "$ref: \"#/nowhere\"")) == [": no #/nowhere"])
+  }
+}
+
+@Suite("The YAML of the contract")
+struct YAMLTests {
+  @Test("is read as written")
+  func reading() throws {
+    let text = """
+      # a comment
+      a: 1
+      "b c":
+        - name: x
+          on: true
+        - plain, with: colons
+        - "quoted: \\"yes\\" \\\\"
+      d: [p, "q", 3]
+      e:
+        /path/{id}:
+          f: a b
+      """
+    let expected: YAML = .mapping([
+      "a": .int(1),
+      "b c": .sequence([
+        .mapping(["name": .string("x"), "on": .bool(true)]), .mapping(["plain, with": .string("colons")]),
+        .string("quoted: \"yes\" \\"),
+      ]),
+      "d": .sequence([.string("p"), .string("q"), .int(3)]),
+      "e": .mapping(["/path/{id}": .mapping(["f": .string("a b")])]),
+    ])
+    #expect(try YAML(parsing: text) == expected)
+  }
+
+  @Test(
+    "is nothing else",
+    arguments: [
+      ("", 1, "empty"), ("a: 1\na: 2", 2, "duplicate key"), ("a:", 1, "no value"), ("a: 1\n  b: 2", 2, "indentation"),
+      ("a: {b: 1}", 1, "unsupported"), ("a: |", 1, "unsupported"), ("a: 'b'", 1, "unsupported"), ("text", 1, "no key"),
+      ("a: \"b", 1, "open quote"), ("a: [b", 1, "flow sequence over several lines"), ("a: null", 1, "null"),
+      ("a: b # c", 1, "comment after a value"), ("a: \"\\n\"", 1, "unsupported escape"),
+    ])
+  func refused(text: String, line: Int, reason: String) {
+    #expect(throws: YAML.Failure(line: line, reason: reason)) { try YAML(parsing: text) }
+  }
+}
