@@ -1,0 +1,76 @@
+import Formatting
+import Models
+import Services
+public import Streams
+
+/// The user's account balance (seeds 000 and 001).
+///
+/// It refreshes each time it appears and when the user asks. Of overlapping refreshes the newest wins. A failure keeps
+/// the value. While the application is inactive the value leaves the view model in no form.
+public final class BalanceViewModel: ViewModel {
+  public let eventSubject = PassthroughSubject<BalanceViewEvent, Never>()
+  @Published public private(set) var state: BalanceState
+  public var statePublisher: Published<BalanceState>.Publisher { $state }
+
+  private var facts = BalanceFacts() {
+    didSet { show() }
+  }
+  private let formats: Formats
+  private let refreshes = PassthroughSubject<Void, Never>()
+  private var cancellables: Set<AnyCancellable> = []
+
+  /// A balance that was not asked for yet.
+  public init(_ environment: Environment) {
+    formats = environment.formats
+    state = BalanceState(facts, formats)
+
+    let (service, main) = (environment.backend.balance, environment.main)
+    refreshes
+      .map { service.refreshBalance().answer(onMain: main) }
+      .switchToLatest()
+      .sink { [weak self] in self?.handleResult($0) }
+      .store(in: &cancellables)
+
+    eventSubject
+      .sink { [weak self] in self?.handleEvent($0) }
+      .store(in: &cancellables)
+
+    environment.application
+      .sink { [weak self] in self?.facts.isRedacted = $0 == .willResignActive }
+      .store(in: &cancellables)
+  }
+
+  private func handleEvent(_ event: BalanceViewEvent) {
+    switch event {
+    case .viewDidAppear, .refreshButtonWasTapped: refreshBalance()
+    }
+  }
+
+  private func refreshBalance() {
+    var facts = facts
+    facts.didFail = false
+    facts.isRefreshing = true
+    self.facts = facts
+    refreshes.send()
+  }
+
+  private func handleResult(_ result: Result<BalanceResponse, ServiceError>) {
+    var facts = facts
+    facts.isRefreshing = false
+    switch result {
+    case .success(let response): facts.lastResponse = response
+    case .failure: facts.didFail = true
+    }
+    self.facts = facts
+  }
+
+  private func show() {
+    let state = BalanceState(facts, formats)
+    if state != self.state { self.state = state }
+  }
+}
+
+extension BalanceViewModel: CustomReflectable {
+  // NB: a dump must not show the facts, which may hold a value that is hidden.
+  public nonisolated var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Models
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct AppTests {
+  let world = World()
+  let app: App
+
+  init() {
+    app = App(world.environment)
+  }
+
+  private func text(_ snapshot: OpenScreen.Snapshot) throws -> String {
+    String(decoding: try snapshot.json(), as: UTF8.self)
+  }
+
+  @Test func theNamesOfTheScreensAreDistinct() {
+    let names = App.screens.map { $0.name }
+    #expect(Set(names).count == names.count)
+    #expect(names.first == "balance")
+  }
+
+  @Test func everyScreenOpensByItsNameWithNothingToSay() throws {
+    for screen in App.screens {
+      let open = try app.open(screen.name)
+      #expect(open.name == screen.name)
+      #expect(open.snapshot.revision == 1)
+    }
+    #expect(app.openScreens.count == App.screens.count)
+  }
+
+  @Test func aSnapshotIsTheStateAsJSON() throws {
+    let screen = try app.open("balance", parameters: "{}".utf8)
+    #expect(
+      try text(screen.snapshot)
+        == #"{"didFail":false,"infoText":"","infoTone":"regular","isRedacted":false,"isRefreshing":false,"#
+        + #""lastUpdate":null,"value":null,"valueText":"--"}"#)
+    screen.viewDidAppear()
+    world.services.balances.last.succeed(world.balance(cents: 123_456))
+    world.scheduler.advance()
+    #expect(
+      try text(screen.snapshot)
+        == #"{"didFail":false,"infoText":"Last update: Today at 3:04:05 PM.","infoTone":"regular","isRedacted":false,"#
+        + #""isRefreshing":false,"lastUpdate":"2026-11-20T15:04:05Z","value":{"amount":"1234.56","currency":"USD"},"#
+        + #""valueText":"$1,234.56"}"#)
+  }
+
+  @Test func updatesCarryRisingRevisions() throws {
+    let screen = try app.open("balance")
+    var revisions: [Int] = []
+    let cancellable = screen.updates.sink { revisions.append($0.revision) }
+    try screen.send(#"{"type":"refreshButtonWasTapped"}"#.utf8)
+    #expect(screen.snapshot.revision == 2)
+    world.services.balances.last.succeed(world.balance(cents: 1))
+    world.scheduler.advance()
+    // NB: two equal states are one revision.
+    app.send(.didBecomeActive)
+    cancellable.cancel()
+    #expect(revisions == [2, 3])
+    #expect(screen.snapshot.revision == 3)
+  }
+
+  @Test(arguments: [
+    (#"{"type":"refresh"}"#, InputError.Reason.unknownEvent, "/type"),
+    (#"{"type":7}"#, .wrongType, "/type"),
+    (#"{"type":null}"#, .wrongType, "/type"),
+    (#"{}"#, .missingMember, "/type"),
+    (#"[]"#, .wrongType, ""),
+    (#""refreshButtonWasTapped""#, .wrongType, ""),
+    (#"{"type":"viewDidAppear","a/b~c":1}"#, .unknownMember, "/a~1b~0c"),
+  ])
+  func aBadEventIsRefusedAndChangesNothing(_ json: String, _ reason: InputError.Reason, _ pointer: String) throws {
+    let screen = try app.open("balance")
+    let error = #expect(throws: InputError.self) { try screen.send(json.utf8) }
+    #expect(error?.reason == reason)
+    #expect(error?.pointer == pointer)
+    #expect(error?.expected.isEmpty == false)
+    #expect(screen.snapshot.revision == 1)
+    #expect(world.services.balances.all.isEmpty)
+  }
+
+  @Test func theNameOfAMemberThatIsNoSlipOfTheKeyboardIsNotRepeated() throws {
+    let screen = try app.open("balance")
+    let name = String(repeating: "x", count: 65)
+    let error = #expect(throws: InputError.self) {
+      try screen.send(#"{"type":"viewDidAppear","\#(name)":1}"#.utf8)
+    }
+    #expect(error?.pointer == "")
+  }
+
+  @Test func anUnknownScreenIsRefused() {
+    let error = #expect(throws: InputError.self) { try app.open("balances") }
+    #expect(error?.reason == .unknownScreen)
+    #expect(app.openScreens.isEmpty)
+  }
+
+  @Test func unknownParametersAreRefused() {
+    let error = #expect(throws: InputError.self) { try app.open("balance", parameters: #"{"id":1}"#.utf8) }
+    #expect(error?.reason == .unknownMember)
+    #expect(error?.pointer == "/id")
+    #expect(app.openScreens.isEmpty)
+  }
+
+  @Test func applicationEventsReachEveryScreen() throws {
+    let first = app.open(BalanceScreen.self)
+    try app.send(#"{"type":"willResignActive"}"#.utf8)
+    let second = app.open(BalanceScreen.self)
+    let models = [first, second].compactMap { $0.viewModel as? BalanceViewModel }
+    #expect(models.map(\.state.isRedacted) == [true, true])
+    app.send(.didBecomeActive)
+    #expect(models.map(\.state.isRedacted) == [false, false])
+    #expect(throws: InputError.self) { try app.send(#"{"type":"willResign"}"#.utf8) }
+  }
+
+  @Test func twoScreensOfOneKindShareNothing() {
+    let (first, second) = (app.open(BalanceScreen.self), app.open(BalanceScreen.self))
+    first.viewDidAppear()
+    #expect(first.isBusy)
+    #expect(!second.isBusy)
+    #expect(second.snapshot.revision == 1)
+  }
+
+  @Test func theAppTellsWhenItIsIdle() {
+    var count = 0
+    let cancellable = app.idle.sink { count += 1 }
+    let (first, second) = (app.open(BalanceScreen.self), app.open(BalanceScreen.self))
+    first.viewDidAppear()
+    second.viewDidAppear()
+    #expect(app.isBusy)
+    for question in world.services.balances.all { question.succeed(world.balance(cents: 1)) }
+    world.scheduler.advance()
+    #expect(!app.isBusy)
+    #expect(count == 1)
+    cancellable.cancel()
+  }
+
+  @Test func aClosedScreenTakesNothingAndWaitsForNothing() throws {
+    let screen = app.open(BalanceScreen.self)
+    screen.viewDidAppear()
+    var updates = 0
+    var ends = 0
+    let cancellable = screen.updates.sink(receiveCompletion: { _ in ends += 1 }, receiveValue: { _ in updates += 1 })
+    screen.close()
+    try screen.send(#"{"type":"viewDidAppear"}"#.utf8)
+    screen.viewDidAppear()
+    app.send(.willResignActive)
+    cancellable.cancel()
+    #expect(ends == 1)
+    #expect(updates == 0)
+    #expect(!app.isBusy)
+    #expect(app.openScreens.isEmpty)
+    #expect(world.services.balances.all.count == 1)
+  }
+
+  @Test func nothingIsAliveAfterwards() {
+    let world = World()
+    let alive = leaks { detector in
+      let app = detector.watch(App(world.environment))
+      for screen in App.screens {
+        guard let open = try? app.open(screen.name) else { continue }
+        detector.watch(open)
+        detector.watch(open.viewModel)
+        open.viewDidAppear()
+        open.close()
+      }
+      app.open(BalanceScreen.self).viewDidAppear()
+    }
+    #expect(alive == [])
+    #expect(world.services.balances.awaited == 0)
+  }
+}

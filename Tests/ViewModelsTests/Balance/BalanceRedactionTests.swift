@@ -1,0 +1,76 @@
+import Foundation
+import Models
+import Streams
+import StreamsTesting
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct BalanceRedactionTests {
+  let world = World()
+  let model: BalanceViewModel
+
+  init() {
+    model = BalanceViewModel(world.environment)
+    model.eventSubject.send(.viewDidAppear)
+    world.services.balances.last.succeed(world.balance(cents: 123_456))
+    world.scheduler.advance()
+  }
+
+  @Test func theValueIsHiddenWhileTheApplicationIsInactive() {
+    world.environment.application.send(.willResignActive)
+    #expect(model.state.isRedacted)
+    #expect(model.state.value == nil)
+    #expect(model.state.valueText == "••••••")
+    #expect(model.state.infoText == "Last update: Today at 3:04:05 PM.")
+
+    world.environment.application.send(.didBecomeActive)
+    #expect(!model.state.isRedacted)
+    #expect(model.state.valueText == "$1,234.56")
+  }
+
+  @Test func theHiddenValueLeavesInNoForm() throws {
+    world.environment.application.send(.willResignActive)
+    let json = String(decoding: try JSONCoding.encode(model.state), as: UTF8.self)
+    for text in [json, revealed(model.state), revealed(model), revealed(Mirror(reflecting: model).children.map { $0 })]
+    {
+      for trace in ["1234", "1,234", "234.56", "USD", "$"] { #expect(!text.contains(trace), "\(trace) in \(text)") }
+    }
+  }
+
+  @Test func theVisibleValueIsThere() throws {
+    let json = String(decoding: try JSONCoding.encode(model.state), as: UTF8.self)
+    #expect(json.contains(#""value":{"amount":"1234.56","currency":"USD"}"#))
+    #expect(revealed(model.state).contains("1,234.56"))
+  }
+
+  @Test func anAnswerThatComesWhileInactiveIsHiddenUntilTheApplicationIsActive() {
+    world.environment.application.send(.willResignActive)
+    model.eventSubject.send(.refreshButtonWasTapped)
+    world.services.balances.last.succeed(world.balance(cents: 999))
+    world.scheduler.advance()
+    #expect(model.state.valueText == "••••••")
+    #expect(model.state.value == nil)
+    world.environment.application.send(.didBecomeActive)
+    #expect(model.state.valueText == "$9.99")
+  }
+
+  @Test func aScreenThatOpensWhileInactiveIsRedactedFromTheStart() {
+    world.environment.application.send(.willResignActive)
+    let late = BalanceViewModel(world.environment)
+    #expect(late.state.isRedacted)
+    #expect(late.state.valueText == "--")
+  }
+
+  @Test func noStatePublishedWhileInactiveHoldsTheValue() {
+    var heard: [BalanceState] = []
+    world.environment.application.send(.willResignActive)
+    let cancellable = model.$state.sink { heard.append($0) }
+    model.eventSubject.send(.viewDidAppear)
+    world.services.balances.last.fail()
+    world.scheduler.advance()
+    cancellable.cancel()
+    #expect(heard.count == 3)
+    #expect(heard.allSatisfy { $0.value == nil && $0.valueText == "••••••" })
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Models
+import Services
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct BalanceViewModelTests {
+  let world = World()
+  let model: BalanceViewModel
+
+  init() {
+    model = BalanceViewModel(world.environment)
+  }
+
+  private func refresh(_ event: BalanceViewEvent = .refreshButtonWasTapped, cents: Int, ago: TimeInterval = 0) {
+    model.eventSubject.send(event)
+    world.services.balances.last.succeed(world.balance(cents: cents, ago: ago))
+    world.scheduler.advance()
+  }
+
+  @Test func nothingIsKnownAtFirst() {
+    #expect(model.state.value == nil)
+    #expect(model.state.valueText == "--")
+    #expect(model.state.infoText == "")
+    #expect(model.state.infoTone == .regular)
+    #expect(!model.state.isRefreshing)
+    #expect(!model.state.isRedacted)
+    #expect(world.services.balances.all.isEmpty)
+  }
+
+  @Test(arguments: BalanceViewEvent.allCases)
+  func everyEventRefreshes(_ event: BalanceViewEvent) {
+    model.eventSubject.send(event)
+    #expect(model.state.isRefreshing)
+    #expect(model.state.isBusy)
+    #expect(model.state.infoText == "Loading...")
+    #expect(world.services.balances.awaited == 1)
+  }
+
+  @Test func anAnswerIsShownWithItsDate() {
+    refresh(cents: 123_456)
+    #expect(model.state.value == Money(amount: Decimal(123_456) / 100))
+    #expect(model.state.valueText == "$1,234.56")
+    #expect(model.state.lastUpdate == World.noon)
+    #expect(model.state.infoText == "Last update: Today at 3:04:05 PM.")
+    #expect(!model.state.isRefreshing)
+    #expect(world.services.balances.awaited == 0)
+  }
+
+  @Test func anAnswerArrivesOnTheMainScheduler() {
+    model.eventSubject.send(.viewDidAppear)
+    world.services.balances.last.succeed(world.balance(cents: 1))
+    #expect(model.state.isRefreshing)
+    world.scheduler.advance()
+    #expect(!model.state.isRefreshing)
+  }
+
+  @Test func theDateOfAnOldAnswerStaysWhileRefreshing() {
+    refresh(cents: 100, ago: 86_400)
+    model.eventSubject.send(.refreshButtonWasTapped)
+    #expect(model.state.infoText == "Loading... Last update: Yesterday at 3:04:05 PM.")
+    #expect(model.state.valueText == "$1.00")
+  }
+
+  @Test func aFailureWithoutAValueSaysSo() {
+    model.eventSubject.send(.viewDidAppear)
+    world.services.balances.last.fail(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.infoText == "Failed to update.")
+    #expect(model.state.infoTone == .failure)
+    #expect(model.state.didFail)
+    #expect(model.state.valueText == "--")
+    #expect(!model.state.isBusy)
+  }
+
+  @Test func aFailureKeepsTheValueAndANewRefreshForgetsTheFailure() {
+    refresh(cents: 123_456)
+    model.eventSubject.send(.refreshButtonWasTapped)
+    world.services.balances.last.fail()
+    world.scheduler.advance()
+    #expect(model.state.valueText == "$1,234.56")
+    #expect(model.state.infoText == "Failed to update. Last update: Today at 3:04:05 PM.")
+    #expect(model.state.infoTone == .failure)
+
+    model.eventSubject.send(.refreshButtonWasTapped)
+    #expect(model.state.infoText == "Loading... Last update: Today at 3:04:05 PM.")
+    #expect(model.state.infoTone == .regular)
+  }
+
+  @Test func theNewestOfOverlappingRefreshesWins() {
+    model.eventSubject.send(.viewDidAppear)
+    model.eventSubject.send(.refreshButtonWasTapped)
+    let questions = world.services.balances.all
+    #expect(world.services.balances.awaited == 1)
+
+    questions[1].succeed(world.balance(cents: 200))
+    world.scheduler.advance()
+    questions[0].succeed(world.balance(cents: 100))
+    world.scheduler.advance()
+    #expect(model.state.valueText == "$2.00")
+    #expect(!model.state.isRefreshing)
+  }
+
+  @Test func anAnswerOnItsWayToTheMainSchedulerIsDroppedByANewerRefresh() {
+    model.eventSubject.send(.viewDidAppear)
+    world.services.balances.last.succeed(world.balance(cents: 100))
+    model.eventSubject.send(.refreshButtonWasTapped)
+    world.scheduler.advance()
+    #expect(model.state.isRefreshing)
+    #expect(model.state.valueText == "--")
+  }
+
+  @Test func aThousandRefreshesLeaveNothingBehind() {
+    for count in 1...1_000 { refresh(cents: count) }
+    #expect(world.services.balances.awaited == 0)
+    #expect(world.scheduler.isIdle)
+    #expect(model.state.valueText == "$10.00")
+  }
+
+  @Test func anyoneMayListenToTheEvents() {
+    var heard: [BalanceViewEvent] = []
+    let cancellable = model.eventSubject.sink { heard.append($0) }
+    model.eventSubject.send(.viewDidAppear)
+    model.eventSubject.send(.refreshButtonWasTapped)
+    cancellable.cancel()
+    #expect(heard == [.viewDidAppear, .refreshButtonWasTapped])
+  }
+
+  @Test func theStatesOfARefreshArePublishedInOrder() {
+    var heard: [String] = []
+    let cancellable = model.$state.sink { heard.append("\($0.valueText)|\($0.infoText)") }
+    refresh(cents: 500)
+    cancellable.cancel()
+    #expect(heard == ["--|", "--|Loading...", "$5.00|Last update: Today at 3:04:05 PM."])
+  }
+
+  @Test func nothingIsAliveAfterwards() {
+    let world = World()
+    let alive = leaks { detector in
+      let model = detector.watch(BalanceViewModel(world.environment))
+      model.eventSubject.send(.viewDidAppear)
+      world.services.balances.last.succeed(world.balance(cents: 1))
+      world.scheduler.advance()
+      model.eventSubject.send(.viewDidAppear)
+    }
+    #expect(alive == [])
+    #expect(world.services.balances.awaited == 0)
+  }
+}
