@@ -13,6 +13,8 @@ public import Streams
   public static let screens: [any Screen.Type] = [
     BalanceScreen.self,
     ProductScreen.self,
+    RegistrationScreen.self,
+    TermsScreen.self,
     BlogScreen.self,
     CounterScreen.self,
   ]

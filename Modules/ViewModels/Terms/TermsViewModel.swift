@@ -1,0 +1,55 @@
+import Formatting
+import Foundation
+import Models
+public import Streams
+
+/// The terms and the privacy statement, and who accepts them (seed 002).
+public final class TermsViewModel: ViewModel {
+  public let eventSubject = PassthroughSubject<TermsEvent, Never>()
+  @Published public private(set) var state: TermsState
+  public var statePublisher: Published<TermsState>.Publisher { $state }
+
+  @Published private var acceptedTerms = false
+  @Published private var acceptedPrivacy = false
+  @Published private var name = ""
+  @Published private var acceptance: TermsAcceptance?
+  private let now: @Sendable () -> Date
+  private var cancellables: Set<AnyCancellable> = []
+
+  private var form: AnyPublisher<TermsForm, Never> {
+    $acceptedTerms.combineLatest($acceptedPrivacy).combineLatest($name)
+      .map { TermsForm(acceptedTerms: $0.0, acceptedPrivacy: $0.1, name: $1) }
+      .eraseToAnyPublisher()
+  }
+
+  /// An empty form.
+  public init(_ environment: Environment) {
+    let formats = environment.formats
+    now = environment.now
+    state = TermsState(TermsForm(), nil, formats)
+
+    form.combineLatest($acceptance)
+      .map { TermsState($0, $1, formats) }
+      .sink { [weak self] in self?.show($0) }
+      .store(in: &cancellables)
+
+    eventSubject
+      .sink { [weak self] in self?.handleEvent($0) }
+      .store(in: &cancellables)
+  }
+
+  private func show(_ state: TermsState) {
+    if state != self.state { self.state = state }
+  }
+
+  private func handleEvent(_ event: TermsEvent) {
+    switch event {
+    case .acceptedTermsChanged(let isOn): acceptedTerms = isOn
+    case .acceptedPrivacyChanged(let isOn): acceptedPrivacy = isOn
+    case .nameChanged(let text): name = text
+    case .submitButtonWasTapped:
+      let form = TermsForm(acceptedTerms: acceptedTerms, acceptedPrivacy: acceptedPrivacy, name: name)
+      if let acceptance = TermsAcceptance(form, at: now()) { self.acceptance = acceptance }
+    }
+  }
+}

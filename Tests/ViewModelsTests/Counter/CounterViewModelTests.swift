@@ -1,0 +1,70 @@
+import Models
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct CounterViewModelTests {
+  let world = World()
+
+  @Test func itStartsAtZero() {
+    let model = CounterViewModel(world.environment)
+    #expect(model.state.number == 0)
+    #expect(model.state.symbolName == "0.circle")
+    #expect(model.state.character == "⓪")
+    #expect(!model.state.isBusy)
+  }
+
+  @Test(arguments: [(0, "0.circle", "⓪"), (15, "15.circle", "⑮"), (35, "35.circle", "㉟"), (50, "50.circle", "㊿")])
+  func aNumberHasASymbolAndACharacter(_ number: Int, _ symbol: String, _ character: String) throws {
+    let state = CounterState(try #require(CircledNumber(number)))
+    #expect(state.number == number)
+    #expect(state.symbolName == symbol)
+    #expect(state.character == character)
+  }
+
+  @Test func nextDrawsFromTheSourceItWasGiven() {
+    let model = CounterViewModel(world.environment)
+    var source = Sequence64()
+    for _ in 1...100 {
+      model.eventSubject.send(.nextButtonWasTapped)
+      #expect(model.state.number == CircledNumber.random(using: &source).value)
+    }
+  }
+
+  @Test func twoCountersShareTheSourceAndNothingElse() {
+    let (first, second) = (CounterViewModel(world.environment), CounterViewModel(world.environment))
+    var source = Sequence64()
+    first.eventSubject.send(.nextButtonWasTapped)
+    #expect(first.state.number == CircledNumber.random(using: &source).value)
+    #expect(second.state.number == 0)
+    second.eventSubject.send(.nextButtonWasTapped)
+    #expect(second.state.number == CircledNumber.random(using: &source).value)
+  }
+
+  @Test func theNumbersAreAnAsyncSequence() async {
+    let model = CounterViewModel(world.environment)
+    var source = Sequence64()
+    var expected = [0]
+    for _ in 1...20 { expected.append(CircledNumber.random(using: &source).value) }
+    var numbers: [Int] = []
+    for await number in model.numbers {
+      numbers.append(number)
+      // NB: all at once, between two turns of the loop: none of them may be lost.
+      if numbers.count == 1 { for _ in 1...20 { model.eventSubject.send(.nextButtonWasTapped) } }
+      if numbers.count == expected.count { break }
+    }
+    #expect(numbers == expected)
+  }
+
+  @Test func nothingIsAliveAfterwards() {
+    let alive = leaks { detector in
+      let model = detector.watch(CounterViewModel(world.environment))
+      _ = model.numbers
+      model.eventSubject.send(.nextButtonWasTapped)
+    }
+    #expect(alive == [])
+  }
+}

@@ -1,0 +1,149 @@
+import Models
+import Services
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct RegistrationViewModelTests {
+  nonisolated static let secret = "correct horse battery staple"
+
+  let world = World()
+  let model: RegistrationViewModel
+
+  init() {
+    model = RegistrationViewModel(world.environment)
+  }
+
+  private func fill(name: String = "Ada", password: String = secret, again: String = secret) {
+    model.eventSubject.send(.usernameChanged(name))
+    model.eventSubject.send(.passwordChanged(Password(password)))
+    model.eventSubject.send(.passwordAgainChanged(Password(again)))
+    world.scheduler.advance(by: 0.5)
+    world.services.names.last.succeed(true)
+    world.scheduler.advance()
+  }
+
+  @Test(arguments: [
+    ("", "", "Enter a password, twice."),
+    ("a", "b", "The passwords are not the same."),
+    ("password1", "password1", "This password is too common."),
+    (secret, secret, nil as String?),
+  ])
+  func eachReasonHasAMessage(_ password: String, _ again: String, _ message: String?) {
+    fill(password: password, again: again)
+    #expect(model.state.passwordText == message)
+    #expect(model.state.createEnabled == (message == nil))
+  }
+
+  @Test func aNameThatIsTakenCreatesNothing() {
+    fill()
+    model.eventSubject.send(.usernameChanged("merlin"))
+    world.scheduler.advance(by: 0.5)
+    world.services.names.last.succeed(false)
+    world.scheduler.advance()
+    #expect(!model.state.createEnabled)
+    model.eventSubject.send(.createButtonWasTapped)
+    #expect(world.services.accounts.all.isEmpty)
+  }
+
+  @Test func creatingShowsSuccess() throws {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    #expect(model.state.isCreating && model.state.isBusy)
+    #expect(!model.state.createEnabled)
+    let name = try Username("Ada")
+    #expect(world.services.accounts.last.asked == NewAccount(username: name, password: Password(Self.secret)))
+    world.services.accounts.last.succeed(Account(username: name))
+    world.scheduler.advance()
+    #expect(model.state.resultText == "The account Ada was created.")
+    #expect(model.state.resultTone == .regular)
+    #expect(model.state.usernameStatus == .registered)
+    #expect(model.state.usernameText == nil)
+    #expect(model.state.passwordText == nil)
+    #expect(!model.state.createEnabled)
+    #expect(!model.state.isBusy)
+    #expect(world.services.accounts.awaited == 0)
+  }
+
+  @Test func afterASuccessTheNextEditBeginsAnew() throws {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.scheduler.advance()
+    model.eventSubject.send(.usernameChanged("Ada"))
+    #expect(model.state.resultText == nil)
+    #expect(model.state.passwordText == "Enter a password, twice.")
+    world.scheduler.advance(by: 0.5)
+    #expect(world.services.names.all.count == 2)
+  }
+
+  @Test func noSecondCreationCanStart() {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    model.eventSubject.send(.createButtonWasTapped)
+    #expect(world.services.accounts.all.count == 1)
+  }
+
+  @Test func aNameTakenInTheMeantimeIsTheBackendsMessage() {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    world.services.accounts.last.fail(.problem(detail: "This user name is taken."))
+    world.scheduler.advance()
+    #expect(model.state.resultText == "This user name is taken.")
+    #expect(model.state.resultTone == .failure)
+    #expect(!model.state.isCreating)
+
+    model.eventSubject.send(.usernameChanged("Ada"))
+    world.scheduler.advance(by: 0.5)
+    #expect(world.services.names.all.count == 2)
+    #expect(model.state.resultText == nil)
+  }
+
+  @Test func passwordsLeaveInNoForm() throws {
+    let app = App(world.environment)
+    let screen = try app.open("registration")
+    var everything = ""
+    let cancellable = screen.updates.sink {
+      everything += revealed($0) + String(decoding: (try? $0.json()) ?? [], as: UTF8.self)
+    }
+    for event in ["passwordChanged", "passwordAgainChanged"] {
+      try screen.send(#"{"type":"\#(event)","text":"\#(Self.secret)"}"#.utf8)
+    }
+    for json in [
+      #"{"type":"passwordChanged","text":["\#(Self.secret)"]}"#,
+      #"{"type":"passwordChanged","secret":"\#(Self.secret)"}"#,
+    ] {
+      let error = #expect(throws: InputError.self) { try screen.send(json.utf8) }
+      everything += error.map(revealed) ?? ""
+    }
+    try screen.send(#"{"type":"usernameChanged","text":"Ada"}"#.utf8)
+    world.scheduler.advance(by: 0.5)
+    world.services.names.last.succeed(true)
+    world.scheduler.advance()
+    try screen.send(#"{"type":"createButtonWasTapped"}"#.utf8)
+    everything += revealed(screen.viewModel) + revealed(RegistrationEvent.passwordChanged(Password(Self.secret)))
+    world.services.accounts.last.fail(.timeout)
+    world.scheduler.advance()
+    everything += revealed(screen.viewModel)
+    cancellable.cancel()
+    #expect(everything.contains("Ada"))
+    for word in Self.secret.split(separator: " ") { #expect(!everything.contains(word)) }
+  }
+
+  @Test func nothingIsAliveAfterwards() {
+    let world = World()
+    let alive = leaks { detector in
+      let model = detector.watch(RegistrationViewModel(world.environment))
+      model.eventSubject.send(.usernameChanged("Ada"))
+      world.scheduler.advance(by: 0.5)
+      model.eventSubject.send(.usernameChanged("Grace"))
+    }
+    #expect(world.services.names.awaited == 0)
+    world.scheduler.advance(by: 1)
+    #expect(alive == [])
+    #expect(world.services.names.all.count == 1)
+  }
+}

@@ -1,0 +1,176 @@
+import Models
+import Services
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct UsernameTests {
+  let world = World()
+  let model: RegistrationViewModel
+
+  init() {
+    model = RegistrationViewModel(world.environment)
+  }
+
+  private var asked: [String] { world.services.names.all.map(\.asked.text) }
+
+  private func type(_ text: String, pause: TestScheduler.SchedulerTimeType.Stride = 0.5) {
+    model.eventSubject.send(.usernameChanged(text))
+    world.scheduler.advance(by: pause)
+  }
+
+  private func answer(_ isAvailable: Bool?) {
+    if let isAvailable { world.services.names.last.succeed(isAvailable) } else { world.services.names.last.fail() }
+    world.scheduler.advance()
+  }
+
+  @Test func anEmptyNameIsNeverAsked() {
+    #expect(model.state.usernameStatus == .empty)
+    #expect(model.state.usernameText == "Enter a user name.")
+    #expect(!model.state.isBusy)
+    type(" ")
+    type("")
+    #expect(asked == [])
+    #expect(!model.state.isBusy)
+  }
+
+  @Test(arguments: [
+    (String(repeating: "x", count: 65), "A user name has at most 64 characters."),
+    ("mer\u{7}lin", "A user name has no invisible characters."),
+  ])
+  func aTextThatIsNoNameIsNeverAsked(_ text: String, _ message: String) {
+    type(text)
+    #expect(model.state.usernameStatus == .invalid)
+    #expect(model.state.usernameText == message)
+    #expect(asked == [])
+  }
+
+  @Test func theNameIsAskedHalfASecondAfterTheLastKeystroke() {
+    type("m", pause: 0.4)
+    type("me", pause: 0.4)
+    type("mer", pause: 0.499)
+    #expect(asked == [])
+    #expect(model.state.usernameStatus == .checking)
+    #expect(model.state.usernameText == "Checking the user name...")
+    #expect(model.state.isBusy)
+    world.scheduler.advance(by: 0.001)
+    #expect(asked == ["mer"])
+    #expect(model.state.usernameStatus == .checking)
+  }
+
+  @Test(
+    arguments: [
+      (true, .available, "This user name is available."),
+      (false, .taken, "This user name is taken."),
+      (nil, .failed, "Failed to check the user name."),
+    ] as [(Bool?, UsernameStatus, String)])
+  func theAnswerIsShown(_ isAvailable: Bool?, _ status: UsernameStatus, _ message: String) {
+    type("merlin")
+    answer(isAvailable)
+    #expect(model.state.usernameStatus == status)
+    #expect(model.state.usernameText == message)
+    #expect(!model.state.isBusy)
+    #expect(!model.state.createEnabled)
+    #expect(world.services.names.awaited == 0)
+  }
+
+  @Test func theSameNameIsNotAskedTwice() {
+    type("merlin")
+    answer(true)
+    type("merlina", pause: 0.1)
+    #expect(model.state.usernameStatus == .checking)
+    type("merlin")
+    #expect(asked == ["merlin"])
+    #expect(model.state.usernameStatus == .available)
+    #expect(!model.state.isBusy)
+  }
+
+  @Test func onlyTheNewestAnswerCounts() {
+    type("merlin")
+    type("morgana")
+    let questions = world.services.names.all
+    #expect(asked == ["merlin", "morgana"])
+    #expect(world.services.names.awaited == 1)
+    questions[1].succeed(false)
+    world.scheduler.advance()
+    questions[0].succeed(true)
+    world.scheduler.advance()
+    #expect(model.state.usernameStatus == .taken)
+  }
+
+  @Test func anAnswerAboutANameThatIsNoLongerThereSaysNothing() {
+    type("merlin")
+    type("merlina", pause: 0.1)
+    answer(true)
+    #expect(model.state.usernameStatus == .checking)
+    // The name comes back before anything else was asked: its answer is known.
+    type("merlin", pause: 0.1)
+    #expect(model.state.usernameStatus == .available)
+  }
+
+  @Test func aNameThatComesBackWhileAnotherIsAskedIsAskedAgain() {
+    type("merlin")
+    answer(true)
+    type("morgana")
+    type("merlin", pause: 0.1)
+    #expect(model.state.usernameStatus == .checking)
+    world.scheduler.advance(by: 0.4)
+    #expect(asked == ["merlin", "morgana", "merlin"])
+    #expect(world.services.names.awaited == 1)
+  }
+
+  @Test func anEmptyNameStopsTheQuestion() {
+    type("merlin")
+    type("")
+    #expect(world.services.names.awaited == 0)
+    #expect(model.state.usernameStatus == .empty)
+    #expect(!model.state.isBusy)
+  }
+
+  @Test func aFailedCheckIsAskedAgainOnTheNextEdit() {
+    type("merlin")
+    answer(nil)
+    type("merlin", pause: 0.1)
+    #expect(model.state.usernameStatus == .checking)
+    world.scheduler.advance(by: 0.4)
+    #expect(asked == ["merlin", "merlin"])
+    answer(true)
+    #expect(model.state.usernameStatus == .available)
+  }
+
+  @Test func aFailedCheckIsAskedAgainAtOnceOnRetry() {
+    type("merlin")
+    answer(nil)
+    model.eventSubject.send(.retryButtonWasTapped)
+    #expect(model.state.usernameStatus == .checking)
+    #expect(asked == ["merlin", "merlin"])
+    answer(nil)
+    #expect(model.state.usernameStatus == .failed)
+    model.eventSubject.send(.retryButtonWasTapped)
+    answer(true)
+    #expect(model.state.usernameStatus == .available)
+    #expect(asked.count == 3)
+  }
+
+  @Test func aFailureThatComesLateIsAskedAgainToo() {
+    type("merlin")
+    type("merlina", pause: 0.1)
+    answer(nil)
+    type("merlin")
+    #expect(asked == ["merlin", "merlin"])
+    answer(true)
+    #expect(model.state.usernameStatus == .available)
+  }
+
+  @Test func retryWithoutAFailureAsksNothing() {
+    model.eventSubject.send(.retryButtonWasTapped)
+    type("merlin")
+    model.eventSubject.send(.retryButtonWasTapped)
+    answer(true)
+    model.eventSubject.send(.retryButtonWasTapped)
+    #expect(asked == ["merlin"])
+  }
+}

@@ -1,0 +1,80 @@
+import Models
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct TermsViewModelTests {
+  let world = World()
+  let model: TermsViewModel
+
+  init() {
+    model = TermsViewModel(world.environment)
+  }
+
+  private func fill(terms: Bool, privacy: Bool, name: String) {
+    model.eventSubject.send(.acceptedTermsChanged(terms))
+    model.eventSubject.send(.acceptedPrivacyChanged(privacy))
+    model.eventSubject.send(.nameChanged(name))
+  }
+
+  @Test func nothingIsAcceptedAtFirst() {
+    #expect(model.state == TermsState(TermsForm(), nil, world.environment.formats))
+    #expect(!model.state.submitEnabled)
+    #expect(model.state.acceptanceText == nil)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func submitIsEnabledWhenBothAreOnAndThereIsAName(_ terms: Bool, _ privacy: Bool) {
+    for name in ["", " ", "Ada"] {
+      fill(terms: terms, privacy: privacy, name: name)
+      #expect(model.state.acceptedTerms == terms)
+      #expect(model.state.acceptedPrivacy == privacy)
+      #expect(model.state.name == name)
+      #expect(model.state.submitEnabled == (terms && privacy && name == "Ada"))
+    }
+  }
+
+  @Test func submittingShowsWhatWasAcceptedByWhomAndWhen() {
+    fill(terms: true, privacy: true, name: " Ada ")
+    model.eventSubject.send(.submitButtonWasTapped)
+    #expect(model.state.acceptedBy == "Ada")
+    #expect(model.state.acceptedAt == World.noon)
+    #expect(
+      model.state.acceptanceText == "Ada accepted the terms and the privacy statement. Today at 3:04:05 PM.")
+    #expect(!model.state.isBusy)
+  }
+
+  @Test func aFormThatIsNotCompleteIsNotSubmitted() {
+    fill(terms: true, privacy: false, name: "Ada")
+    model.eventSubject.send(.submitButtonWasTapped)
+    #expect(model.state.acceptedBy == nil)
+  }
+
+  @Test func whatWasAcceptedStaysWhenTheFormChanges() {
+    fill(terms: true, privacy: true, name: "Ada")
+    model.eventSubject.send(.submitButtonWasTapped)
+    fill(terms: false, privacy: true, name: "Grace")
+    #expect(model.state.acceptedBy == "Ada")
+    #expect(!model.state.submitEnabled)
+  }
+
+  @Test func eachChangeIsPublishedOnce() {
+    var heard: [TermsState] = []
+    let cancellable = model.$state.sink { heard.append($0) }
+    fill(terms: true, privacy: true, name: "Ada")
+    fill(terms: true, privacy: true, name: "Ada")
+    cancellable.cancel()
+    #expect(heard.map(\.submitEnabled) == [false, false, false, true])
+  }
+
+  @Test func nothingIsAliveAfterwards() {
+    let alive = leaks { detector in
+      let model = detector.watch(TermsViewModel(world.environment))
+      model.eventSubject.send(.nameChanged("Ada"))
+    }
+    #expect(alive == [])
+  }
+}
