@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Models
 import Services
@@ -34,6 +35,12 @@ struct MockServicesTests {
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: 300)
     #expect(recording.soFar.outcome == Outcome(error: .problem(detail: "Something went wrong!")))
+  }
+
+  @Test("answer on a real queue as well", .timeLimit(.minutes(1)))
+  func realQueue() async {
+    let services = MockServices(world: MockWorld(), latency: 1, scheduler: DispatchQueue(label: "mock"))
+    #expect(await outcome(of: services.product(id: "wand")).value?.title == "Wand")
   }
 
   @Test("leave the world as it is when they are cancelled in time")
