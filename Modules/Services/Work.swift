@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 
 /// A publisher of one answer that takes work: the work starts at the subscriber's first demand, once for each
 /// subscriber, and ends with the subscription.
@@ -48,14 +47,14 @@ private final class WorkSubscription<Output: Sendable>: Subscription, CustomStri
   }
 
   private let start: @Sendable (@escaping Work<Output>.Finish) -> Work<Output>.CleanUp
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(
     _ start: @escaping @Sendable (@escaping Work<Output>.Finish) -> Work<Output>.CleanUp,
     _ downstream: HandedSubscriber<Output>
   ) {
     self.start = start
-    state = Mutex(.waiting(downstream))
+    state = Locked(.waiting(downstream))
   }
 
   // NB: what runs is nobody's business: a mirror would show the request, and perhaps a secret in it.

@@ -1,6 +1,6 @@
 import Dispatch
 import Streams
-import Synchronization
+import Support
 
 /// A scheduler whose time moves when a test says so. Jobs run inside `advance(by:)`, in the order of their times.
 final class ManualScheduler: Scheduler, Sendable {
@@ -24,7 +24,7 @@ final class ManualScheduler: Scheduler, Sendable {
     var jobs: [Job] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   /// The time, in milliseconds since the beginning.
   var milliseconds: Int { state.withLock { $0.now } }

@@ -1,6 +1,6 @@
 import Services
 import Streams
-import Synchronization
+import Support
 
 /// Everything that a publisher said, from the subscription to the completion.
 struct Outcome<Value: Sendable>: Sendable {
@@ -28,7 +28,7 @@ final class Recording<Value: Sendable>: Sendable {
     var cancellable: AnyCancellable?
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   init(_ publisher: AnyPublisher<Value, ServiceError>) {
     let cancellable = publisher.sink(

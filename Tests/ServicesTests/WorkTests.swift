@@ -1,6 +1,5 @@
 import Streams
 import Support
-import Synchronization
 import Testing
 
 @testable import Services
@@ -16,7 +15,7 @@ struct WorkTests {
       var finish: Work<Int>.Finish?
     }
 
-    private let state = Mutex(State())
+    private let state = Protected(State())
 
     var counts: [Int] { state.withLock { [$0.started, $0.cleanedUp] } }
 
@@ -126,7 +125,7 @@ struct WorkTests {
 
   @Test("may be answered, and cancelled, while it starts")
   func synchronous() {
-    let cleanedUp = Mutex(0)
+    let cleanedUp = Protected(0)
     let answered = Listener()
     Work<Int> { finish in
       finish(.success(1))
@@ -137,7 +136,7 @@ struct WorkTests {
     #expect(cleanedUp.withLock { $0 } == 1)
 
     let cancelled = Listener()
-    let cancel = Mutex<AnyCancellable?>(nil)
+    let cancel = Protected<AnyCancellable?>(nil)
     cancelled.onSubscription = { subscription in
       cancel.withLock { $0 = AnyCancellable { subscription.cancel() } }
       subscription.request(.unlimited)
@@ -182,8 +181,8 @@ struct WorkTests {
   func races() async {
     for _ in 0..<200 {
       let handle = Handle()
-      let values = Mutex(0)
-      let completions = Mutex(0)
+      let values = Protected(0)
+      let completions = Protected(0)
       let cancellable = handle.work.sink(
         receiveCompletion: { _ in completions.withLock { $0 += 1 } }, receiveValue: { _ in values.withLock { $0 += 1 } }
       )

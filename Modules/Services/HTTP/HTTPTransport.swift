@@ -1,6 +1,5 @@
 import Foundation
 import Models
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -59,7 +58,7 @@ private struct Exchange {
 /// A session's delegate: collects what arrives, task by task.
 private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
   private let maximumBody: Int
-  private let running = Mutex<[Int: Exchange]>([:])
+  private let running = Locked<[Int: Exchange]>([:])
 
   init(maximumBody: Int) {
     self.maximumBody = maximumBody

@@ -1,6 +1,5 @@
 public import Foundation
 public import Models
-import Synchronization
 
 /// A bank, a shop and a school in memory: one world in which a purchase lowers the balance and an account takes its
 /// user name. Safe to use from any thread. It keeps no password.
@@ -17,7 +16,7 @@ public final class MockWorld: Sendable {
 
   private let products: [ProductID: Product]
   private let now: @Sendable () -> Date
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// A world.
   ///
@@ -36,7 +35,7 @@ public final class MockWorld: Sendable {
   ) {
     self.products = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.now = now
-    state = Mutex(State(funds: funds, names: Set(usernames.map(\.folded)), random: random))
+    state = Locked(State(funds: funds, names: Set(usernames.map(\.folded)), random: random))
   }
 
   /// What the account holds at this moment.

@@ -2,7 +2,6 @@ import Foundation
 import Models
 import Services
 import Support
-import Synchronization
 import Testing
 
 /// The two ways to reach one world.
@@ -56,7 +55,7 @@ final class Exchanges: Sendable {
     var reply: MockEndpoints.Reply
   }
 
-  private let recorded = Mutex<[Exchange]>([])
+  private let recorded = Protected<[Exchange]>([])
 
   var all: [Exchange] { recorded.withLock { $0 } }
 

@@ -1,16 +1,14 @@
-import Synchronization
-
 /// Holds a server's answer back until a test lets it go, so that nobody has to sleep.
 public final class Gate: Sendable {
   private let reading: Socket
-  private let writing: Mutex<Socket?>
+  private let writing: Protected<Socket?>
 
   /// A gate that is shut.
   public init() {
     do {
       let (reading, writing) = try Socket.pipe()
       self.reading = reading
-      self.writing = Mutex(writing)
+      self.writing = Protected(writing)
     } catch {
       fatalError("No pipe for a gate: \(error)")
     }

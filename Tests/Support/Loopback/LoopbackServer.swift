@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A real HTTP/1.1 server on 127.0.0.1 that does what a test tells it, bad days included.
 ///

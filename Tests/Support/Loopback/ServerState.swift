@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// What a server's threads share.
 final class ServerState: Sendable {
@@ -12,7 +11,7 @@ final class ServerState: Sendable {
   private let listener: Socket
   private let handler: LoopbackServer.Handler
   private let report: AsyncStream<LoopbackServer.Event>.Continuation
-  private let open = Mutex(Open())
+  private let open = Protected(Open())
 
   init(
     listener: Socket, handler: @escaping LoopbackServer.Handler, report: AsyncStream<LoopbackServer.Event>.Continuation
