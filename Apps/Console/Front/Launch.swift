@@ -1,0 +1,26 @@
+import Dispatch
+import Foundation
+import ViewModels
+
+extension ConsoleFront {
+  /// The front on the standard streams of the process, with the app that the options ask for.
+  convenience init(_ options: Options) {
+    let style = options.style(
+      inputIsTerminal: StandardStream.input.isTerminal, outputIsTerminal: StandardStream.output.isTerminal,
+      environment: ProcessInfo.processInfo.environment)
+    let environment = Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main)
+    self.init(
+      App(environment), input: LineReader(StandardInput()), display: Display(StandardOutput(), style: style),
+      setEcho: StandardStream.input.setEcho)
+  }
+}
+
+private struct StandardInput: ByteSource {
+  func read() -> [UInt8] { StandardStream.input.read() }
+}
+
+private struct StandardOutput: TextOutput {
+  func write(_ text: String) throws(OutputClosed) {
+    guard StandardStream.output.write(text) else { throw OutputClosed() }
+  }
+}

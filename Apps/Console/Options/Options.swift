@@ -1,0 +1,82 @@
+/// What the command line asks for.
+struct Options: Equatable {
+  /// What to do.
+  enum Task: Equatable {
+    case run, help, version
+  }
+
+  var task = Task.run
+  var backend = BackendOptions()
+  /// Plain lines, whatever the output is.
+  var plain = false
+  /// Whether a failed command makes the exit code 1.
+  var strict = false
+
+  /// The options without any argument.
+  init() {}
+
+  /// Reads the arguments behind the program's name.
+  ///
+  /// - Throws: an `OptionError` that tells the first wrong one.
+  init(_ arguments: some Sequence<String>) throws(OptionError) {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": task = .help
+      case "--version": task = .version
+      case "--plain": plain = true
+      case "--strict": strict = true
+      default:
+        guard try backend.take(argument, &rest) else { throw OptionError.unknown(argument) }
+      }
+    }
+    if task == .run { try backend.check() }
+  }
+
+  /// The style for an output: colours need a terminal at both ends, and nobody who asks for none.
+  func style(inputIsTerminal: Bool, outputIsTerminal: Bool, environment: [String: String]) -> Style {
+    // NB: https://no-color.org: set, and not empty.
+    let wantsNoColor = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
+    return inputIsTerminal && outputIsTerminal && !plain && !wantsNoColor ? .terminal : .plain
+  }
+
+  /// The version, as `--version` prints it.
+  static let version = "tributary-console 0.1.0"
+
+  /// The text of `--help`.
+  static let help = """
+    Usage: tributary-console [OPTIONS]
+
+    Drives the app by commands, one a line, from the standard input. "help" lists them.
+
+    Options:
+      --backend mock|URL  the backend: in memory (the default), or an HTTP server
+      --latency MS        how slow the mock's answers are, in milliseconds
+      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames)
+      --plain             plain lines: no prompt, no colour
+      --strict            exit with 1 if a command failed
+      --help              print this text
+      --version           print the version
+
+    Plain lines are also what a pipe gets, and a terminal where NO_COLOR is set. Then each command waits until the
+    app is at rest. The exit code is 0 after "quit" or the end of the input, and 2 for wrong options.
+    """
+}
+
+/// A wrong option, in words for the user.
+struct OptionError: Error, Equatable {
+  /// What to tell the user, in one line.
+  let message: String
+
+  /// An error with a message.
+  init(_ message: String) {
+    self.message = message
+  }
+
+  /// An option that there is not.
+  static func unknown(_ argument: String) -> OptionError {
+    let known = ["--backend", "--fail", "--help", "--latency", "--plain", "--strict", "--version"]
+    let nearest = Names(kind: "option", all: known).nearest(to: argument)
+    return OptionError("There is no such option. Did you mean \(nearest ?? "--help")?")
+  }
+}

@@ -1,0 +1,25 @@
+import Streams
+import ViewModels
+
+/// A field and a button that publish a post, and a label that hears of the newest one (seed 002).
+@MainActor final class BlogView: ScreenView {
+  let canvas: Canvas
+
+  private let blogTextField = TextField("title")
+  private let publishButton = Button("publish")
+  private let subscribedLabel = Label("newest")
+  private var cancellables: Set<AnyCancellable> = []
+
+  /// The view of a view model.
+  init(_ viewModel: BlogViewModel) {
+    canvas = Canvas([subscribedLabel, blogTextField, publishButton])
+
+    viewModel.$state.map(\.newestTitle).assign(to: \.text, on: subscribedLabel).store(in: &cancellables)
+    viewModel.$state.map(\.title).assign(to: \.text, on: blogTextField).store(in: &cancellables)
+    viewModel.$state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
+
+    let events = viewModel.eventSubject
+    blogTextField.textPublisher.map { .titleChanged($0) }.subscribe(events).store(in: &cancellables)
+    publishButton.touchUpInsidePublisher.map { .publishButtonWasTapped }.subscribe(events).store(in: &cancellables)
+  }
+}

@@ -1,0 +1,37 @@
+import Streams
+import ViewModels
+
+/// A product that can be bought: each property of the view has one of the view model's (seed 003).
+@MainActor final class ProductView: ScreenView {
+  let canvas: Canvas
+
+  private let titleLabel = Label("title")
+  private let descriptionLabel = Label("description")
+  private let priceLabel = Label("price")
+  private let receiptLabel = Label("receipt")
+  private let errorLabel = Label("error")
+  private let activityIndicator = ActivityIndicator()
+  private let purchaseButton = Button("purchase")
+  private var cancellables: [AnyCancellable] = []
+
+  /// The view of a view model.
+  init(_ viewModel: ProductViewModel) {
+    canvas = Canvas([
+      titleLabel, descriptionLabel, priceLabel, receiptLabel, errorLabel, activityIndicator, purchaseButton,
+    ])
+    errorLabel.isFailure = true
+
+    cancellables = [
+      viewModel.title.assign(to: \.text, on: titleLabel),
+      viewModel.description.assign(to: \.text, on: descriptionLabel),
+      viewModel.buttonEnabled.assign(to: \.isEnabled, on: purchaseButton),
+      viewModel.errorText.assign(to: \.text, on: errorLabel),
+      viewModel.errorTextHidden.assign(to: \.isHidden, on: errorLabel),
+      viewModel.$state.map(\.priceText).assign(to: \.text, on: priceLabel),
+      viewModel.$state.map(\.receiptText).assign(to: \.text, on: receiptLabel),
+      viewModel.$state.map(\.isBusy).assign(to: \.writableIsAnimating, on: activityIndicator),
+      viewModel.$state.sink { [canvas] _ in canvas.display() },
+      purchaseButton.touchUpInsidePublisher.map { _ in ProductEvent.purchase }.subscribe(viewModel.eventSubject),
+    ]
+  }
+}
