@@ -8,7 +8,7 @@ import ViewModels
 
   private struct Entry {
     var name: String
-    var open: (App, String?) throws(CommandError) -> Opened
+    var open: @MainActor (App, String?) throws(CommandError) -> Opened
   }
 
   private let entries: [Entry] = [
@@ -36,8 +36,8 @@ import ViewModels
 
 extension Catalogue {
   private static func entry<S: Screen>(
-    _ screen: S.Type, _ view: @escaping (S.Model) -> any ScreenView,
-    _ parameters: @escaping (String?) throws(CommandError) -> S.Parameters = noParameters
+    _ screen: S.Type, _ view: @escaping @MainActor (S.Model) -> any ScreenView,
+    _ parameters: @escaping @MainActor (String?) throws(CommandError) -> S.Parameters = noParameters
   ) -> Entry {
     Entry(name: S.name) { app, argument throws(CommandError) in
       let screen = app.open(screen, try parameters(argument))
