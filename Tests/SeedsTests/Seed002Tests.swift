@@ -1,0 +1,172 @@
+import Foundation
+import Streams
+import Testing
+
+/// Seed 002, "Getting Started with Combine": the blog, the terms, and the wizard school.
+@MainActor @Suite struct Seed002Tests {
+  @Test func aPublishedTitleReachesTheLabel() {
+    let controller = Blog.ViewController()
+    controller.viewDidLoad()
+    controller.blogTextField.text = "Wands"
+    controller.publishButton.sendActions(for: .primaryActionTriggered)
+    #expect(controller.subscribedLabel.text == "Wands")
+    controller.blogTextField.text = nil
+    controller.publishButton.sendActions(for: .primaryActionTriggered)
+    #expect(controller.subscribedLabel.text == "Coming soon")
+  }
+
+  @Test func twoLabelsHearOfOnePost() {
+    let (first, second) = (Blog.ViewController(), Blog.ViewController())
+    first.viewDidLoad()
+    second.viewDidLoad()
+    first.blogTextField.text = "Cloaks"
+    first.publishButtonTapped(first.publishButton)
+    #expect(second.subscribedLabel.text == "Cloaks")
+  }
+
+  @Test func createIsEnabledForAFreeNameAndAGoodPassword() {
+    let controller = School.ViewController()
+    controller.viewDidLoad()
+    RunLoop.main.advance(by: 0.5)
+    #expect(!controller.createButton.isEnabled)
+    controller.username = "m"
+    RunLoop.main.advance(by: 0.4)
+    controller.username = "merlin"
+    controller.password = "xyzzy"
+    controller.passwordAgain = "xyzzy"
+    RunLoop.main.advance(by: 0.5)
+    #expect(controller.createButton.isEnabled)
+    // Half a second of silence came after the last keystroke alone.
+    #expect(controller.asked == ["", "merlin"])
+
+    controller.username = "merlina"
+    controller.username = "merlin"
+    RunLoop.main.advance(by: 0.5)
+    #expect(controller.asked == ["", "merlin"])
+
+    controller.password = "password1"
+    controller.passwordAgain = "password1"
+    RunLoop.main.advance(by: 0)
+    #expect(!controller.createButton.isEnabled)
+  }
+
+  @Test(arguments: [
+    ("xyzzy", "xyzzy", "xyzzy"), ("xyzzy", "plugh", nil), ("", "", nil), ("password1", "password1", nil as String?),
+  ])
+  func aPasswordIsValidWhenItIsEqualNotEmptyAndNotCommon(_ password: String, _ again: String, _ valid: String?) {
+    let controller = School.ViewController()
+    controller.password = password
+    controller.passwordAgain = again
+    var heard: [String?] = []
+    let cancellable = controller.validatedPassword.sink { heard.append($0) }
+    cancellable.cancel()
+    #expect(heard == [valid])
+  }
+}
+
+extension Notification.Name {
+  fileprivate static let newBlogPost = Notification.Name("newPost")
+}
+
+private struct BlogPost {
+  let title: String
+}
+
+// MARK: - How does it work?
+
+private enum Blog {
+  class ViewController: UIViewController {
+    let blogTextField = UITextField()
+    let publishButton = UIButton()
+    let subscribedLabel = UILabel()
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+
+      publishButton.addAction(for: .primaryActionTriggered) { [unowned self] in publishButtonTapped(publishButton) }
+
+      // Create a publisher
+      let publisher = NotificationCenter.Publisher(center: .default, name: .newBlogPost, object: nil)
+        .map { (notification) -> String? in
+          return (notification.object as? BlogPost)?.title ?? ""
+        }
+
+      // Create a subscriber
+      let subscriber = Subscribers.Assign(object: subscribedLabel, keyPath: \.text)
+      publisher.subscribe(subscriber)
+    }
+
+    func publishButtonTapped(_ sender: UIButton) {
+      // Post the notification
+      let title = blogTextField.text ?? "Coming soon"
+      let blogPost = BlogPost(title: title)
+      NotificationCenter.default.post(name: .newBlogPost, object: blogPost)
+    }
+  }
+}
+
+// MARK: - Back to Wizardry School
+
+private enum School {
+  class ViewController: UIViewController {
+    @Published var password = ""
+    @Published var passwordAgain = ""
+    @Published var username: String = ""
+
+    let createButton = UIButton()
+    private(set) var asked: [String] = []
+    private var createButtonSubscriber: AnyCancellable?
+
+    func usernameAvailable(_ username: String, completion: (Bool) -> Void) {
+      asked.append(username)
+      completion(true)  // Our fake asynchronous backend service
+    }
+
+    var validatedUsername: AnyPublisher<String?, Never> {
+      return
+        $username
+        .debounce(for: 0.5, scheduler: RunLoop.main)
+        .removeDuplicates()
+        .flatMap { username in
+          return Future { promise in
+            self.usernameAvailable(username) { available in
+              promise(.success(available ? username : nil))
+            }
+          }
+        }
+        .eraseToAnyPublisher()
+    }
+
+    var validatedPassword: AnyPublisher<String?, Never> {
+      return Publishers.CombineLatest($password, $passwordAgain)
+        .map { password, passwordRepeat in
+          guard password == passwordRepeat, password.count > 0 else { return nil }
+          return password
+        }
+        .map {
+          ($0 ?? "") == "password1" ? nil : $0
+        }
+        .eraseToAnyPublisher()
+    }
+
+    var validatedCredentials: AnyPublisher<(String, String)?, Never> {
+      return Publishers.CombineLatest(validatedUsername, validatedPassword)
+        .receive(on: RunLoop.main)
+        .map { username, password in
+          guard let uname = username, let pwd = password else { return nil }
+          return (uname, pwd)
+        }
+        .eraseToAnyPublisher()
+    }
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+
+      createButtonSubscriber =
+        validatedCredentials
+        .map { $0 != nil }
+        .receive(on: RunLoop.main)
+        .assign(to: \.isEnabled, on: createButton)
+    }
+  }
+}
