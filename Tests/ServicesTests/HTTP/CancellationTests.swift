@@ -83,17 +83,36 @@ struct CancellationTests {
     }
   }
 
-  @Test("a finished request leaves nothing behind")
+  @Test("a finished request leaves nothing behind, not even its time limit")
   func noLeak() async throws {
+    let scheduler = ManualScheduler()
     let server = try LoopbackServer { _ in .response(.json(Self.good)) }
     defer { server.close() }
     let url = try #require(URL(string: server.url))
     let leaked = await leaks { detector in
-      let services = HTTPServices(baseURL: url)
+      let services = HTTPServices(baseURL: url, scheduler: scheduler)
       let recording = detector.watch(Recording(services.balance()))
-      _ = await recording.outcome
+      #expect(!scheduler.isIdle)
+      #expect(await recording.outcome.value != nil)
     }
     #expect(leaked.isEmpty)
+    #expect(scheduler.isIdle)
+  }
+
+  @Test("a cancelled request leaves nothing behind, not even its time limit")
+  func noLeakOnCancel() async throws {
+    let scheduler = ManualScheduler()
+    let server = try LoopbackServer { _ in .held(Gate(), then: .hangUp) }
+    defer { server.close() }
+    let url = try #require(URL(string: server.url))
+    let leaked = await leaks { detector in
+      let services = HTTPServices(baseURL: url, scheduler: scheduler)
+      let recording = detector.watch(Recording(services.balance()))
+      _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
+      recording.cancel()
+    }
+    #expect(leaked.isEmpty)
+    #expect(scheduler.isIdle)
   }
 }
 

@@ -50,10 +50,10 @@ struct MockServicesTests {
     let services = MockServices(world: world, latency: 300, scheduler: scheduler)
     let recording = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     recording.cancel()
+    #expect(scheduler.isIdle)
     scheduler.advance(by: 1_000)
     #expect(recording.soFar.outcome == Outcome())
     #expect(world.balance().value == (try Money("1234.56")))
-    #expect(scheduler.isIdle)
   }
 
   @Test("fail only where they were asked to")
