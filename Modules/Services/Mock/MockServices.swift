@@ -3,7 +3,8 @@ public import Streams
 
 /// The services of a `MockWorld`, slow or failing on demand.
 ///
-///     let backend = Backend(MockServices(world: MockWorld(), latency: 300, failures: .purchase))
+///     let services = MockServices(world: MockWorld(), latency: 300, failures: .purchase, scheduler: DispatchQueue.main)
+///     let backend = Backend(services)
 public struct MockServices: Sendable {
   private let world: MockWorld
   private let failures: MockFailures
