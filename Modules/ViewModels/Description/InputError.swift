@@ -1,6 +1,6 @@
 /// Why an event or the parameters of a screen cannot be read.
 ///
-/// It says where the fault is and what was expected there. It never repeats a value, which may be a secret.
+/// It says where the fault is, seen from the bytes that were given, and what was expected there. It never repeats a value, which may be a secret.
 public struct InputError: Error, Hashable, Sendable {
   /// The kind of fault.
   public enum Reason: String, Hashable, Sendable, CaseIterable {

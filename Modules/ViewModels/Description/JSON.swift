@@ -1,10 +1,16 @@
 /// A JSON value that the program itself writes: a schema, or a part of one.
 public indirect enum JSON: Hashable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number without a fraction.
   case integer(Int)
+  /// A text.
   case string(String)
+  /// Values in an order.
   case array([JSON])
+  /// Values by their names.
   case object([String: JSON])
 
   /// This object with the members of another laid over it; this value as it is unless both are objects.

@@ -6,8 +6,10 @@ public protocol ScreenParameters: Equatable, Sendable, Decodable, Described {
 
 /// The parameters of a screen that needs none: `{}`.
 public struct NoParameters: ScreenParameters {
+  /// Nothing.
   public init() {}
 
+  /// Reads `{}`, and refuses any member.
   public init(from decoder: any Decoder) throws {
     try Members(decoder).requireOnly([])
   }

@@ -1,0 +1,104 @@
+import Foundation
+import Models
+import Services
+import Streams
+import StreamsTesting
+import Testing
+
+@testable import ViewModels
+
+/// The screens on the mock's one world, spoken to as a front that knows none of them: with JSON alone.
+@MainActor @Suite struct WholeAppTests {
+  let scheduler = TestScheduler()
+
+  private func app(failures: MockFailures = []) -> App {
+    let now = { @Sendable in World.noon }
+    let world = MockWorld(now: now, random: Sequence64())
+    let services = MockServices(world: world, latency: 300, failures: failures, scheduler: scheduler)
+    return App(
+      Environment(
+        backend: Backend(services), main: scheduler, now: now, random: RandomSource(Sequence64()),
+        notificationCenter: NotificationCenter()))
+  }
+
+  /// The member of the state that the screen shows once nothing is in flight.
+  private func shown(_ member: String, _ screen: OpenScreen) throws -> JSON? {
+    scheduler.run()
+    #expect(!screen.isBusy)
+    return try parsed(screen.snapshot.json())[member]
+  }
+
+  @Test func aPurchaseLowersTheBalance() throws {
+    let app = app()
+    let balance = try app.open("balance")
+    balance.viewDidAppear()
+    #expect(try shown("valueText", balance) == "$1,234.56")
+
+    let product = try app.open("product", parameters: #"{"id":"wand"}"#.utf8)
+    product.viewDidAppear()
+    #expect(try shown("priceText", product) == "$199.00")
+    try product.send(#"{"type":"purchase"}"#.utf8)
+    #expect(try shown("phase", product)?["type"] == "purchased")
+
+    try balance.send(#"{"type":"refreshButtonWasTapped"}"#.utf8)
+    #expect(try shown("valueText", balance) == "$1,035.56")
+    #expect(try shown("value", balance) == ["amount": "1035.56", "currency": "USD"])
+  }
+
+  @Test func whatCostsTooMuchIsRefusedInTheBackendsWords() throws {
+    let product = try app().open("product", parameters: #"{"id":"broomstick"}"#.utf8)
+    product.viewDidAppear()
+    scheduler.run()
+    try product.send(#"{"type":"purchase"}"#.utf8)
+    #expect(try shown("errorText", product) == "There is not enough money on the account.")
+    #expect(try shown("buttonEnabled", product) == true)
+  }
+
+  @Test func everythingMayFail() throws {
+    let app = app(failures: .all)
+    for (name, member, text) in [
+      ("balance", "infoText", "Failed to update."), ("product", "errorText", "Something went wrong!"),
+    ] {
+      let screen = try app.open(name)
+      screen.viewDidAppear()
+      #expect(screen.isBusy)
+      #expect(try shown(member, screen) == .string(text))
+    }
+    let registration = try app.open("registration")
+    try registration.send(#"{"type":"usernameChanged","text":"Ada"}"#.utf8)
+    #expect(registration.isBusy)
+    #expect(try shown("usernameText", registration) == "Failed to check the user name.")
+  }
+
+  @Test func aNameIsTakenOnce() throws {
+    let app = app()
+    let screens = [try app.open("registration"), try app.open("registration")]
+    for screen in screens {
+      for event in [
+        #"{"type":"usernameChanged","text":"Ada"}"#, #"{"type":"passwordChanged","text":"xyzzy"}"#,
+        #"{"type":"passwordAgainChanged","text":"xyzzy"}"#,
+      ] { try screen.send(event.utf8) }
+      #expect(try shown("createEnabled", screen) == true)
+    }
+    for screen in screens { try screen.send(#"{"type":"createButtonWasTapped"}"#.utf8) }
+    #expect(try shown("resultText", screens[0]) == "The account Ada was created.")
+    #expect(try shown("resultText", screens[1]) == "This user name is taken.")
+  }
+
+  @Test(arguments: [
+    (#"{"type":"acceptedTermsChanged","isOn":1}"#, "/isOn", "a boolean"),
+    (#"{"type":"acceptedTermsChanged","isOn":"true"}"#, "/isOn", "a boolean"),
+    (#"{"type":"acceptedTermsChanged","isOn":null}"#, "/isOn", "a boolean"),
+    (#"{"type":"acceptedTermsChanged"}"#, "/isOn", "a boolean"),
+    (#"{"type":"nameChanged","text":7}"#, "/text", "a string"),
+    (#"{"type":"nameChanged","text":{}}"#, "/text", "a string"),
+    (#"{"type":"nameChanged","isOn":true,"text":"Ada"}"#, "/isOn", "type, text"),
+  ])
+  func aValueOfAnotherTypeIsRefused(_ json: String, _ pointer: String, _ expected: String) throws {
+    let terms = try app().open("terms")
+    let error = #expect(throws: InputError.self) { try terms.send(json.utf8) }
+    #expect(error?.pointer == pointer)
+    #expect(error?.expected == expected)
+    #expect(terms.snapshot.revision == 1)
+  }
+}
