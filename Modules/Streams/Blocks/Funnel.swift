@@ -249,47 +249,6 @@ import Synchronization
   }
 
   @usableFromInline var description: String { name.description }
-
-  // MARK: Ports
-
-  /// Subscribes to an inner publisher.
-  @inlinable func subscribe<P: Publisher>(to publisher: P) {
-    let inlet = Inlet()
-    let port = Port<P.Output, P.Failure>(
-      identity: inlet,
-      subscription: { [self] in if inlet.link.attach($0) { inletDidOpen(inlet) } },
-      value: { [self] in inlet.link.isOpen ? take($0, from: inlet) : 0 },
-      completion: { [self] completion in
-        guard inlet.link.end() else { return }
-        switch completion {
-        case .finished: inletDidFinish(inlet)
-        case .failure: fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
-        }
-      })
-    add(inlet) { publisher.receive(subscriber: port) }
-  }
-
-  /// Where the outer publisher's values go in.
-  @inlinable func outerPort<Value, Failure: Error>(
-    _ failure: Failure.Type = Failure.self, value: @escaping (UnsafeRawPointer) -> UInt,
-    of type: Value.Type = Value.self
-  ) -> Port<Value, Failure> {
-    Port(
-      identity: self,
-      subscription: { [self] in
-        guard outer.attach($0) else { return }
-        start()
-        outer.request(limit)
-      },
-      value: { [self] in outer.isOpen ? value($0) : 0 },
-      completion: { [self] completion in
-        guard outer.end() else { return }
-        switch completion {
-        case .finished: close()
-        case .failure: fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
-        }
-      })
-  }
 }
 
 /// One upstream of a funnel.

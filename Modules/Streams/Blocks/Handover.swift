@@ -1,11 +1,16 @@
+import Synchronization
+
 /// One upstream after another: the next is subscribed when the current has ended, and the demand that is left goes with it.
 ///
-/// Upstreams that end while they are being subscribed are followed by a loop, so a chain of any length does not nest.
+/// Upstreams that end while they are being subscribed are followed by a loop, so a chain of any length does not nest. Nor
+/// do concatenations of concatenations: the inner one joins the outer one's handover (see ``RawPort/sequel``).
 @usableFromInline final class Handover: Subscription, CustomStringConvertible, @unchecked Sendable {
   // NB: Sendable because what is variable is behind the lock.
   @usableFromInline let port: RawPort
   @usableFromInline let name: StaticString
   @usableFromInline let credit = Credit()
+  /// The upstream that may send values; 0 between two of them.
+  @usableFromInline let live = Atomic<Int>(0)
   private let state = Locked(State())
 
   private struct State {
@@ -15,6 +20,8 @@
     var isIntroduced = false
     var isSwitching = false
     var next: (() -> Void)?
+    /// What is to be subscribed when the current upstream has finished; the last comes first.
+    var sequels: [() -> Void] = []
     var isOver = false
   }
 
@@ -53,7 +60,7 @@
     return Port(
       identity: self,
       subscription: { [self] in open($0, turn) },
-      value: { [self] in take($0) },
+      value: { [self] in take($0, turn) },
       completion: { [self] in if close(turn) { end($0) } })
   }
 
@@ -68,6 +75,7 @@
     let decision = state.withLock { state -> (isKept: Bool, isFirst: Bool, left: Subscribers.Demand) in
       guard !state.isOver, state.turn == turn, state.subscription == nil else { return (false, false, .none) }
       state.subscription = subscription
+      live.store(turn, ordering: .relaxed)
       defer { state.isIntroduced = true }
       return (true, !state.isIntroduced, credit.outstanding)
     }
@@ -79,8 +87,8 @@
     }
   }
 
-  @inlinable @inline(__always) func take(_ value: UnsafeRawPointer) -> UInt {
-    guard credit.spend() else { return 0 }
+  @inlinable @inline(__always) func take(_ value: UnsafeRawPointer, _ turn: Int) -> UInt {
+    guard live.load(ordering: .relaxed) == turn, credit.spend() else { return 0 }
     let more = port.value(value)
     if more > 0 { credit.grant(Subscribers.Demand(raw: more)) }
     return more
@@ -90,13 +98,54 @@
     state.withLock { state in
       guard !state.isOver, state.turn == turn else { return false }
       state.subscription = nil
+      live.store(0, ordering: .relaxed)
       return true
     }
   }
 
+  // MARK: Sequels
+
+  /// Subscribes to an upstream, and then to what follows.
+  @inlinable func proceed<First: Publisher, Second: Publisher>(to first: First, then second: Second)
+  where First.Output == Second.Output, First.Failure == Second.Failure {
+    follow { [self] in proceed { [self] in second.receive(subscriber: link(of: Second.self)) } }
+    proceed { [self] in first.receive(subscriber: link(of: First.self)) }
+  }
+
+  /// Where the values of one link of the chain go in.
+  @inlinable func link<P: Publisher>(of type: P.Type) -> Port<P.Output, P.Failure> {
+    let inlet: Port<P.Output, P.Failure> = inlet { [self] completion in
+      if case .finished = completion, let sequel = nextSequel() { sequel() } else { finish(completion) }
+    }
+    let signal = inlet.raw.signal
+    return Port(
+      raw: RawPort(
+        value: inlet.raw.value,
+        signal: { if case .sequel(let pointer) = $0 { pointer.pointee = self } else { signal($0) } }))
+  }
+
+  @usableFromInline func follow(_ sequel: @escaping () -> Void) {
+    state.withLock { if !$0.isOver { $0.sequels.append(sequel) } }
+  }
+
+  @usableFromInline func nextSequel() -> (() -> Void)? { state.withLock { $0.sequels.popLast() } }
+
+  // MARK: The end
+
   /// Ends it.
   @usableFromInline func finish(_ end: (RawPort) -> Void) {
     if shut() { end(port) }
+  }
+
+  /// Ends it with a completion.
+  @inlinable func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    finish { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+  }
+
+  /// Subscribes to the last upstream, whose end is the end of all.
+  @inlinable func proceed<P: Publisher>(to publisher: P) {
+    let inlet: Port<P.Output, P.Failure> = inlet { [self] in finish($0) }
+    proceed { publisher.receive(subscriber: inlet) }
   }
 
   private func shut() -> Bool {

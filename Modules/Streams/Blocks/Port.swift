@@ -14,6 +14,13 @@
   }
 
   @inlinable func receive(subscription: any Subscription) { signal(.subscription(subscription)) }
+
+  /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
+  @inlinable var sequel: Handover? {
+    var handover: Handover?
+    withUnsafeMutablePointer(to: &handover) { signal(.sequel($0)) }
+    return handover
+  }
 }
 
 /// What a port carries besides values.
@@ -22,6 +29,8 @@
   /// The address of a `Subscribers.Completion`.
   case completion(UnsafeRawPointer)
   case identity(UnsafeMutablePointer<CombineIdentifier>)
+  /// Where a handover puts itself.
+  case sequel(UnsafeMutablePointer<Handover?>)
 }
 
 /// A subscriber of known input and failure types and of no other type: the inlet of a block, or what is behind an operator.
@@ -60,6 +69,7 @@
         case .subscription(let subscription): subscriber.receive(subscription: subscription)
         case .completion(let pointer): completion(pointer.input())
         case .identity(let identity): identity.pointee = subscriber.combineIdentifier
+        case .sequel: break
         }
       })
   }
@@ -74,6 +84,7 @@
         case .subscription(let subscription): subscriber.receive(subscription: subscription)
         case .completion(let pointer): subscriber.receive(completion: pointer.input())
         case .identity(let identity): identity.pointee = subscriber.combineIdentifier
+        case .sequel: break
         }
       })
   }
@@ -93,6 +104,7 @@
         case .subscription(let taken): subscription(taken)
         case .completion(let pointer): completion(pointer.input())
         case .identity(let pointer): pointer.pointee = CombineIdentifier(identity)
+        case .sequel: break
         }
       })
   }

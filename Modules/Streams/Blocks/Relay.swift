@@ -6,6 +6,8 @@ import Synchronization
   case emit(Output)
   /// Drops it; another is asked for in its place.
   case skip
+  /// Keeps it, or drops it, and upstream was asked for it in addition to what downstream wants.
+  case hold
   /// Sends it on and finishes.
   case last(Output)
   /// Drops it and finishes.
@@ -20,6 +22,25 @@ import Synchronization
 
   /// Decides on a value. Called for one value at a time; to throw cancels upstream and fails.
   mutating func take(_ input: Input) throws(Failure) -> Step<Output>
+
+  /// What is still to be sent when upstream has finished; nothing, unless a stage says otherwise.
+  mutating func finish() -> Output?
+}
+
+extension RelayStage {
+  @inlinable mutating func finish() -> Output? { nil }
+}
+
+/// How many values upstream is asked for where downstream asks for one.
+@usableFromInline struct Rate {
+  @usableFromInline let scale: Int
+  /// How many are asked for in addition, once.
+  @usableFromInline let lead: Int
+
+  @inlinable init(scale: Int = 1, lead: Int = 0) {
+    self.scale = scale
+    self.lead = lead
+  }
 }
 
 /// Hosts a stage: one upstream, demand passed through, an end before upstream's where the stage says so.
@@ -30,11 +51,15 @@ import Synchronization
   @usableFromInline @exclusivity(unchecked) var stage: Stage
   @usableFromInline let downstream: Port<Stage.Output, Stage.Failure>
   @usableFromInline let name: StaticString
+  @usableFromInline let scale: Int
+  @usableFromInline let lead: Atomic<Int>
 
-  @inlinable init(_ stage: Stage, name: StaticString, downstream: Port<Stage.Output, Stage.Failure>) {
+  @inlinable init(_ stage: Stage, name: StaticString, rate: Rate, downstream: Port<Stage.Output, Stage.Failure>) {
     self.stage = stage
     self.name = name
     self.downstream = downstream
+    scale = rate.scale
+    lead = Atomic(rate.lead)
   }
 
   /// Where the values of an upstream go in whose failures become the stage's.
@@ -61,8 +86,9 @@ import Synchronization
     guard link.isOpen else { return 0 }
     do throws(Stage.Failure) {
       switch try stage.take(input) {
-      case .emit(let output): return downstream.receive(output).raw
+      case .emit(let output): return scaled(downstream.receive(output)).raw
       case .skip: return 1
+      case .hold: return 0
       case .last(let output): last(output)
       case .stop: cut(.finished)
       }
@@ -83,10 +109,23 @@ import Synchronization
   }
 
   @usableFromInline func end(_ completion: Subscribers.Completion<Stage.Failure>) {
-    if link.end() { downstream.receive(completion: completion) }
+    guard link.end() else { return }
+    if case .finished = completion, let rest = stage.finish() {
+      _ = downstream.receive(rest)
+      if isOver.load(ordering: .acquiring) { return }
+    }
+    downstream.receive(completion: completion)
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) { link.request(demand) }
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
+    var demand = scaled(demand)
+    if demand > .none, lead.load(ordering: .relaxed) > 0 { demand += lead.exchange(0, ordering: .relaxed) }
+    link.request(demand)
+  }
+
+  @inlinable @inline(__always) func scaled(_ demand: Subscribers.Demand) -> Subscribers.Demand {
+    scale == 1 ? demand : demand * scale
+  }
 
   @usableFromInline func cancel() {
     isOver.store(true, ordering: .releasing)
@@ -99,15 +138,17 @@ import Synchronization
 extension Publisher {
   /// Subscribes to this publisher through a stage that fails as this publisher does.
   @inlinable
-  func relay<Stage: RelayStage, S: Subscriber>(_ stage: Stage, _ name: StaticString, to subscriber: S)
+  func relay<Stage: RelayStage, S: Subscriber>(
+    _ stage: Stage, _ name: StaticString, _ rate: Rate = Rate(), to subscriber: S
+  )
   where Stage.Input == Output, Stage.Failure == Failure, S.Input == Stage.Output, S.Failure == Failure {
-    receive(subscriber: Relay(stage, name: name, downstream: Port(subscriber)).port(failure: { $0 }))
+    receive(subscriber: Relay(stage, name: name, rate: rate, downstream: Port(subscriber)).port(failure: { $0 }))
   }
 
   /// Subscribes to this publisher through a stage that may fail with any error.
   @inlinable
   func tryRelay<Stage: RelayStage, S: Subscriber>(_ stage: Stage, _ name: StaticString, to subscriber: S)
   where Stage.Input == Output, Stage.Failure == any Error, S.Input == Stage.Output, S.Failure == any Error {
-    receive(subscriber: Relay(stage, name: name, downstream: Port(subscriber)).port(failure: { $0 }))
+    receive(subscriber: Relay(stage, name: name, rate: Rate(), downstream: Port(subscriber)).port(failure: { $0 }))
   }
 }

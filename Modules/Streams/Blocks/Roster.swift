@@ -111,7 +111,8 @@ import Synchronization
       defer { upstream = Upstream(isOver: true) }
       return upstream.subscriptions
     }
-    if cancelling { subscriptions.forEach { $0.cancel() } }
+    guard cancelling else { return }
+    for subscription in subscriptions { subscription.cancel() }
   }
 
   func join(_ seat: Seat) {

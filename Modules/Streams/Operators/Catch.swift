@@ -76,14 +76,9 @@ extension Publisher {
       case .finished: handover.finish(P.Failure.finish)
       case .failure(let error):
         do throws(E) {
-          let replacement = try handler(error)
-          let inlet: Port<Output, P.Failure> = handover.inlet { completion in
-            handover.finish { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
-          }
-          handover.proceed { replacement.receive(subscriber: inlet) }
+          handover.proceed(to: try handler(error))
         } catch {
-          let completion = Subscribers.Completion<any Error>.failure(error)
-          handover.finish { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+          handover.finish(Subscribers.Completion<any Error>.failure(error))
         }
       }
     }

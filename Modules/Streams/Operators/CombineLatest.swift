@@ -11,6 +11,18 @@ extension Publisher {
   where Failure == P.Failure {
     Publishers.CombineLatest(self, other)
   }
+
+  /// Sends what a closure makes of the newest values of this publisher and another, at each value of either.
+  ///
+  /// ```swift
+  /// $password.combineLatest($passwordAgain) { $0 == $1 }
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func combineLatest<P: Publisher, T>(
+    _ other: P, _ transform: @escaping (Output, P.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where Failure == P.Failure {
+    combineLatest(other).map { transform($0.0, $0.1) }
+  }
 }
 
 extension Publishers {
@@ -33,13 +45,17 @@ extension Publishers {
       let first = LatestLane<A.Output>()
       let second = LatestLane<B.Output>()
       let ready = { if first.isFilled, second.isFilled { joiner.ready() } }
-      joiner.start([first, second], emit: { downstream.receive((first.value, second.value)).raw }) {
+      let emit = { downstream.receive((first.value, second.value)).raw }
+      joiner.start([first, second], emit: emit) {
         a.receive(subscriber: first.port(into: joiner, ready: ready))
         b.receive(subscriber: second.port(into: joiner, ready: ready))
       }
     }
   }
 }
+
+extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
 
 extension Error {
   /// Tells a port whose failure is of this type that upstream has finished.

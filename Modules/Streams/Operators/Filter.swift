@@ -13,6 +13,19 @@ extension Publisher {
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
   }
+
+  /// Lets through the values that satisfy a condition, which may fail.
+  ///
+  /// - Demand: Passed through; a rejected value is made up for.
+  /// - Completion, cancellation: Passed through.
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// files.tryFilter { try $0.isReadable() }
+  /// ```
+  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+    Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+  }
 }
 
 extension Publishers {
@@ -39,4 +52,31 @@ extension Publishers {
         })
     }
   }
+
+  /// What ``Publisher/tryFilter(_:)`` returns.
+  public struct TryFilter<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let isIncluded: (Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) throws -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryRelay(Sieve(isIncluded: isIncluded), "TryFilter", to: subscriber)
+    }
+  }
+}
+
+/// Drops what does not satisfy a condition that may throw.
+@usableFromInline struct Sieve<Input>: RelayStage {
+  @usableFromInline let isIncluded: (Input) throws -> Bool
+
+  @inlinable init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
+
+  @inlinable func take(_ input: Input) throws(any Error) -> Step<Input> { try isIncluded(input) ? .emit(input) : .skip }
 }

@@ -37,7 +37,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    let outlet = Outlet(label: { "Future" }) { [self] outlet in
+    let produce: (Outlet) -> Void = { [self] outlet in
       switch state.withLock({ $0.result }) {
       case nil: return
       case .success(let value):
@@ -48,6 +48,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
         if outlet.finish() { subscriber.receive(completion: .failure(error)) }
       }
     }
+    let outlet = Outlet(label: { "Future" }, produce: produce)
     subscriber.receive(subscription: outlet)
     let isFulfilled = state.withLock { state in
       if state.result == nil {

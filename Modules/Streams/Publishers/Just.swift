@@ -25,10 +25,12 @@ extension Just: Sendable where Output: Sendable {}
 extension Outlet {
   /// An outlet of one value.
   @inlinable static func one<S: Subscriber>(_ value: S.Input, _ name: StaticString, to subscriber: S) -> Outlet {
-    Outlet(label: { name.description }) { outlet in
-      guard outlet.spend() else { return }
-      _ = subscriber.receive(value)
-      if outlet.finish() { subscriber.receive(completion: .finished) }
-    }
+    Outlet(
+      label: { name.description },
+      produce: { outlet in
+        guard outlet.spend() else { return }
+        _ = subscriber.receive(value)
+        if outlet.finish() { subscriber.receive(completion: .finished) }
+      })
   }
 }

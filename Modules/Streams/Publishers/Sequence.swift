@@ -20,27 +20,37 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Failure == S.Failure, Elements.Element == S.Input {
-      let cursor = SequenceCursor(sequence.makeIterator())
-      guard cursor.next != nil else {
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .finished)
-        return
-      }
       let sequence = sequence
-      subscriber.receive(
-        subscription: Outlet(label: { "\(sequence)" }) { outlet in
-          while let element = cursor.next, outlet.spend() {
-            cursor.advance()
-            outlet.grant(subscriber.receive(element).raw)
-          }
-          if cursor.next == nil, outlet.finish() { subscriber.receive(completion: .finished) }
-        })
+      Outlet.play(sequence, then: .finished, label: { "\(sequence)" }, to: subscriber)
     }
   }
 }
 
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 extension Publishers.Sequence: Sendable where Elements: Sendable {}
+
+extension Outlet {
+  /// Sends a subscriber the elements of a sequence as they are asked for, and the completion right after the last.
+  @inlinable static func play<Elements: Sequence, S: Subscriber>(
+    _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, label: @escaping () -> String,
+    to subscriber: S
+  ) where Elements.Element == S.Input {
+    let cursor = SequenceCursor(elements.makeIterator())
+    guard cursor.next != nil else {
+      subscriber.receive(subscription: Subscriptions.empty)
+      subscriber.receive(completion: completion)
+      return
+    }
+    let produce: (Outlet) -> Void = { outlet in
+      while let element = cursor.next, outlet.spend() {
+        cursor.advance()
+        outlet.grant(subscriber.receive(element).raw)
+      }
+      if cursor.next == nil, outlet.finish() { subscriber.receive(completion: completion) }
+    }
+    subscriber.receive(subscription: Outlet(label: label, produce: produce))
+  }
+}
 
 /// Where a sequence is being read: its next element is known, so that its end is.
 @usableFromInline final class SequenceCursor<Iterator: IteratorProtocol> {

@@ -32,6 +32,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
           case .subscription(let subscription): receiveSubscription?(subscription)
           case .completion(let pointer): receiveCompletion?(pointer.input())
           case .identity(let pointer): pointer.pointee = identity
+          case .sequel: break
           }
         }))
   }

@@ -33,6 +33,7 @@
         if let isolation { requireIsolation(isolation, "The completion") }
         completion(pointer)
       case .identity(let identity): identity.pointee = CombineIdentifier(self)
+      case .sequel: break
       }
     }
     guard let isolation else {

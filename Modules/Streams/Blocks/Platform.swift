@@ -20,3 +20,12 @@
     return UInt(pthread_self())
   #endif
 }
+
+/// Stops where a debugger is attached; without one the program ends.
+@usableFromInline func stopInDebugger() {
+  #if canImport(WinSDK)
+    DebugBreak()
+  #else
+    raise(SIGTRAP)
+  #endif
+}

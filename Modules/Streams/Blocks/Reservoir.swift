@@ -1,0 +1,133 @@
+/// What a reservoir does with a value for which it has no room.
+@usableFromInline enum Overflow<Failure: Error> {
+  case dropNewest
+  case dropOldest
+  case fail(() -> Failure)
+}
+
+/// Keeps a bounded number of values between an upstream that is asked in advance and a downstream that asks later.
+///
+/// The end, too, waits until everything before it has been delivered.
+@usableFromInline
+final class Reservoir<Value, Failure: Error>: Subscription, CustomStringConvertible,
+  @unchecked Sendable
+{
+  // NB: Sendable because what is variable is touched only inside the gate, or atomic.
+  @usableFromInline let link = Link()
+  @usableFromInline let gate = Gate()
+  @usableFromInline let credit = Credit()
+  @usableFromInline let downstream: Port<Value, Failure>
+  @usableFromInline let name: StaticString
+  @usableFromInline let size: Int
+  /// Whether upstream is asked for as many values as there is room for, and for one more at each delivery.
+  @usableFromInline let isPrefetching: Bool
+  @usableFromInline let overflow: Overflow<Failure>
+  @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
+  @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+
+  @inlinable init(
+    _ downstream: Port<Value, Failure>, name: StaticString, size: Int, isPrefetching: Bool, overflow: Overflow<Failure>
+  ) {
+    self.downstream = downstream
+    self.name = name
+    self.size = size
+    self.isPrefetching = isPrefetching
+    self.overflow = overflow
+  }
+
+  @inlinable func port() -> Port<Value, Failure> {
+    Port(
+      identity: self,
+      subscription: { [self] in open($0) },
+      value: { [self] in
+        guard link.isOpen else { return 0 }
+        if gate.enter(Gate.anyone) {
+          let more = take($0.input())
+          gate.leave(Gate.anyone)
+          return more
+        }
+        let value = $0.input(as: Value.self)
+        perform { [self] in
+          if take(value) > 0 { gate.afterwards { self.link.request(.max(1)) } }
+        }
+        return 0
+      },
+      completion: { [self] completion in
+        guard link.end() else { return }
+        perform { [self] in finish(completion) }
+      })
+  }
+
+  @usableFromInline func open(_ subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    downstream.receive(subscription: self)
+    if !isPrefetching { link.request(.unlimited) } else if size > 0 { link.request(.max(size)) }
+  }
+
+  /// Hands a value on, or keeps it. Only inside the gate.
+  ///
+  /// - Returns: How many more upstream may send.
+  @inlinable func take(_ value: Value) -> UInt {
+    guard ending == nil else { return 0 }
+    if queue.isEmpty, credit.spend() {
+      let more = downstream.receive(value)
+      credit.grant(more)
+      return isPrefetching ? 1 : 0
+    }
+    if queue.count >= size, !makeRoom() { return 0 }
+    if size > 0 { queue.append(value) }
+    return 0
+  }
+
+  /// Whether a value may be added to the full queue.
+  @usableFromInline func makeRoom() -> Bool {
+    switch overflow {
+    case .dropNewest: return false
+    case .dropOldest:
+      _ = queue.popFirst()
+      return true
+    case .fail(let error):
+      if link.cancel() { finish(.failure(error())) }
+      return false
+    }
+  }
+
+  @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
+    guard ending == nil else { return }
+    ending = completion
+    drain()
+  }
+
+  /// Delivers what has been asked for, and the end after it. Only inside the gate.
+  @usableFromInline func drain() {
+    var delivered = 0
+    while !queue.isEmpty, credit.spend() {
+      guard let value = queue.popFirst() else { break }
+      credit.grant(downstream.receive(value))
+      delivered += 1
+    }
+    if delivered > 0, isPrefetching { gate.afterwards { [delivered] in self.link.request(.max(delivered)) } }
+    if queue.isEmpty, let ending, credit.close() { downstream.receive(completion: ending) }
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscriber must ask for at least one value")
+    credit.grant(demand)
+    perform { self.drain() }
+  }
+
+  @usableFromInline func cancel() {
+    guard credit.close() else { return }
+    link.cancel()
+    perform { self.queue.removeAll() }
+  }
+
+  @usableFromInline func perform(_ work: @escaping () -> Void) {
+    if gate.enter(Gate.anyone, orLeave: work) {
+      work()
+      gate.leave(Gate.anyone)
+    }
+  }
+
+  @usableFromInline var description: String { name.description }
+}

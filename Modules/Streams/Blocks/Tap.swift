@@ -1,0 +1,65 @@
+/// What may be watched as it passes between a publisher and its subscriber.
+@usableFromInline struct Watcher<Value, Failure: Error> {
+  @usableFromInline var subscription: ((any Subscription) -> Void)?
+  @usableFromInline var value: ((Value) -> Void)?
+  @usableFromInline var completion: ((Subscribers.Completion<Failure>) -> Void)?
+  @usableFromInline var cancel: (() -> Void)?
+  /// Sees what is asked for, and whether it is the answer to a value.
+  @usableFromInline var request: ((Subscribers.Demand, _ isAnswer: Bool) -> Void)?
+
+  @inlinable init() {}
+}
+
+/// Passes everything on and has each event watched before.
+@usableFromInline final class Tap<Value, Failure: Error>: Subscription, CustomStringConvertible {
+  @usableFromInline let link = Link()
+  @usableFromInline let downstream: Port<Value, Failure>
+  @usableFromInline let watcher: Watcher<Value, Failure>
+  @usableFromInline let name: StaticString
+
+  @inlinable init(_ downstream: Port<Value, Failure>, name: StaticString, watcher: Watcher<Value, Failure>) {
+    self.downstream = downstream
+    self.name = name
+    self.watcher = watcher
+  }
+
+  @inlinable func port() -> Port<Value, Failure> {
+    Port(
+      identity: self,
+      subscription: { [self] in open($0) },
+      value: { [self] in take($0) },
+      completion: { [self] completion in
+        guard link.end() else { return }
+        watcher.completion?(completion)
+        downstream.receive(completion: completion)
+      })
+  }
+
+  @usableFromInline func open(_ subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    watcher.subscription?(subscription)
+    downstream.receive(subscription: self)
+  }
+
+  @inlinable func take(_ value: UnsafeRawPointer) -> UInt {
+    guard link.isOpen else { return 0 }
+    watcher.value?(value.input())
+    let more = downstream.raw.value(value)
+    if more > 0 { watcher.request?(Subscribers.Demand(raw: more), true) }
+    return more
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
+    guard link.isOpen else { return }
+    watcher.request?(demand, false)
+    link.request(demand)
+  }
+
+  @usableFromInline func cancel() {
+    guard link.isOpen else { return }
+    watcher.cancel?()
+    link.cancel()
+  }
+
+  @usableFromInline var description: String { name.description }
+}

@@ -1,0 +1,56 @@
+extension Publisher {
+  /// Stops the program if this publisher fails, in release builds too.
+  ///
+  /// - Demand, completion, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// bundledFile.assertNoFailure("the bundled file is always readable").sink { load($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - prefix: What the message begins with.
+  ///   - file: Where the message says that it comes from.
+  ///   - line: Where the message says that it comes from.
+  @inlinable @inline(__always)
+  public func assertNoFailure(
+    _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+  ) -> Publishers.AssertNoFailure<Self> {
+    Publishers.AssertNoFailure(upstream: self, prefix: prefix, file: file, line: line)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/assertNoFailure(_:file:line:)`` returns.
+  public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Never
+
+    public let upstream: Upstream
+    public let prefix: String
+    public let file: StaticString
+    public let line: UInt
+
+    @inlinable @inline(__always)
+    public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+      self.upstream = upstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
+    }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
+      let (prefix, file, line) = (prefix, file, line)
+      upstream.receive(
+        subscriber: Port<Output, Upstream.Failure>(
+          through: subscriber, value: { subscriber.receive($0.input()).raw },
+          completion: { completion in
+            switch completion {
+            case .finished: subscriber.receive(completion: .finished)
+            case .failure(let error):
+              fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+            }
+          }))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension Publisher {
+  /// Sends all values in one array, at the end.
+  ///
+  /// - Demand: This publisher is asked for everything; the array is held until it is asked for. It grows without bound.
+  /// - Completion: With the array, when this publisher has finished; without values it is empty.
+  /// - Failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// (1...3).publisher.collect()  // [1, 2, 3]
+  /// ```
+  @inlinable public func collect() -> Publishers.Collect<Self> { Publishers.Collect(upstream: self) }
+}
+
+extension Publishers {
+  /// What ``Publisher/collect()`` returns.
+  public struct Collect<Upstream: Publisher>: Publisher {
+    public typealias Output = [Upstream.Output]
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Failure == S.Failure, S.Input == [Upstream.Output] {
+      upstream.gather(All<Upstream.Output, Failure>(), "Collect", to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {}
+extension Publishers.Collect: Sendable where Upstream: Sendable {}
+
+/// Keeps everything.
+@usableFromInline struct All<Input, Failure: Error>: GatherStage {
+  @usableFromInline var values: [Input] = []
+
+  @inlinable init() {}
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Folded<[Input]> {
+    values.append(input)
+    return .more
+  }
+
+  @inlinable func finish() throws(Failure) -> [Input]? { values }
+}

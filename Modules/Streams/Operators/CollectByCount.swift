@@ -1,0 +1,62 @@
+extension Publisher {
+  /// Sends values in arrays of a size.
+  ///
+  /// - Demand: `count` values are asked for where one array is.
+  /// - Completion: What has been collected is sent before it, as a shorter array.
+  /// - Failure: What has been collected is dropped.
+  ///
+  /// ```swift
+  /// (1...5).publisher.collect(2)  // [1, 2], [3, 4], [5]
+  /// ```
+  ///
+  /// - Parameter count: How many values an array has; at least one.
+  @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+    Publishers.CollectByCount(upstream: self, count: count)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/collect(_:)-(Int)`` returns.
+  public struct CollectByCount<Upstream: Publisher>: Publisher {
+    public typealias Output = [Upstream.Output]
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let count: Int
+
+    @inlinable public init(upstream: Upstream, count: Int) {
+      precondition(count > 0, "collect needs arrays of at least one value")
+      self.upstream = upstream
+      self.count = count
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {
+      upstream.relay(
+        Batches<Upstream.Output, Failure>(size: count), "CollectByCount", Rate(scale: count), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
+
+/// Puts values into arrays of a size.
+@usableFromInline struct Batches<Input, Failure: Error>: RelayStage {
+  @usableFromInline let size: Int
+  @usableFromInline var batch: [Input] = []
+
+  @inlinable init(size: Int) { self.size = size }
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
+    batch.append(input)
+    return batch.count < size ? .hold : .emit(next())
+  }
+
+  @inlinable mutating func finish() -> [Input]? { batch.isEmpty ? nil : next() }
+
+  @inlinable mutating func next() -> [Input] {
+    defer { batch = [] }
+    return batch
+  }
+}

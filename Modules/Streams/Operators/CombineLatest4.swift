@@ -1,0 +1,70 @@
+extension Publisher {
+  /// Joins the newest value of this publisher with the newest of three others, at each value of any.
+  ///
+  /// - Demand, completion, failure: As ``Publisher/combineLatest(_:)``.
+  ///
+  /// ```swift
+  /// red.combineLatest(green, blue, alpha)
+  /// ```
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.CombineLatest4<Self, P, Q, R>
+  where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+    Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Sends what a closure makes of the newest values of four publishers, at each value of any.
+  ///
+  /// ```swift
+  /// red.combineLatest(green, blue, alpha) { Color($0, $1, $2, $3) }
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+  where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+    combineLatest(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+  }
+}
+
+extension Publishers {
+  /// The newest values of four publishers, at each value of any.
+  public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
+      let downstream = Port<Output, Failure>(subscriber)
+      let joiner = Joiner(downstream.raw, name: "CombineLatest4", finish: Failure.finish)
+      let first = LatestLane<A.Output>()
+      let second = LatestLane<B.Output>()
+      let third = LatestLane<C.Output>()
+      let fourth = LatestLane<D.Output>()
+      let ready = { if first.isFilled, second.isFilled, third.isFilled, fourth.isFilled { joiner.ready() } }
+      let emit = { downstream.receive((first.value, second.value, third.value, fourth.value)).raw }
+      joiner.start([first, second, third, fourth], emit: emit) {
+        a.receive(subscriber: first.port(into: joiner, ready: ready))
+        b.receive(subscriber: second.port(into: joiner, ready: ready))
+        c.receive(subscriber: third.port(into: joiner, ready: ready))
+        d.receive(subscriber: fourth.port(into: joiner, ready: ready))
+      }
+    }
+  }
+}
+
+extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+extension Publishers.CombineLatest4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}

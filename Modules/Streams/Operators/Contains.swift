@@ -1,0 +1,126 @@
+extension Publisher where Output: Equatable {
+  /// Sends whether a value is among this publisher's.
+  ///
+  /// - Demand: This publisher is asked for everything; the answer is held until it is asked for.
+  /// - Completion: With `true` at the value, when this publisher is cancelled; with `false` when it has finished.
+  /// - Failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.contains(2)  // true
+  /// ```
+  ///
+  /// - Parameter output: The value to look for.
+  @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> {
+    Publishers.Contains(upstream: self, output: output)
+  }
+}
+
+extension Publisher {
+  /// Sends whether one of this publisher's values satisfies a condition.
+  ///
+  /// - Demand: This publisher is asked for everything; the answer is held until it is asked for.
+  /// - Completion: With `true` at the first such value, when this publisher is cancelled; with `false` when it has finished.
+  /// - Failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.contains { $0 > 2 }  // true
+  /// ```
+  ///
+  /// - Parameter predicate: The condition.
+  @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
+    Publishers.ContainsWhere(upstream: self, predicate: predicate)
+  }
+
+  /// Sends whether one of this publisher's values satisfies a condition, which may fail.
+  ///
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// files.tryContains { try $0.isReadable() }
+  /// ```
+  @inlinable public func tryContains(
+    where predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryContainsWhere<Self> {
+    Publishers.TryContainsWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/contains(_:)`` returns.
+  public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
+    public typealias Output = Bool
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let output: Upstream.Output
+
+    @inlinable public init(upstream: Upstream, output: Upstream.Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Bool {
+      let output = output
+      upstream.gather(
+        Verdict<Upstream.Output, Failure>(at: true, isDecisive: { $0 == output }), "Contains", to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/contains(where:)`` returns.
+  public struct ContainsWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Bool
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Bool {
+      upstream.gather(
+        Verdict<Upstream.Output, Failure>(at: true, isDecisive: predicate), "ContainsWhere", to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/tryContains(where:)`` returns.
+  public struct TryContainsWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Bool
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Failure == any Error, S.Input == Bool {
+      upstream.tryGather(
+        Verdict<Upstream.Output, any Error>(at: true, isDecisive: predicate), "TryContainsWhere", to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Contains: Equatable where Upstream: Equatable {}
+extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
+/// Answers a question at the first value that decides it, and the other way when there is none.
+@usableFromInline struct Verdict<Input, Failure: Error>: GatherStage {
+  @usableFromInline let verdict: Bool
+  @usableFromInline let isDecisive: (Input) throws(Failure) -> Bool
+
+  @inlinable init(at verdict: Bool, isDecisive: @escaping (Input) throws(Failure) -> Bool) {
+    self.verdict = verdict
+    self.isDecisive = isDecisive
+  }
+
+  @inlinable func take(_ input: Input) throws(Failure) -> Folded<Bool> {
+    try isDecisive(input) ? .answer(verdict) : .more
+  }
+
+  @inlinable func finish() throws(Failure) -> Bool? { !verdict }
+}

@@ -1,0 +1,52 @@
+extension Publisher {
+  /// Drops the first values and sends all that follow.
+  ///
+  /// - Demand: The first that is asked for is raised by `count`.
+  /// - Completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// viewModel.$state.dropFirst()  // only the changes
+  /// ```
+  ///
+  /// - Parameter count: How many values to drop; a negative number is a programming error.
+  @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+    Publishers.Drop(upstream: self, count: count)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/dropFirst(_:)`` returns.
+  public struct Drop<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let count: Int
+
+    @inlinable public init(upstream: Upstream, count: Int) {
+      precondition(count >= 0, "dropFirst cannot drop a negative number of values")
+      self.upstream = upstream
+      self.count = count
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.relay(DropFirst<Output, Failure>(left: count), "Drop", Rate(lead: count), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+extension Publishers.Drop: Sendable where Upstream: Sendable {}
+
+/// Drops a number of values, which have been asked for in addition.
+@usableFromInline struct DropFirst<Input, Failure: Error>: RelayStage {
+  @usableFromInline var left: Int
+
+  @inlinable init(left: Int) { self.left = left }
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+    if left == 0 { return .emit(input) }
+    left -= 1
+    return .hold
+  }
+}

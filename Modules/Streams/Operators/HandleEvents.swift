@@ -1,0 +1,66 @@
+extension Publisher {
+  /// Has closures run as events pass.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// request.handleEvents(receiveSubscription: { _ in isBusy = true }, receiveCompletion: { _ in isBusy = false })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Sees this publisher's subscription, before it is passed on.
+  ///   - receiveOutput: Sees each value, before it is passed on.
+  ///   - receiveCompletion: Sees the completion, before it is passed on.
+  ///   - receiveCancel: Run once, at a cancellation before the completion.
+  ///   - receiveRequest: Sees each demand, that which a subscriber returns for a value too.
+  @inlinable public func handleEvents(
+    receiveSubscription: ((any Subscription) -> Void)? = nil,
+    receiveOutput: ((Output) -> Void)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+    receiveCancel: (() -> Void)? = nil,
+    receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+  ) -> Publishers.HandleEvents<Self> {
+    Publishers.HandleEvents(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``
+  /// returns.
+  public struct HandleEvents<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public var receiveSubscription: ((any Subscription) -> Void)?
+    public var receiveOutput: ((Output) -> Void)?
+    public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    public var receiveCancel: (() -> Void)?
+    public var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+    @inlinable public init(
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil,
+      receiveOutput: ((Output) -> Void)? = nil, receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+      receiveCancel: (() -> Void)? = nil, receiveRequest: ((Subscribers.Demand) -> Void)?
+    ) {
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+      self.receiveCancel = receiveCancel
+      self.receiveRequest = receiveRequest
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      var watcher = Watcher<Output, Failure>()
+      watcher.subscription = receiveSubscription
+      watcher.value = receiveOutput
+      watcher.completion = receiveCompletion
+      watcher.cancel = receiveCancel
+      if let receiveRequest { watcher.request = { demand, _ in receiveRequest(demand) } }
+      upstream.receive(subscriber: Tap(Port(subscriber), name: "HandleEvents", watcher: watcher).port())
+    }
+  }
+}

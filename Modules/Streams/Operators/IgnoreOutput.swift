@@ -1,0 +1,37 @@
+extension Publisher {
+  /// Drops all values and sends the completion alone.
+  ///
+  /// - Demand: This publisher is asked for everything.
+  /// - Completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// upload.ignoreOutput().sink(receiveCompletion: { print($0) }, receiveValue: { _ in })
+  /// ```
+  @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { Publishers.IgnoreOutput(upstream: self) }
+}
+
+extension Publishers {
+  /// What ``Publisher/ignoreOutput()`` returns.
+  public struct IgnoreOutput<Upstream: Publisher>: Publisher {
+    public typealias Output = Never
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Never {
+      upstream.gather(Nothing<Upstream.Output, Failure>(), "IgnoreOutput", to: subscriber)
+    }
+  }
+}
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
+
+/// Keeps nothing.
+@usableFromInline struct Nothing<Input, Failure: Error>: GatherStage {
+  @inlinable init() {}
+  @inlinable func take(_ input: Input) throws(Failure) -> Folded<Never> { .more }
+  @inlinable func finish() throws(Failure) -> Never? { nil }
+}

@@ -1,0 +1,104 @@
+extension Publisher {
+  /// Sends the last value and finishes.
+  ///
+  /// - Demand: This publisher is asked for everything; the value is held until it is asked for.
+  /// - Completion: With the value, when this publisher has finished; without values there is none.
+  /// - Failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [1, 2].publisher.last()  // 2
+  /// ```
+  @inlinable public func last() -> Publishers.Last<Self> { Publishers.Last(upstream: self) }
+
+  /// Sends the last value that satisfies a condition and finishes.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/last()``.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.last { $0 < 3 }  // 2
+  /// ```
+  @inlinable public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+    Publishers.LastWhere(upstream: self, predicate: predicate)
+  }
+
+  /// Sends the last value that satisfies a condition that may fail, and finishes.
+  ///
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// files.tryLast { try $0.isReadable() }
+  /// ```
+  @inlinable public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
+    Publishers.TryLastWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/last()`` returns.
+  public struct Last<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.gather(LastMatch<Output, Failure>(isMatch: { _ in true }), "Last", to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/last(where:)`` returns.
+  public struct LastWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Output) -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.gather(LastMatch<Output, Failure>(isMatch: predicate), "LastWhere", to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/tryLast(where:)`` returns.
+  public struct TryLastWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryGather(LastMatch<Output, any Error>(isMatch: predicate), "TryLastWhere", to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Last: Equatable where Upstream: Equatable {}
+extension Publishers.Last: Sendable where Upstream: Sendable {}
+
+/// Keeps the last value that satisfies a condition.
+@usableFromInline struct LastMatch<Input, Failure: Error>: GatherStage {
+  @usableFromInline let isMatch: (Input) throws(Failure) -> Bool
+  @usableFromInline var last: Input?
+
+  @inlinable init(isMatch: @escaping (Input) throws(Failure) -> Bool) { self.isMatch = isMatch }
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Folded<Input> {
+    if try isMatch(input) { last = input }
+    return .more
+  }
+
+  @inlinable func finish() throws(Failure) -> Input? { last }
+}

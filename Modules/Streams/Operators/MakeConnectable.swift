@@ -1,0 +1,37 @@
+extension Publisher where Failure == Never {
+  /// Has this publisher wait until it is connected.
+  ///
+  /// - Demand: This publisher is asked for everything; a value that a subscriber has not asked for passes it by.
+  /// - Completion: Passed through.
+  /// - Cancellation: What `connect()` returns cancels this publisher.
+  ///
+  /// ```swift
+  /// let numbers = [1, 2].publisher.makeConnectable()
+  /// let first = numbers.sink { print("first \($0)") }
+  /// let second = numbers.sink { print("second \($0)") }
+  /// let connection = numbers.connect()
+  /// ```
+  @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+    Publishers.MakeConnectable(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/makeConnectable()`` returns.
+  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher where Upstream.Failure == Never {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Never
+
+    @usableFromInline let shared: Multicast<Upstream, PassthroughSubject<Output, Never>>
+
+    @inlinable public init(upstream: Upstream) {
+      shared = Multicast(upstream: upstream, createSubject: PassthroughSubject.init)
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
+      shared.receive(subscriber: subscriber)
+    }
+
+    @inlinable public func connect() -> any Cancellable { shared.connect() }
+  }
+}

@@ -1,0 +1,127 @@
+extension Publisher {
+  /// Sends one property of each value.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// viewModel.$state.map(\.title)
+  /// ```
+  ///
+  /// - Parameter keyPath: The property.
+  @_disfavoredOverload
+  @inlinable @inline(__always)
+  public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
+    Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
+  }
+
+  /// Sends two properties of each value, as a tuple.
+  ///
+  /// ```swift
+  /// viewModel.$state.map(\.title, \.description)
+  /// ```
+  @_disfavoredOverload
+  @inlinable @inline(__always)
+  public func map<T0, T1>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
+  ) -> Publishers.MapKeyPath2<Self, T0, T1> {
+    Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
+  }
+
+  /// Sends three properties of each value, as a tuple.
+  ///
+  /// ```swift
+  /// viewModel.$state.map(\.title, \.description, \.errorText)
+  /// ```
+  @_disfavoredOverload
+  @inlinable @inline(__always)
+  public func map<T0, T1, T2>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>, _ keyPath2: KeyPath<Output, T2>
+  ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {
+    Publishers.MapKeyPath3(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/map(_:)-(KeyPath<Output,T>)`` returns.
+  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let keyPath: KeyPath<Upstream.Output, Output>
+
+    @inlinable @inline(__always) init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+      self.upstream = upstream
+      self.keyPath = keyPath
+    }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let keyPath = keyPath
+      upstream.receive(
+        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
+          subscriber.receive($0.input(as: Upstream.Output.self)[keyPath: keyPath]).raw
+        })
+    }
+  }
+
+  /// What ``Publisher/map(_:_:)`` returns.
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
+    public typealias Output = (Output0, Output1)
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+
+    @inlinable @inline(__always) init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+    }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let (keyPath0, keyPath1) = (keyPath0, keyPath1)
+      upstream.receive(
+        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
+          let input = $0.input(as: Upstream.Output.self)
+          return subscriber.receive((input[keyPath: keyPath0], input[keyPath: keyPath1])).raw
+        })
+    }
+  }
+
+  /// What ``Publisher/map(_:_:_:)`` returns.
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
+    public typealias Output = (Output0, Output1, Output2)
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+    public let keyPath2: KeyPath<Upstream.Output, Output2>
+
+    @inlinable @inline(__always) init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
+      keyPath2: KeyPath<Upstream.Output, Output2>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
+    }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let (keyPath0, keyPath1, keyPath2) = (keyPath0, keyPath1, keyPath2)
+      upstream.receive(
+        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
+          let input = $0.input(as: Upstream.Output.self)
+          return subscriber.receive(
+            (input[keyPath: keyPath0], input[keyPath: keyPath1], input[keyPath: keyPath2])
+          ).raw
+        })
+    }
+  }
+}

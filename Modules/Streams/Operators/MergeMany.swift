@@ -1,0 +1,38 @@
+extension Publishers {
+  /// What any number of publishers of one type have to say, as it comes.
+  ///
+  /// - Demand: Unlimited goes to all. Otherwise each is asked for one value at a time, which is kept until it is asked for.
+  /// - Completion: When all have finished; at once if there are none. A failure of one ends it and cancels the others.
+  ///
+  /// ```swift
+  /// Publishers.MergeMany(buttons.map(\.taps))
+  /// ```
+  public struct MergeMany<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let publishers: [Upstream]
+
+    /// Merges publishers.
+    @inlinable public init(_ upstream: Upstream...) { publishers = upstream }
+
+    /// Merges the publishers of a sequence.
+    @inlinable public init<S: Swift.Sequence>(_ upstream: S) where Upstream == S.Element {
+      publishers = Array(upstream)
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      Funnel.merging("MergeMany", Port<Output, Failure>(subscriber)) {
+        for publisher in publishers { $0.subscribe(to: publisher) }
+      }
+    }
+
+    /// One more publisher merged with these.
+    @inlinable public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
+      Publishers.MergeMany(publishers + [other])
+    }
+  }
+}
+
+extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
+extension Publishers.MergeMany: Sendable where Upstream: Sendable {}

@@ -1,0 +1,133 @@
+extension Publisher where Output: Comparable {
+  /// Sends the least of all values, at the end; the first of several.
+  ///
+  /// - Demand: This publisher is asked for everything; the value is held until it is asked for.
+  /// - Completion: With the value, when this publisher has finished; without values there is none.
+  /// - Failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [3, 1, 2].publisher.min()  // 1
+  /// ```
+  @inlinable public func min() -> Publishers.Comparison<Self> { min(by: <) }
+
+  /// Sends the greatest of all values, at the end; the first of several.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/min()``.
+  ///
+  /// ```swift
+  /// [3, 1, 2].publisher.max()  // 3
+  /// ```
+  @inlinable public func max() -> Publishers.Comparison<Self> { max(by: <) }
+}
+
+extension Publisher {
+  /// Sends the least of all values by an order of one's own, at the end; the first of several.
+  ///
+  /// ```swift
+  /// products.min { $0.price < $1.price }
+  /// ```
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
+  @inlinable public func min(
+    by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+  ) -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+  }
+
+  /// Sends the least of all values by an order that may fail, at the end; the first of several.
+  ///
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// prices.tryMin { try $0.isLess(than: $1) }
+  /// ```
+  @inlinable public func tryMin(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
+  }
+
+  /// Sends the greatest of all values by an order of one's own, at the end; the first of several.
+  ///
+  /// ```swift
+  /// products.max { $0.price < $1.price }
+  /// ```
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
+  @inlinable public func max(
+    by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+  ) -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+
+  /// Sends the greatest of all values by an order that may fail, at the end; the first of several.
+  ///
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// prices.tryMax { try $0.isLess(than: $1) }
+  /// ```
+  @inlinable public func tryMax(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+}
+
+extension Publishers {
+  /// The last of all values by an order: what ``Publisher/max(by:)`` returns, and ``Publisher/min(by:)`` with the order
+  /// turned round.
+  public struct Comparison<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let areInIncreasingOrder: (Output, Output) -> Bool
+
+    @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) -> Bool) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.gather(Greatest<Output, Failure>(isLess: areInIncreasingOrder), "Comparison", to: subscriber)
+    }
+  }
+
+  /// The last of all values by an order that may fail.
+  public struct TryComparison<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let areInIncreasingOrder: (Output, Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) throws -> Bool) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryGather(Greatest<Output, any Error>(isLess: areInIncreasingOrder), "TryComparison", to: subscriber)
+    }
+  }
+}
+
+/// Keeps the greatest value, the first of several.
+@usableFromInline struct Greatest<Input, Failure: Error>: GatherStage {
+  @usableFromInline let isLess: (Input, Input) throws(Failure) -> Bool
+  @usableFromInline var greatest: Input?
+
+  @inlinable init(isLess: @escaping (Input, Input) throws(Failure) -> Bool) { self.isLess = isLess }
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Folded<Input> {
+    guard let greatest else {
+      self.greatest = input
+      return .more
+    }
+    if try isLess(greatest, input) { self.greatest = input }
+    return .more
+  }
+
+  @inlinable func finish() throws(Failure) -> Input? { greatest }
+}

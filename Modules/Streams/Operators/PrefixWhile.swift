@@ -1,0 +1,76 @@
+extension Publisher {
+  /// Sends values as long as they satisfy a condition, and finishes at the first that does not.
+  ///
+  /// - Demand, failure, cancellation: Passed through.
+  /// - Completion: With this publisher, or at the first value that does not satisfy the condition; it is not sent, and this
+  ///   publisher is cancelled.
+  ///
+  /// ```swift
+  /// [1, 2, 9, 3].publisher.prefix { $0 < 5 }  // 1, 2
+  /// ```
+  ///
+  /// - Parameter predicate: The condition.
+  @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+    Publishers.PrefixWhile(upstream: self, predicate: predicate)
+  }
+
+  /// Sends values as long as they satisfy a condition that may fail, and finishes at the first that does not.
+  ///
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// lines.tryPrefix { try !isEndMark($0) }
+  /// ```
+  @inlinable public func tryPrefix(
+    while predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryPrefixWhile<Self> {
+    Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/prefix(while:)`` returns.
+  public struct PrefixWhile<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Output) -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      upstream.relay(While<Output, Failure>(isMet: predicate), "PrefixWhile", to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/tryPrefix(while:)`` returns.
+  public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryRelay(While<Output, any Error>(isMet: predicate), "TryPrefixWhile", to: subscriber)
+    }
+  }
+}
+
+/// Goes on as long as a condition is met.
+@usableFromInline struct While<Input, Failure: Error>: RelayStage {
+  @usableFromInline let isMet: (Input) throws(Failure) -> Bool
+
+  @inlinable init(isMet: @escaping (Input) throws(Failure) -> Bool) { self.isMet = isMet }
+
+  @inlinable func take(_ input: Input) throws(Failure) -> Step<Input> { try isMet(input) ? .emit(input) : .stop }
+}

@@ -1,0 +1,59 @@
+extension Publisher {
+  /// Prints each event as it passes.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [1].publisher.print("numbers").sink { _ in }
+  /// // numbers: receive subscription: ([1])
+  /// // numbers: request unlimited
+  /// // numbers: receive value: (1)
+  /// // numbers: receive finished
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - prefix: What each line begins with.
+  ///   - stream: Where the lines go; to standard output if it is `nil`. Lines are written one at a time.
+  @inlinable public func print(
+    _ prefix: String = "", to stream: (any TextOutputStream)? = nil
+  ) -> Publishers.Print<Self> {
+    Publishers.Print(upstream: self, prefix: prefix, to: stream)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/print(_:to:)`` returns.
+  public struct Print<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let prefix: String
+    public let upstream: Upstream
+    public let stream: (any TextOutputStream)?
+
+    @inlinable public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
+      self.upstream = upstream
+      self.prefix = prefix
+      self.stream = stream
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let write = Printer(prefix: prefix, to: stream)
+      var watcher = Watcher<Output, Failure>()
+      watcher.subscription = { write("receive subscription: (\($0))") }
+      watcher.value = { write("receive value: (\($0))") }
+      watcher.completion = { completion in
+        switch completion {
+        case .finished: write("receive finished")
+        case .failure(let error): write("receive error: (\(error))")
+        }
+      }
+      watcher.cancel = { write("receive cancel") }
+      watcher.request = { demand, isAnswer in
+        let count = demand.max.map { "max: (\($0))" } ?? "unlimited"
+        write("request \(count)\(isAnswer ? " (synchronous)" : "")")
+      }
+      upstream.receive(subscriber: Tap(Port(subscriber), name: "Print", watcher: watcher).port())
+    }
+  }
+}

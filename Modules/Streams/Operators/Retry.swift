@@ -1,0 +1,56 @@
+extension Publisher {
+  /// Subscribes again where this publisher fails, a number of times.
+  ///
+  /// - Demand: What is outstanding goes to the next subscription.
+  /// - Completion, cancellation: Passed through.
+  /// - Failure: That of the last subscription. Failures that come at once are followed by a loop and do not nest.
+  ///
+  /// ```swift
+  /// service.balance().retry(2)  // three requests at most
+  /// ```
+  ///
+  /// - Parameter retries: How many times to subscribe again.
+  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+    Publishers.Retry(upstream: self, retries: retries)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/retry(_:)`` returns.
+  public struct Retry<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    /// How many times to subscribe again; without end if it is `nil`.
+    public let retries: Int?
+
+    @inlinable public init(upstream: Upstream, retries: Int?) {
+      self.upstream = upstream
+      self.retries = retries
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      upstream.attempt(in: Handover(Port(subscriber).raw, name: "Retry"), retries: retries)
+    }
+  }
+}
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+extension Publishers.Retry: Sendable where Upstream: Sendable {}
+
+extension Publisher {
+  /// Subscribes to this publisher, and again when it fails.
+  @inlinable func attempt(in handover: Handover, retries: Int?) {
+    handover.proceed {
+      receive(
+        subscriber: handover.inlet(of: Output.self) { (completion: Subscribers.Completion<Failure>) in
+          if case .failure = completion, retries != 0 {
+            attempt(in: handover, retries: retries.map { $0 - 1 })
+          } else {
+            handover.finish(completion)
+          }
+        })
+    }
+  }
+}

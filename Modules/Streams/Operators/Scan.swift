@@ -1,0 +1,97 @@
+extension Publisher {
+  /// Sends what a closure makes of each value and the result before it.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.scan(0) { $0 + $1 }  // 1, 3, 6
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - initialResult: What stands for the result before the first value.
+  ///   - nextPartialResult: What makes a result of the one before and a value.
+  @inlinable public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+  ) -> Publishers.Scan<Self, T> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Sends what a closure that may fail makes of each value and the result before it.
+  ///
+  /// - Demand, completion, cancellation: Passed through.
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// purchases.tryScan(balance) { try $0.subtracting($1.price) }
+  /// ```
+  @inlinable public func tryScan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+  ) -> Publishers.TryScan<Self, T> {
+    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/scan(_:_:)`` returns.
+  public struct Scan<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let initialResult: Output
+    public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+    @inlinable public init(
+      upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      upstream.relay(
+        Running<Upstream.Output, Output, Failure>(result: initialResult, next: nextPartialResult), "Scan",
+        to: subscriber)
+    }
+  }
+
+  /// What ``Publisher/tryScan(_:_:)`` returns.
+  public struct TryScan<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let initialResult: Output
+    public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+    @inlinable public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
+      upstream.tryRelay(
+        Running<Upstream.Output, Output, any Error>(result: initialResult, next: nextPartialResult), "TryScan",
+        to: subscriber)
+    }
+  }
+}
+
+/// Keeps a result and sends each change of it.
+@usableFromInline struct Running<Input, Output, Failure: Error>: RelayStage {
+  @usableFromInline var result: Output
+  @usableFromInline let next: (Output, Input) throws(Failure) -> Output
+
+  @inlinable init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
+    self.result = result
+    self.next = next
+  }
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Output> {
+    result = try next(result, input)
+    return .emit(result)
+  }
+}

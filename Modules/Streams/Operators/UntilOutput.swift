@@ -1,0 +1,100 @@
+extension Publisher {
+  /// Sends values until another publisher sends one, and finishes.
+  ///
+  /// - Demand: Passed through; the other publisher is asked for one value.
+  /// - Completion: At the other publisher's first value, when this one is cancelled; or with this publisher. The other
+  ///   publisher's completion alone does nothing.
+  /// - Failure, cancellation: Passed through; the other publisher is cancelled too.
+  ///
+  /// ```swift
+  /// positions.prefix(untilOutputFrom: mouseUp)
+  /// ```
+  ///
+  /// - Parameter publisher: The other publisher; it is subscribed to first.
+  @inlinable public func prefix<P: Publisher>(
+    untilOutputFrom publisher: P
+  ) -> Publishers.PrefixUntilOutput<Self, P> {
+    Publishers.PrefixUntilOutput(upstream: self, other: publisher)
+  }
+
+  /// Drops values until another publisher sends one, and sends all that follow.
+  ///
+  /// - Demand: Passed through; a dropped value is made up for. The other publisher is asked for one value.
+  /// - Completion: With this publisher. The other publisher's alone does nothing.
+  /// - Failure: This publisher's, or the other's before its value.
+  /// - Cancellation: Passed through; the other publisher is cancelled too.
+  ///
+  /// ```swift
+  /// positions.drop(untilOutputFrom: mouseDown)
+  /// ```
+  ///
+  /// - Parameter publisher: The other publisher; it is subscribed to first.
+  @inlinable public func drop<P: Publisher>(
+    untilOutputFrom publisher: P
+  ) -> Publishers.DropUntilOutput<Self, P> where Failure == P.Failure {
+    Publishers.DropUntilOutput(upstream: self, other: publisher)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/prefix(untilOutputFrom:)`` returns.
+  public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let other: Other
+
+    @inlinable public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let funnel = Funnel(
+        Port<Output, Failure>(subscriber).raw, name: "PrefixUntilOutput", isSingle: true, finish: Failure.finish,
+        keep: Boxed<Output>.keep)
+      funnel.start()
+      other.receive(subscriber: funnel.triggerPort { funnel.fail(Failure.finish) })
+      funnel.subscribe(to: upstream)
+      funnel.close()
+    }
+  }
+
+  /// What ``Publisher/drop(untilOutputFrom:)`` returns.
+  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
+  where Upstream.Failure == Other.Failure {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let other: Other
+
+    @inlinable public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Other.Failure == S.Failure {
+      let funnel = Funnel(
+        Port<Output, Failure>(subscriber).raw, name: "DropUntilOutput", isSingle: true, finish: Failure.finish,
+        keep: Boxed<Output>.keep)
+      let latch = Latch()
+      funnel.start()
+      other.receive(
+        subscriber: funnel.triggerPort(
+          failure: { error in
+            let completion = Subscribers.Completion<Failure>.failure(error)
+            funnel.fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+          },
+          value: latch.open))
+      funnel.subscribe(to: upstream, when: latch)
+      funnel.close()
+    }
+  }
+}
+
+extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+extension Publishers.PrefixUntilOutput: Sendable where Upstream: Sendable, Other: Sendable {}
+extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+extension Publishers.DropUntilOutput: Sendable where Upstream: Sendable, Other: Sendable {}

@@ -1,0 +1,80 @@
+extension Publisher {
+  /// Pairs each value of this publisher with the one at the same place of another.
+  ///
+  /// - Demand: Goes to both. A value that waits for its partner is kept, without bound.
+  /// - Completion: As soon as one has finished and nothing of it is waiting. A failure ends it and cancels the other.
+  ///
+  /// ```swift
+  /// names.publisher.zip(1...)  // ("Ada", 1), ("Grace", 2), …
+  /// ```
+  @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where Failure == P.Failure {
+    Publishers.Zip(self, other)
+  }
+
+  /// Sends what a closure makes of each value of this publisher and the one at the same place of another.
+  ///
+  /// ```swift
+  /// prices.zip(amounts) { $0 * $1 }
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func zip<P: Publisher, T>(
+    _ other: P, _ transform: @escaping (Output, P.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where Failure == P.Failure {
+    zip(other).map { transform($0.0, $0.1) }
+  }
+}
+
+extension Publishers {
+  /// The values of two publishers, by their place.
+  public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    public typealias Output = (A.Output, B.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+
+    @inlinable public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
+      let downstream = Port<Output, Failure>(subscriber)
+      let joiner = Joiner(downstream.raw, name: "Zip", finish: Failure.finish)
+      let first = QueueLane<A.Output>()
+      let second = QueueLane<B.Output>()
+      let ready = { if first.hasValue, second.hasValue { joiner.ready() } }
+      let emit = { downstream.receive((first.next(), second.next())).raw }
+      joiner.start([first, second], emit: emit) {
+        a.receive(subscriber: first.port(into: joiner, ready: ready))
+        b.receive(subscriber: second.port(into: joiner, ready: ready))
+      }
+    }
+  }
+}
+
+extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
+
+/// A lane of which every value counts, in order.
+@usableFromInline final class QueueLane<Value>: Lane {
+  // NB: unchecked because only whoever is inside the joiner's gate touches it.
+  @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
+
+  @inlinable override init() { super.init() }
+
+  @inlinable var hasValue: Bool { !queue.isEmpty }
+  // NB: only asked for when there is one.
+  @inlinable func next() -> Value { queue.popFirst().unsafelyUnwrapped }
+  @usableFromInline override var hasMore: Bool { !queue.isEmpty }
+  @usableFromInline override var endsAll: Bool { queue.isEmpty }
+  @usableFromInline override func clear() { queue.removeAll() }
+
+  @inlinable @inline(__always)
+  func port<Failure: Error>(into joiner: Joiner, ready: @escaping () -> Void) -> Port<Value, Failure> {
+    port(into: joiner) { [self] in
+      queue.append($0)
+      ready()
+    }
+  }
+}
