@@ -60,6 +60,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   public var now: SchedulerTimeType { state.withLock { $0.now } }
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
+  /// How many pieces of work are scheduled; repeated work is one.
+  public var pendingCount: Int { state.withLock { $0.entries.count } }
+
   /// Whether nothing is scheduled.
   public var isIdle: Bool { state.withLock { $0.entries.isEmpty } }
 

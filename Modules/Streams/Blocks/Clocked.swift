@@ -1,68 +1,55 @@
-/// What a stage in time does next.
-@usableFromInline struct Tick<Time> {
-  /// A value to send at once.
-  @usableFromInline var value: ValueBox?
-  /// When to wake; a later call replaces it, `nil` leaves it as it is.
-  @usableFromInline var alarm: Time?
-
-  @usableFromInline init(value: ValueBox? = nil, alarm: Time? = nil) {
-    self.value = value
-    self.alarm = alarm
-  }
-}
-
-/// The working part of an operator that keeps values until a time.
-@usableFromInline protocol ClockedStage<Time> {
-  associatedtype Time
-
-  /// Takes a value.
-  mutating func take(_ value: ValueBox, at now: Time) -> Tick<Time>
-  /// The alarm that was asked for last has come.
-  mutating func alarm(at now: Time) -> Tick<Time>
-  /// Upstream has finished: what is still to be sent.
-  mutating func finish() -> ValueBox?
-}
-
-/// Hosts a stage in time: everything upstream has is asked for, values leave when the stage says so and downstream has
-/// asked for them, always on the scheduler.
-@usableFromInline final class Clocked<Stage: ClockedStage>: Subscription, CustomStringConvertible, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock, or inside the gate.
+/// Hosts a stage in time: values leave when the stage says so and downstream has asked for them, always in jobs of the
+/// scheduler.
+///
+/// It is upstream of a ``Rescheduled``, which brings what is due to downstream. At most one alarm is pending: one that rings
+/// before it is due, because the stage has put it off, is set again. Cancelled, it is an empty shell.
+@usableFromInline final class Clocked<Stage: ClockedStage>: Subscription, @unchecked Sendable {
+  // NB: Sendable because what is variable is behind its lock.
   @usableFromInline let link = Link()
-  @usableFromInline let credit = Credit()
-  @usableFromInline let port: RawPort
-  @usableFromInline let name: StaticString
-  private let gate = Gate()
-  private let now: () -> Stage.Time
-  private let schedule: (@escaping () -> Void) -> Void
-  private let scheduleAfter: (Stage.Time, @escaping () -> Void) -> Void
+  private let credit = Credit()
   private let state: Locked<State>
+  private let appetite: Appetite
+  private let keepsUnasked: Bool
 
   private struct State {
-    var stage: Stage
-    var alarms = 0
+    var stage: Stage?
+    var surroundings: Surroundings<Stage.Time>?
+    /// When the stage wants to be woken.
+    var due: Stage.Time?
+    /// When the alarm that is pending rings.
+    var armed: Stage.Time?
+    /// The number of that alarm; others are stale.
+    var number = 0
+    /// What waits for demand.
+    var waiting = Ring<ValueBox>()
+    /// The completion that waits behind it.
+    var end: ((RawPort) -> Void)?
   }
 
-  @usableFromInline init(
-    _ port: RawPort, name: StaticString, stage: Stage, now: @escaping () -> Stage.Time,
-    schedule: @escaping (@escaping () -> Void) -> Void,
-    scheduleAfter: @escaping (Stage.Time, @escaping () -> Void) -> Void
-  ) {
-    self.port = port
-    self.name = name
-    self.now = now
-    self.schedule = schedule
-    self.scheduleAfter = scheduleAfter
-    state = Locked(State(stage: stage))
+  /// What is to be done after the lock.
+  private struct Deeds {
+    /// How many things have been put into the exit.
+    var departures = 0
+    var alarm: (date: Stage.Time, number: Int)?
+    var endsUpstream = false
+    // NB: what is let go of is released after the lock: a value's deinit may be anybody's code.
+    var dropped: ValueBox?
+    var unasked: ValueBox?
+    var rest: State?
   }
 
-  @inlinable func inlet<Value, Failure: Error>(
-    of type: Value.Type = Value.self, failure: Failure.Type = Failure.self
-  ) -> Port<Value, Failure> {
+  @usableFromInline init(_ stage: Stage, in surroundings: Surroundings<Stage.Time>) {
+    appetite = stage.appetite
+    keepsUnasked = stage.keepsUnasked
+    state = Locked(State(stage: stage, surroundings: surroundings))
+  }
+
+  @inlinable func inlet<Failure: Error>(failure: Failure.Type = Failure.self) -> Port<Stage.Input, Failure> {
     Port(
       identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
-        if link.isOpen { take(Boxed<Value>($0.input())) }
+        if link.isOpen { take(Boxed<Stage.Input>($0.input())) }
         return 0
       },
       completion: { [self] completion in
@@ -73,87 +60,168 @@
       })
   }
 
+  // MARK: Upstream
+
   @usableFromInline func open(_ subscription: any Subscription) {
-    guard link.attach(subscription) else { return }
-    port.receive(subscription: self)
-    link.request(.unlimited)
+    guard link.attach(subscription), let surroundings = state.withLock({ $0.surroundings }) else { return }
+    surroundings.exit.open(self)
+    act { $0.start(at: $1) }
+    if case .everything = appetite { link.request(.unlimited) }
   }
 
-  @usableFromInline func take(_ value: ValueBox) {
-    let now = now()
-    act { $0.take(value, at: now) }
-  }
+  @usableFromInline func take(_ value: Boxed<Stage.Input>) { act { $0.take(value, at: $1) } }
 
-  private func act(_ body: (inout Stage) -> Tick<Stage.Time>) {
-    let (tick, number) = state.withLock { state -> (Tick<Stage.Time>, Int) in
-      let tick = body(&state.stage)
-      if tick.alarm != nil { state.alarms += 1 }
-      return (tick, state.alarms)
+  private func act(_ body: (inout Stage, Stage.Time) -> Tick<Stage.Time>) {
+    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
+    let now = surroundings.now()
+    let deeds = state.withLock { state -> Deeds in
+      guard var stage = state.stage.take() else { return Deeds() }
+      let tick = body(&stage, now)
+      state.stage = stage
+      return apply(tick, to: &state)
     }
-    if let value = tick.value { schedule { self.deliver(value) } }
-    if let alarm = tick.alarm { scheduleAfter(alarm) { self.ring(number) } }
+    for _ in 0..<deeds.departures { surroundings.exit.go() }
+    settle(deeds, surroundings)
   }
 
-  private func ring(_ number: Int) {
-    guard !credit.isClosed else { return }
-    let now = now()
-    let tick = state.withLock { state -> Tick<Stage.Time>? in
-      guard state.alarms == number else { return nil }
-      let tick = state.stage.alarm(at: now)
-      if tick.alarm != nil { state.alarms += 1 }
-      return tick
-    }
-    guard let tick else { return }
-    if let alarm = tick.alarm { scheduleAfter(alarm) { self.ring(number + 1) } }
-    if let value = tick.value { deliver(value) }
+  private func settle(_ deeds: Deeds, _ surroundings: Surroundings<Stage.Time>) {
+    if deeds.endsUpstream { link.cancel() }
+    if let (date, number) = deeds.alarm { surroundings.scheduleAfter(date) { self.ring(date, number) } }
   }
 
-  private func deliver(_ value: ValueBox) {
-    perform { [self] in
-      if credit.spend() { credit.grant(Subscribers.Demand(raw: value.hand(to: port))) }
+  /// Under the lock.
+  private func apply(_ tick: Tick<Stage.Time>, to state: inout State) -> Deeds {
+    var deeds = Deeds()
+    deeds.dropped = tick.dropped
+    if let value = tick.value { send(value, &state, &deeds) }
+    if let end = tick.end {
+      deeds.endsUpstream = true
+      finish(end, &state, &deeds)
+    } else if let alarm = tick.alarm {
+      state.due = alarm
+      if state.armed.map({ alarm < $0 }) ?? true { arm(alarm, &state, &deeds) }
     }
+    return deeds
+  }
+
+  private func arm(_ date: Stage.Time, _ state: inout State, _ deeds: inout Deeds) {
+    state.armed = date
+    state.number += 1
+    deeds.alarm = (date, state.number)
+  }
+
+  private func ring(_ date: Stage.Time, _ number: Int) {
+    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
+    // NB: never before the alarm's own time, though a scheduler's clock may be late, or stand still.
+    let now = max(date, surroundings.now())
+    let deeds = state.withLock { state -> Deeds in
+      guard number == state.number, let due = state.due, var stage = state.stage.take() else { return Deeds() }
+      state.armed = nil
+      guard now >= due else {
+        state.stage = stage
+        var deeds = Deeds()
+        arm(due, &state, &deeds)
+        return deeds
+      }
+      state.due = nil
+      let tick = stage.alarm(at: now)
+      state.stage = stage
+      return apply(tick, to: &state)
+    }
+    // NB: an alarm is a job of the scheduler: what it sends needs no other.
+    for _ in 0..<deeds.departures { surroundings.exit.run() }
+    settle(deeds, surroundings)
   }
 
   @usableFromInline func end(_ isFinished: Bool, _ end: @escaping (RawPort) -> Void) {
-    let last = state.withLock { state in
-      state.alarms += 1
-      return isFinished ? state.stage.finish() : nil
+    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
+    let deeds = state.withLock { state -> Deeds in
+      guard var stage = state.stage.take() else { return Deeds() }
+      var deeds = Deeds()
+      if isFinished, let last = stage.finish() { send(last, &state, &deeds) }
+      if isFinished, !state.waiting.isEmpty {
+        state.end = end
+      } else {
+        finish(end, &state, &deeds)
+      }
+      return deeds
     }
-    schedule {
-      if let last { self.deliver(last) }
-      self.perform { [self] in if credit.close() { end(port) } }
+    for _ in 0..<deeds.departures { surroundings.exit.go() }
+  }
+
+  // MARK: Downstream
+
+  private func send(_ value: ValueBox, _ state: inout State, _ deeds: inout Deeds) {
+    if state.waiting.isEmpty, credit.spend() {
+      state.surroundings?.exit.put(value)
+      deeds.departures += 1
+    } else if keepsUnasked {
+      state.waiting.append(value)
+    } else {
+      deeds.unasked = value
     }
   }
 
-  private func perform(_ work: @escaping () -> Void) {
-    if gate.enter(Gate.anyone, orLeave: work) {
-      work()
-      gate.leave(Gate.anyone)
-    }
+  private func finish(_ end: @escaping (RawPort) -> Void, _ state: inout State, _ deeds: inout Deeds) {
+    state.surroundings?.exit.putEnd(end)
+    deeds.departures += 1
+    deeds.rest = state
+    state = State()
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
     credit.grant(demand)
+    let deeds = state.withLock { state -> Deeds in
+      var deeds = Deeds()
+      while !state.waiting.isEmpty, credit.spend(), let value = state.waiting.popFirst() {
+        state.surroundings?.exit.put(value)
+        deeds.departures += 1
+      }
+      if state.waiting.isEmpty, let end = state.end.take() { finish(end, &state, &deeds) }
+      return deeds
+    }
+    for _ in 0..<deeds.departures { surroundings.exit.go() }
+    if case .each(let count) = appetite { link.request(demand * count) }
   }
 
   @usableFromInline func cancel() {
-    guard credit.close() else { return }
+    _ = credit.close()
+    // NB: released after the lock.
+    let dropped = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    _ = dropped
     link.cancel()
   }
+}
 
-  @usableFromInline var description: String { name.description }
+/// What a stage in time has around it: the way to downstream, and the scheduler.
+@usableFromInline final class Surroundings<Time> {
+  let exit: Rescheduled
+  let now: () -> Time
+  let scheduleAfter: (Time, @escaping () -> Void) -> Void
+
+  @usableFromInline init(
+    _ exit: Rescheduled, now: @escaping () -> Time,
+    scheduleAfter: @escaping (Time, @escaping () -> Void) -> Void
+  ) {
+    self.exit = exit
+    self.now = now
+    self.scheduleAfter = scheduleAfter
+  }
 }
 
 extension Publisher {
   /// Subscribes to this publisher through a stage in the time of a scheduler.
   @inlinable func clocked<Stage: ClockedStage, Context: Scheduler, S: Subscriber>(
     _ stage: Stage, _ name: StaticString, on scheduler: Context, _ options: Context.SchedulerOptions?, to subscriber: S
-  ) where Stage.Time == Context.SchedulerTimeType, S.Failure == Failure {
-    let clocked = Clocked(
-      Port(subscriber).raw, name: name, stage: stage, now: { scheduler.now },
-      schedule: { scheduler.schedule(options: options, $0) },
+  ) where Stage.Time == Context.SchedulerTimeType, Stage.Input == Output, S.Failure == Failure {
+    let exit = Rescheduled(Port(subscriber).raw, name: name) { scheduler.schedule(options: options, $0) }
+    let surroundings = Surroundings(
+      exit, now: { scheduler.now },
       scheduleAfter: { scheduler.schedule(after: $0, tolerance: scheduler.minimumTolerance, options: options, $1) })
-    receive(subscriber: clocked.inlet(of: Output.self, failure: Failure.self))
+    receive(subscriber: Clocked(stage, in: surroundings).inlet(failure: Failure.self))
   }
 }

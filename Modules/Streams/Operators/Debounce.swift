@@ -2,7 +2,8 @@ extension Publisher {
   /// Sends a value when no other has come for a while.
   ///
   /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
-  /// - Completion: Sent as a job of the scheduler. A value that is still waiting is dropped, as in Combine.
+  /// - Completion, failure: Sent as a job of the scheduler. A value that is still waiting is dropped, as in Combine.
+  /// - Cancellation: Drops the value that is waiting.
   ///
   /// ```swift
   /// $username.debounce(for: 0.5, scheduler: RunLoop.main)
@@ -42,24 +43,22 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       upstream.clocked(
-        Quiet<Context.SchedulerTimeType>(dueTime: dueTime), "Debounce", on: scheduler, options, to: subscriber)
+        Quiet<Output, Context.SchedulerTimeType>(dueTime: dueTime), "Debounce", on: scheduler, options, to: subscriber)
     }
   }
 }
 
 /// Keeps the newest value until it has been quiet for a while.
-@usableFromInline struct Quiet<Time: Strideable>: ClockedStage {
+@usableFromInline struct Quiet<Input, Time: Strideable>: ClockedStage {
   @usableFromInline let dueTime: Time.Stride
   @usableFromInline var pending: ValueBox?
 
   @inlinable init(dueTime: Time.Stride) { self.dueTime = dueTime }
 
-  @usableFromInline mutating func take(_ value: ValueBox, at now: Time) -> Tick<Time> {
-    pending = value
-    return Tick(alarm: now.advanced(by: dueTime))
+  @usableFromInline mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+    defer { pending = value }
+    return Tick(alarm: now.advanced(by: dueTime), dropped: pending)
   }
 
   @usableFromInline mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: pending.take()) }
-
-  @usableFromInline mutating func finish() -> ValueBox? { nil }
 }

@@ -1,0 +1,55 @@
+/// What a stage in time does next.
+@usableFromInline struct Tick<Time> {
+  /// A value to send.
+  @usableFromInline var value: ValueBox?
+  /// When to wake; a later call replaces it, `nil` leaves it as it is.
+  @usableFromInline var alarm: Time?
+  /// A value that was kept and is not any more.
+  @usableFromInline var dropped: ValueBox?
+  /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
+  @usableFromInline var end: ((RawPort) -> Void)?
+
+  @usableFromInline init(
+    value: ValueBox? = nil, alarm: Time? = nil, dropped: ValueBox? = nil, end: ((RawPort) -> Void)? = nil
+  ) {
+    self.value = value
+    self.alarm = alarm
+    self.dropped = dropped
+    self.end = end
+  }
+}
+
+/// The working part of an operator that keeps values until a time, or watches how long they take.
+@usableFromInline protocol ClockedStage<Time> {
+  associatedtype Input
+  associatedtype Time: Strideable
+
+  /// What to ask upstream for.
+  var appetite: Appetite { get }
+  /// Whether a value for which there is no demand waits for it; else it is dropped.
+  var keepsUnasked: Bool { get }
+
+  /// Upstream has been subscribed to.
+  mutating func start(at now: Time) -> Tick<Time>
+  /// Takes a value.
+  mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time>
+  /// The alarm that was asked for last has come.
+  mutating func alarm(at now: Time) -> Tick<Time>
+  /// Upstream has finished: what is still to be sent.
+  mutating func finish() -> ValueBox?
+}
+
+/// How much a stage in time asks its upstream for.
+@usableFromInline enum Appetite {
+  /// Everything, at once.
+  case everything
+  /// This many values for each one that downstream asks for.
+  case each(Int)
+}
+
+extension ClockedStage {
+  @usableFromInline var appetite: Appetite { .everything }
+  @usableFromInline var keepsUnasked: Bool { false }
+  @usableFromInline func start(at now: Time) -> Tick<Time> { Tick() }
+  @usableFromInline func finish() -> ValueBox? { nil }
+}

@@ -1,0 +1,46 @@
+/// Says what goes upstream in jobs of a scheduler: the subscription, each demand, the cancel. What comes from upstream is
+/// passed on where it comes.
+@usableFromInline final class RescheduledDemand: Subscription, CustomStringConvertible, @unchecked Sendable {
+  // NB: Sendable because it has nothing variable but its link.
+  @usableFromInline let link = Link()
+  @usableFromInline let credit = Credit()
+  @usableFromInline let port: RawPort
+  @usableFromInline let schedule: (@escaping () -> Void) -> Void
+
+  @usableFromInline init(_ port: RawPort, schedule: @escaping (@escaping () -> Void) -> Void) {
+    self.port = port
+    self.schedule = schedule
+    credit.open()
+  }
+
+  @inlinable func inlet<Value, Failure: Error>(
+    of type: Value.Type = Value.self, failure: Failure.Type = Failure.self
+  ) -> Port<Value, Failure> {
+    Port(
+      identity: self,
+      subscription: { [self] in if link.attach($0) { port.receive(subscription: self) } },
+      value: { [self] in
+        guard !credit.isClosed else { return 0 }
+        let more = port.value($0)
+        if more > 0 { request(Subscribers.Demand(raw: more)) }
+        return 0
+      },
+      completion: { [self] completion in
+        guard link.end(), credit.close() else { return }
+        withUnsafePointer(to: completion) { port.signal(.completion($0)) }
+      })
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscriber must ask for at least one value")
+    schedule { self.link.request(demand) }
+  }
+
+  // NB: values stop at once, whenever the job runs that tells upstream.
+  @usableFromInline func cancel() {
+    guard credit.close() else { return }
+    schedule { self.link.cancel() }
+  }
+
+  @usableFromInline var description: String { "SubscribeOn" }
+}

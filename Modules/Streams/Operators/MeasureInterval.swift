@@ -1,0 +1,57 @@
+extension Publisher {
+  /// Sends how much time has passed since the value before, and first since the subscription.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through. Nothing is scheduled.
+  ///
+  /// ```swift
+  /// taps.measureInterval(using: DispatchQueue.main).filter { $0 < .milliseconds(300) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - scheduler: Whose time counts.
+  ///   - options: The scheduler's options; not used, as nothing is scheduled.
+  @inlinable public func measureInterval<S: Scheduler>(
+    using scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.MeasureInterval<Self, S> {
+    Publishers.MeasureInterval(upstream: self, scheduler: scheduler)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/measureInterval(using:options:)`` returns.
+  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Context.SchedulerTimeType.Stride
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let scheduler: Context
+
+    @inlinable public init(upstream: Upstream, scheduler: Context) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, S.Input == Context.SchedulerTimeType.Stride {
+      upstream.relay(
+        Stopwatch<Upstream.Output, Context, Failure>(scheduler: scheduler), "MeasureInterval", to: subscriber)
+    }
+  }
+}
+
+/// Tells the time since the value before.
+@usableFromInline struct Stopwatch<Input, Context: Scheduler, Failure: Error>: RelayStage {
+  @usableFromInline let scheduler: Context
+  @usableFromInline var last: Context.SchedulerTimeType
+
+  @inlinable init(scheduler: Context) {
+    self.scheduler = scheduler
+    last = scheduler.now
+  }
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Context.SchedulerTimeType.Stride> {
+    let now = scheduler.now
+    defer { last = now }
+    return .emit(last.distance(to: now))
+  }
+}

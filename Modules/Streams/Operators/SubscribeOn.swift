@@ -1,0 +1,48 @@
+extension Publisher {
+  /// Subscribes to this publisher, asks it for values and cancels it on a scheduler.
+  ///
+  /// Where values are delivered is the affair of `receive(on:)`.
+  ///
+  /// - Demand: Each is a job of the scheduler.
+  /// - Completion, failure: Passed through.
+  /// - Cancellation: Values stop at once; this publisher hears of it in a job of the scheduler.
+  ///
+  /// ```swift
+  /// slowReader.subscribe(on: DispatchQueue.global()).receive(on: DispatchQueue.main)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - scheduler: Where to talk to this publisher.
+  ///   - options: The scheduler's options.
+  @inlinable public func subscribe<S: Scheduler>(
+    on scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.SubscribeOn<Self, S> {
+    Publishers.SubscribeOn(upstream: self, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/subscribe(on:options:)`` returns.
+  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+
+    @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let rescheduled = RescheduledDemand(Port(subscriber).raw) { [scheduler, options] in
+        scheduler.schedule(options: options, $0)
+      }
+      let port = rescheduled.inlet(of: Output.self, failure: Failure.self)
+      rescheduled.schedule { [upstream] in upstream.receive(subscriber: port) }
+    }
+  }
+}

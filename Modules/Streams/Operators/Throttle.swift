@@ -1,0 +1,87 @@
+extension Publisher {
+  /// Sends at most one value in each interval: the first at once, then the newest or the first of each interval.
+  ///
+  /// An interval begins with a value that is sent. A value that comes when none is running is sent at once.
+  ///
+  /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
+  /// - Completion: Sent as a job of the scheduler, after the value that is still waiting.
+  /// - Failure: Sent as a job of the scheduler. A value that is still waiting is dropped.
+  /// - Cancellation: Drops the value that is waiting.
+  ///
+  /// ```swift
+  /// positions.throttle(for: .milliseconds(100), scheduler: RunLoop.main, latest: true)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - interval: How long an interval is.
+  ///   - scheduler: Whose time counts, and where values are delivered.
+  ///   - latest: Whether the newest value of an interval counts, or the first.
+  @inlinable public func throttle<S: Scheduler>(
+    for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
+  ) -> Publishers.Throttle<Self, S> {
+    Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/throttle(for:scheduler:latest:)`` returns.
+  public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let interval: Context.SchedulerTimeType.Stride
+    public let scheduler: Context
+    public let latest: Bool
+
+    @inlinable public init(
+      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool
+    ) {
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.latest = latest
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.clocked(
+        Paced<Output, Context.SchedulerTimeType>(interval: interval, latest: latest), "Throttle", on: scheduler, nil,
+        to: subscriber)
+    }
+  }
+}
+
+/// Lets one value through in each interval.
+@usableFromInline struct Paced<Input, Time: Strideable>: ClockedStage {
+  @usableFromInline let interval: Time.Stride
+  @usableFromInline let latest: Bool
+  /// When the next value may be sent.
+  @usableFromInline var free: Time?
+  @usableFromInline var pending: ValueBox?
+
+  @inlinable init(interval: Time.Stride, latest: Bool) {
+    self.interval = interval
+    self.latest = latest
+  }
+
+  @usableFromInline mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+    if let pending {
+      guard latest else { return Tick() }
+      self.pending = value
+      return Tick(dropped: pending)
+    }
+    if let free, now < free {
+      pending = value
+      return Tick(alarm: free)
+    }
+    free = now.advanced(by: interval)
+    return Tick(value: value)
+  }
+
+  @usableFromInline mutating func alarm(at now: Time) -> Tick<Time> {
+    free = now.advanced(by: interval)
+    return Tick(value: pending.take())
+  }
+
+  @usableFromInline mutating func finish() -> ValueBox? { pending.take() }
+}

@@ -1,0 +1,82 @@
+extension Publisher {
+  /// Ends when it has waited too long for a value.
+  ///
+  /// The time runs from the subscription, and anew from each value.
+  ///
+  /// - Demand: Passed through.
+  /// - Completion: Finishes when the time is over, unless there is an error for that. What comes from this publisher is
+  ///   sent as jobs of the scheduler.
+  /// - Failure: This publisher's, or the error for a time that is over.
+  /// - Cancellation: This publisher is cancelled when the time is over.
+  ///
+  /// ```swift
+  /// service.balance().timeout(10, scheduler: DispatchQueue.main, customError: { ServiceError.tooSlow })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - interval: How long to wait.
+  ///   - scheduler: Whose time counts, and where values are delivered.
+  ///   - options: The scheduler's options.
+  ///   - customError: Makes the error to fail with; without it the publisher finishes.
+  @inlinable public func timeout<S: Scheduler>(
+    _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+    customError: (() -> Failure)? = nil
+  ) -> Publishers.Timeout<Self, S> {
+    Publishers.Timeout(
+      upstream: self, interval: interval, scheduler: scheduler, options: options, customError: customError)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/timeout(_:scheduler:options:customError:)`` returns.
+  public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let interval: Context.SchedulerTimeType.Stride
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+    public let customError: (() -> Failure)?
+
+    @inlinable public init(
+      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions?, customError: (() -> Failure)?
+    ) {
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.options = options
+      self.customError = customError
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let stage = Patience<Output, Context.SchedulerTimeType>(interval: interval) { [customError] port in
+        let completion = customError.map { Subscribers.Completion.failure($0()) } ?? .finished
+        withUnsafePointer(to: completion) { port.signal(.completion($0)) }
+      }
+      upstream.clocked(stage, "Timeout", on: scheduler, options, to: subscriber)
+    }
+  }
+}
+
+/// Passes values on, and ends when one has not come in time.
+@usableFromInline struct Patience<Input, Time: Strideable>: ClockedStage {
+  @usableFromInline let interval: Time.Stride
+  @usableFromInline let end: (RawPort) -> Void
+
+  @inlinable init(interval: Time.Stride, end: @escaping (RawPort) -> Void) {
+    self.interval = interval
+    self.end = end
+  }
+
+  @usableFromInline var appetite: Appetite { .each(1) }
+
+  @usableFromInline func start(at now: Time) -> Tick<Time> { Tick(alarm: now.advanced(by: interval)) }
+
+  @usableFromInline func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+    Tick(value: value, alarm: now.advanced(by: interval))
+  }
+
+  @usableFromInline func alarm(at now: Time) -> Tick<Time> { Tick(end: end) }
+}
