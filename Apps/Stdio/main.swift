@@ -1,1 +1,18 @@
-print("not assembled")
+import JSONRPC
+
+// NB: before anything else runs, so that nothing but frames can reach the standard output.
+let output = Descriptor.takeStandardOutput()
+Signals.ignoreBrokenPipe()
+do {
+  let options = try Options(CommandLine.arguments.dropFirst())
+  let host = Host(options, output)
+  switch options.task {
+  case .help: host.print(Options.help)
+  case .version: host.print(Options.version)
+  case .openRPC: host.print(OpenRPC.text)
+  case .run: host.serve()
+  }
+} catch {
+  Host.complain(error.message)
+  Host.leave(2)
+}

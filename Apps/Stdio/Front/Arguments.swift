@@ -1,0 +1,71 @@
+import JSONRPC
+import ViewModels
+
+/// One parameter of a method: how it is read, and how it is described.
+struct Parameter: Sendable {
+  /// The member's name in the params.
+  let name: String
+  /// The parameter in a sentence.
+  let about: String
+  /// Whether it must be there.
+  let isRequired: Bool
+  /// The JSON Schema (2020-12) of its values.
+  let schema: @MainActor @Sendable () -> JSON
+
+  /// A parameter that may be left out unless told otherwise.
+  init(
+    _ name: String, _ about: String, isRequired: Bool = false, schema: @escaping @MainActor @Sendable () -> JSON
+  ) {
+    self.name = name
+    self.about = about
+    self.isRequired = isRequired
+    self.schema = schema
+  }
+}
+
+/// What a method was called with, as slices of the params: read without a copy, in the order of its parameters.
+struct Arguments {
+  private let parameters: [Parameter]
+  private var values: [ArraySlice<UInt8>?]
+
+  /// The arguments in a JSON object that the strict scanner has passed.
+  ///
+  /// - Throws: -32602 for an unknown member, or one that is not there.
+  init(_ params: ArraySlice<UInt8>, _ parameters: [Parameter]) throws(RPCError) {
+    self.parameters = parameters
+    values = Array(repeating: nil, count: parameters.count)
+    for member in JSONMembers(params) {
+      guard let index = parameters.firstIndex(where: { member.name.elementsEqual($0.name.utf8) }) else {
+        throw .unknownMember(member.name)
+      }
+      // NB: null stands for a member that is not there, but where one is required it is a value of the wrong type.
+      if parameters[index].isRequired || member.value.first != UInt8(ascii: "n") { values[index] = member.value }
+    }
+    for (parameter, value) in zip(parameters, values) where parameter.isRequired && value == nil {
+      throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer(parameter.name))
+    }
+  }
+
+  /// The text of an argument's value; `nil` if it was left out.
+  subscript(index: Int) -> ArraySlice<UInt8>? { values[index] }
+
+  /// A string.
+  func string(_ index: Int) throws(RPCError) -> String? {
+    guard let value = values[index] else { return nil }
+    guard let text = value.jsonStringValue else { throw wrongType(index, "a string") }
+    return text
+  }
+
+  /// An integer that JSON can carry exactly.
+  func integer(_ index: Int) throws(RPCError) -> Int? {
+    guard let value = values[index] else { return nil }
+    guard value.isJSONInteger, let number = Int(String(decoding: value, as: UTF8.self)),
+      number.magnitude < 1 << 53
+    else { throw wrongType(index, "an integer") }
+    return number
+  }
+
+  private func wrongType(_ index: Int, _ expected: String) -> RPCError {
+    .invalidParams(JSONPointer(parameters[index].name), expected: expected, reason: "wrongType")
+  }
+}

@@ -1,0 +1,152 @@
+import JSONRPC
+import Streams
+import ViewModels
+
+/// The binding of the app's screens to JSON-RPC. It names no screen: what it knows of them is in the app's own list.
+///
+/// It takes any output, so a whole session can be played without a process around it:
+///
+///     let front = Front(output: transcript) { App(environment) }
+///     front.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"screen/list"}"#.utf8))
+@MainActor final class Front {
+  /// The conversation.
+  let session: Session
+  /// Runs once: the conversation has ended, and every request is answered.
+  var onFinish: (@MainActor (Session.Ending) -> Void)?
+  /// Runs once, when the conversation ends with requests in flight: the time to give them.
+  var onGrace: (@MainActor () -> Void)?
+
+  let limits: Limits
+  private(set) var instances: [String: Instance] = [:]
+  private let makeApp: @MainActor () -> App
+  private var openApp: App?
+  private var idling: AnyCancellable?
+  private var opened = 0
+  private var syncs: [Call] = []
+  private var hasFinished = false
+
+  /// A front for an app, which is made when the first message asks for it.
+  init(
+    output: any Output, framing: Framing = .lines, limits: Limits = Limits(), _ makeApp: @escaping @MainActor () -> App
+  ) {
+    self.makeApp = makeApp
+    self.limits = limits
+    let configuration = Session.Configuration(
+      coreName: Options.name, coreVersion: Options.number, capabilities: Self.capabilities, limits: limits,
+      framing: framing)
+    session = Session(configuration, output: output)
+    for method in Method.all {
+      let parameters = method.parameters
+      session.register(method.name, method.kind) { [unowned self] params, call in
+        try method.run(self, Arguments(params, parameters), call)
+      }
+    }
+    session.onEnd = { [unowned self] in ended($0) }
+    session.onIdle = { [unowned self] in settle() }
+  }
+
+  /// The app.
+  var app: App {
+    if let openApp { return openApp }
+    let app = makeApp()
+    openApp = app
+    idling = app.idle.sink { [unowned self] in settle() }
+    return app
+  }
+
+  /// Reads the next bytes of the input.
+  func receive(_ bytes: [UInt8]) { session.receive(bytes) }
+
+  /// The input ended.
+  func endOfInput() { session.endOfInput() }
+
+  /// Something from outside asks to end, such as a signal.
+  func stop() { session.stop() }
+
+  /// The time is over: what is in flight is answered by -32800.
+  func cancelAll() {
+    session.cancelAll()
+    finishIfDone()
+  }
+
+  private static var capabilities: [UInt8] {
+    let names = App.screens.map { "\"\($0.name)\"" }.sorted().joined(separator: ",")
+    return Array(#"{"conflation":true,"discover":true,"screens":[\#(names)],"sync":true}"#.utf8)
+  }
+}
+
+// MARK: - Instances
+
+extension Front {
+  /// The instance of a name.
+  func instance(_ name: String) throws(RPCError) -> Instance {
+    guard let instance = instances[name] else {
+      throw .invalidParams(JSONPointer("instance"), expected: "an open instance", reason: "unknownInstance")
+    }
+    return instance
+  }
+
+  /// Takes a screen that was opened.
+  func adopt(_ screen: OpenScreen) -> Instance {
+    opened += 1
+    let instance = Instance(screen, name: "\(screen.name)-\(opened)")
+    instances[instance.name] = instance
+    instance.follow(
+      onChange: { [unowned self] in update($0) },
+      onEnd: { [unowned self] in wasClosed($0) })
+    return instance
+  }
+
+  /// Closes an instance.
+  func close(_ instance: Instance) {
+    instances[instance.name] = nil
+    instance.close()
+  }
+
+  /// Tells the front that an instance has changed.
+  func update(_ instance: Instance) {
+    session.update(instance.name, method: "screen/update") { instance.text }
+  }
+
+  private func wasClosed(_ instance: Instance) {
+    guard instances.removeValue(forKey: instance.name) != nil else { return }
+    var params = Array(#"{"instance":"#.utf8)
+    params.append(jsonString: instance.name)
+    params.append(contentsOf: #","reason":"closedByApp"}"#.utf8)
+    session.notify("screen/closed", params: params)
+  }
+}
+
+// MARK: - Rest and end
+
+extension Front {
+  /// Answers when nothing is in flight.
+  func sync(_ call: Call) {
+    if isIdle { return call.succeed() }
+    syncs.append(call)
+    call.onCancel = { [unowned self] in syncs.removeAll { $0 === call } }
+  }
+
+  private var isIdle: Bool { openApp?.isBusy != true && session.isIdle }
+
+  private func settle() {
+    guard isIdle, !syncs.isEmpty else { return }
+    let calls = syncs
+    syncs = []
+    session.perform {
+      for call in calls { call.succeed() }
+    }
+    finishIfDone()
+  }
+
+  private func ended(_ ending: Session.Ending) {
+    finishIfDone()
+    if !hasFinished { onGrace?() }
+  }
+
+  private func finishIfDone() {
+    guard let ending = session.ending, session.inFlightCount == 0, !hasFinished else { return }
+    hasFinished = true
+    onFinish?(ending)
+  }
+}

@@ -1,0 +1,68 @@
+import JSONRPC
+import Streams
+import ViewModels
+
+/// A screen that the front has open, and what was said of it.
+@MainActor final class Instance {
+  /// What the front calls it: the screen's name and a number that is never used again.
+  let name: String
+  /// The screen.
+  let screen: OpenScreen
+
+  /// Whether the front knows of it: nothing names it before the reply to `screen/open`.
+  private var isAnnounced = false
+  private var cancellable: AnyCancellable?
+  private var written: (revision: Int, text: [UInt8]) = (0, [])
+
+  /// An instance, which tells nobody of its changes yet.
+  init(_ screen: OpenScreen, name: String) {
+    self.screen = screen
+    self.name = name
+  }
+
+  /// The revision of the state of the moment.
+  var revision: Int { screen.snapshot.revision }
+
+  /// The state of the moment, `{"instance":…,"rev":…,"state":{…}}`: written once, however often it is asked for.
+  var text: [UInt8] {
+    let snapshot = screen.snapshot
+    if written.revision != snapshot.revision {
+      var text = Array(#"{"instance":"#.utf8)
+      text.append(jsonString: name)
+      text.append(contentsOf: #","rev":"#.utf8)
+      text.append(contentsOf: String(snapshot.revision).utf8)
+      text.append(contentsOf: #","state":"#.utf8)
+      // NB: no state of the app can fail to be written; a test writes each.
+      text.append(contentsOf: (try? snapshot.json()) ?? Array("null".utf8))
+      text.append(UInt8(ascii: "}"))
+      written = (snapshot.revision, text)
+    }
+    return written.text
+  }
+
+  /// Follows the screen from this moment on.
+  /// - Parameters:
+  ///   - onChange: runs at each change that the front may hear of.
+  ///   - onEnd: runs if the app closes the screen.
+  func follow(onChange: @escaping (Instance) -> Void, onEnd: @escaping (Instance) -> Void) {
+    cancellable = screen.updates.sink(
+      receiveCompletion: { [weak self] _ in
+        if let self { onEnd(self) }
+      },
+      receiveValue: { [weak self] _ in
+        if let self, isAnnounced { onChange(self) }
+      })
+  }
+
+  /// The front has been told that the instance is open, with the state of `revision`: it may hear of what came after.
+  func announce(_ revision: Int, onChange: (Instance) -> Void) {
+    isAnnounced = true
+    if self.revision != revision { onChange(self) }
+  }
+
+  /// Closes the screen; nothing is told of it any more.
+  func close() {
+    cancellable = nil
+    screen.close()
+  }
+}

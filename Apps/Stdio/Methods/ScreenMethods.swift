@@ -1,0 +1,75 @@
+import JSONRPC
+import ViewModels
+
+extension Method {
+  static let screenList = Method(
+    name: "screen/list", about: "The screens, with the schemas of what they take and show.", kind: .immediate,
+    parameters: [], result: { Schema.screenList },
+    run: { _, _, call in call.succeed(OpenRPC.screenList.utf8) })
+
+  static let screenOpen = Method(
+    name: "screen/open", about: "Opens a screen, which appears, and answers its first state.", kind: .immediate,
+    parameters: [
+      Parameter("screen", "The screen's name.", isRequired: true) { Schema.screenNames },
+      Parameter("params", "What the screen takes.") { Schema.anyOf("params") },
+    ],
+    result: { Schema.snapshot },
+    run: { front, arguments, call throws(RPCError) in
+      let name = try arguments.string(0) ?? ""
+      let limit = front.limits.instances
+      if front.instances.count >= limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
+      let screen: OpenScreen
+      do throws(InputError) {
+        screen = try front.app.open(name, parameters: arguments[1] ?? ArraySlice("{}".utf8))
+      } catch {
+        throw RPCError(error, below: error.reason == .unknownScreen ? "screen" : "params")
+      }
+      let instance = front.adopt(screen)
+      let revision = instance.revision
+      call.succeed(instance.text) {
+        instance.announce(revision) { front.update($0) }
+        screen.viewDidAppear()
+      }
+    })
+
+  static let screenSend = Method(
+    name: "screen/send", about: "Tells a screen what the user did, and answers the revision of what came of it.",
+    kind: .immediate,
+    parameters: [
+      instanceParameter,
+      Parameter("event", "What the user did.", isRequired: true) { Schema.anyOf("events") },
+      Parameter("ifRev", "Refuse the event unless this is the revision of the state.") { ["type": "integer"] },
+    ],
+    result: { Schema.object(["rev": Schema.revision]) },
+    run: { front, arguments, call throws(RPCError) in
+      let instance = try front.instance(arguments.string(0) ?? "")
+      if let revision = try arguments.integer(2), revision != instance.revision {
+        throw RPCError(.staleRevision, reason: "staleRevision")
+      }
+      do throws(InputError) {
+        try instance.screen.send(arguments[1] ?? [])
+      } catch {
+        throw RPCError(error, below: "event")
+      }
+      call.succeed(#"{"rev":\#(instance.revision)}"#.utf8)
+    })
+
+  static let screenGet = Method(
+    name: "screen/get", about: "The state of an instance.", kind: .immediate, parameters: [instanceParameter],
+    result: { Schema.snapshot },
+    run: { front, arguments, call throws(RPCError) in
+      call.succeed(try front.instance(arguments.string(0) ?? "").text)
+    })
+
+  static let screenClose = Method(
+    name: "screen/close", about: "Closes an instance; nothing names it after the reply.", kind: .immediate,
+    parameters: [instanceParameter], result: { Schema.object([:]) },
+    run: { front, arguments, call throws(RPCError) in
+      front.close(try front.instance(arguments.string(0) ?? ""))
+      call.succeed()
+    })
+
+  private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) {
+    ["type": "string"]
+  }
+}

@@ -1,0 +1,77 @@
+import JSONRPC
+
+/// What the command line asks for.
+struct Options: Equatable {
+  /// What to do.
+  enum Task: Equatable {
+    case run, openRPC, help, version
+  }
+
+  var task = Task.run
+  var framing = Framing.lines
+  var backend = BackendOptions()
+
+  /// The options without any argument.
+  init() {}
+
+  /// Reads the arguments behind the program's name.
+  ///
+  /// - Throws: an `OptionError` that tells the first wrong one.
+  init(_ arguments: some Sequence<String>) throws(OptionError) {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": task = .help
+      case "--version": task = .version
+      case "--openrpc": task = .openRPC
+      case "--framing":
+        guard let known = rest.popFirst().flatMap(Framing.init(rawValue:)) else {
+          throw OptionError("--framing takes \"lines\", \"headers\" or \"auto\".")
+        }
+        framing = known
+      default:
+        guard try backend.take(argument, &rest) else {
+          throw OptionError("There is no such option. --help lists those that there are.")
+        }
+      }
+    }
+    if task == .run { try backend.check() }
+  }
+
+  /// What the program is called, on the wire as well.
+  static let name = "tributary-stdio"
+  /// The program's version, on the wire as well.
+  static let number = "0.1.0"
+  /// The version, as `--version` prints it.
+  static let version = "\(name) \(number)"
+
+  /// The text of `--help`.
+  static let help = """
+    Usage: \(name) [OPTIONS]
+
+    Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.
+
+    Options:
+      --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": as the first message comes
+      --backend mock|URL  the backend: in memory (the default), or an HTTP server
+      --latency MS        how slow the mock's answers are, in milliseconds
+      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames)
+      --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
+      --help              print this text
+      --version           print the version
+
+    The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
+    nobody reads the output or the framing is lost; 2 for wrong options; 3 when 64 MiB of replies are not read.
+    """
+}
+
+/// A wrong option, in words for the user.
+struct OptionError: Error, Equatable {
+  /// What to tell the user, in one line.
+  let message: String
+
+  /// An error with a message.
+  init(_ message: String) {
+    self.message = message
+  }
+}

@@ -1,0 +1,84 @@
+import Dispatch
+import JSONRPC
+import ViewModels
+
+/// The process around a front: its standard streams, its signals, and how it ends.
+@MainActor final class Host {
+  private let options: Options
+  private let output: Descriptor
+  private var signals: [any DispatchSourceSignal] = []
+
+  /// How long requests in flight are waited for when the input has ended. The process is gone within 2 s.
+  private nonisolated static let grace = DispatchTimeInterval.milliseconds(1_900)
+  /// How long the reader of the output is waited for once something asked to end.
+  private nonisolated static let patience = DispatchTimeInterval.milliseconds(2_000)
+
+  /// A process whose frames go to `output`.
+  init(_ options: Options, _ output: Descriptor) {
+    self.options = options
+    self.output = output
+  }
+
+  /// Prints a text to the standard output.
+  func print(_ text: String) {
+    Array((text + "\n").utf8).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty, let count = try? output.write(UnsafeRawBufferPointer(rebasing: rest)) {
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// Serves the front until something ends it, and leaves the process.
+  func serve() -> Never {
+    let writer = Writer(output) { failure in
+      Self.complain(failure.message)
+      Self.leave(failure.exitCode)
+    }
+    let options = options
+    let front = Front(output: writer, framing: options.framing) {
+      App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
+    }
+    front.onGrace = {
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
+    }
+    front.onFinish = { ending in
+      if case .exit = ending { Self.leave(ending.exitCode, after: Self.patience) }
+      // NB: a writer that fails leaves the process by itself.
+      writer.whenDrained { if $0 { Self.leave(ending.exitCode) } }
+    }
+    signals = Signals.onTermination(queue: .main) {
+      Self.leave(0, after: Self.patience)
+      Self.onMain { front.stop() }
+    }
+    Reader(Descriptor.standardInput).start(
+      deliver: { chunk, done in
+        DispatchQueue.main.async {
+          Self.onMain { front.receive(chunk) }
+          done()
+        }
+      },
+      onEnd: {
+        DispatchQueue.main.async { Self.onMain { front.endOfInput() } }
+      })
+    dispatchMain()
+  }
+
+  /// The main queue is the main actor's, also where it runs on no main thread.
+  private nonisolated static func onMain(_ body: @MainActor () -> Void) {
+    MainActor.assumeIsolated(body)
+  }
+}
+
+extension WriteFailure {
+  /// What to tell people.
+  fileprivate var message: String {
+    switch self {
+    case .readerGone: "Nobody reads the output any more."
+    case .overflow: "More than 64 MiB of output were not read."
+    case .refused(let number): "The output cannot be written (error \(number))."
+    }
+  }
+
+  fileprivate var exitCode: Int32 { self == .overflow ? 3 : 1 }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Stdio
+
+/// A front and the balance screen, frame by frame.
+@MainActor @Suite struct BalanceTranscriptTests {
+  let stage = Stage(latency: 100)
+
+  @Test func aScreenOpensAppearsAndHearsOfItsAnswer() {
+    #expect(
+      stage.say(open(1, "balance")) == [
+        result(1, snapshot("balance-1", 1, balance())),
+        update("balance-1", 2, balance(info: "Loading...", loading: true)),
+      ])
+    #expect(stage.wait(99) == [])
+    let loaded = balance(value: "1234.56", text: "$1,234.56", info: lastUpdate, dated: true)
+    #expect(stage.wait(1) == [update("balance-1", 3, loaded)])
+    #expect(
+      stage.say(send(2, "balance-1", "refreshButtonWasTapped")) == [
+        update(
+          "balance-1", 4,
+          balance(
+            value: "1234.56", text: "$1,234.56", info: "Loading... \(lastUpdate)", loading: true, dated: true)),
+        result(2, #"{"rev":4}"#),
+      ])
+    #expect(stage.wait(100) == [update("balance-1", 5, loaded)])
+    #expect(stage.say(request(3, "screen/get", #"{"instance":"balance-1"}"#)) == [
+      result(3, snapshot("balance-1", 5, loaded))
+    ])
+    #expect(stage.say(request(4, "screen/close", #"{"instance":"balance-1"}"#)) == [result(4)])
+    #expect(stage.wait(1_000) == [])
+  }
+
+  @Test func aRedactedAmountIsInNoFrame() {
+    stage.say(open(1, "balance"))
+    let before = request(2, "app/send", #"{"event":{"type":"willResignActive"}}"#)
+    #expect(
+      stage.say(before) == [
+        update("balance-1", 3, balance(info: "Loading...", loading: true, redacted: true)), result(2),
+      ])
+    stage.wait(100)
+    stage.say(send(3, "balance-1", "refreshButtonWasTapped"))
+    stage.say(request(4, "screen/get", #"{"instance":"balance-1"}"#))
+    stage.say(open(5, "balance"))
+    stage.wait(100)
+    #expect(!stage.everything.contains("234"))
+    #expect(stage.everything.contains("••••••"))
+    let frames = stage.say(request(6, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
+    #expect(frames.count == 3)
+    #expect(frames[0].contains("1234.56"))
+  }
+
+  @Test func aFailureKeepsTheValue() {
+    let stage = Stage(latency: 100, failures: .balance)
+    stage.say(open(1, "balance"))
+    #expect(stage.wait(100) == [update("balance-1", 3, balance(info: "Failed to update.", failed: true))])
+  }
+
+  @Test func aSyncWaitsUntilNothingIsInFlight() {
+    stage.say(open(1, "balance"))
+    #expect(stage.say(request(2, "sync")) == [])
+    #expect(stage.say(request(3, "ping")) == [result(3)])
+    let frames = stage.wait(100)
+    #expect(frames.count == 2)
+    #expect(frames.first?.contains(#""rev":3"#) == true)
+    #expect(frames.last == result(2))
+    #expect(stage.say(request(4, "sync")) == [result(4)])
+  }
+}
