@@ -24,9 +24,10 @@ import Testing
         result(2, #"{"rev":4}"#),
       ])
     #expect(stage.wait(100) == [update("balance-1", 5, loaded)])
-    #expect(stage.say(request(3, "screen/get", #"{"instance":"balance-1"}"#)) == [
-      result(3, snapshot("balance-1", 5, loaded))
-    ])
+    #expect(
+      stage.say(request(3, "screen/get", #"{"instance":"balance-1"}"#)) == [
+        result(3, snapshot("balance-1", 5, loaded))
+      ])
     #expect(stage.say(request(4, "screen/close", #"{"instance":"balance-1"}"#)) == [result(4)])
     #expect(stage.wait(1_000) == [])
   }
