@@ -36,6 +36,8 @@ let package = Package(
       path: "Apps/Stdio"),
 
     .target(name: "Support", path: "Tests/Support"),
+    // A backend to try the fronts against: the tests' server with the mock world behind it.
+    .executableTarget(name: "sample-backend", dependencies: ["Services", "Support"], path: "Tests/SampleBackend"),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "Support"],
       path: "Tests/StreamsTests"),

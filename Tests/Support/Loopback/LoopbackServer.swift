@@ -31,12 +31,14 @@ public final class LoopbackServer: Sendable {
   private let state: ServerState
 
   /// Listens, on any free port unless one is asked for, and answers until `close()` or the end of this object.
-  public init(port: UInt16 = 0, handler: @escaping Handler) throws(SocketError) {
+  ///
+  /// - Parameter keepsRequests: Whether `requests` is written; a server that runs for long had better not.
+  public init(port: UInt16 = 0, keepsRequests: Bool = true, handler: @escaping Handler) throws(SocketError) {
     let (listener, port) = try Socket.listening(port: port)
     let (events, report) = AsyncStream.makeStream(of: Event.self)
     self.port = port
     self.events = events
-    let state = ServerState(listener: listener, handler: handler, report: report)
+    let state = ServerState(listener: listener, keepsRequests: keepsRequests, handler: handler, report: report)
     self.state = state
     // NB: the threads know the state and not this object, so forgetting the server closes it.
     Thread.detachNewThread { state.acceptConnections() }

@@ -9,14 +9,17 @@ final class ServerState: Sendable {
   }
 
   private let listener: Socket
+  private let keepsRequests: Bool
   private let handler: LoopbackServer.Handler
   private let report: AsyncStream<LoopbackServer.Event>.Continuation
   private let open = Protected(Open())
 
   init(
-    listener: Socket, handler: @escaping LoopbackServer.Handler, report: AsyncStream<LoopbackServer.Event>.Continuation
+    listener: Socket, keepsRequests: Bool, handler: @escaping LoopbackServer.Handler,
+    report: AsyncStream<LoopbackServer.Event>.Continuation
   ) {
     self.listener = listener
+    self.keepsRequests = keepsRequests
     self.handler = handler
     self.report = report
   }
@@ -67,7 +70,7 @@ final class ServerState: Sendable {
 
   /// Whether the connection may serve another request.
   private func answer(_ request: HTTPRequest, on connection: Socket) -> Bool {
-    open.withLock { $0.requests.append(request) }
+    if keepsRequests { open.withLock { $0.requests.append(request) } }
     report.yield(.received(request))
     let outcome = perform(handler(request), on: connection)
     report.yield(outcome == .clientLeft ? .clientLeft(request) : .answered(request))
