@@ -139,6 +139,38 @@ import Testing
     cancellable.cancel()
   }
 
+  @Test func whoIsBusyAgainBeforeAnyoneHeardWasNotIdle() {
+    var count = 0
+    let cancellable = app.idle.sink { count += 1 }
+    let screen = app.open(BlogScreen.self)
+    let other = app.open(BalanceScreen.self)
+    screen.viewModel.blog?.eventSubject.send(.publishButtonWasTapped)
+    // The notification is heard first; the word that the app is idle is on its way when the next request begins.
+    var isAsked = false
+    let asking = screen.updates.sink { _ in
+      if !screen.isBusy, !isAsked {
+        isAsked = true
+        self.world.scheduler.schedule { other.viewDidAppear() }
+      }
+    }
+    world.scheduler.advance()
+    #expect(isAsked && app.isBusy)
+    #expect(count == 0)
+    world.services.balances.last.succeed(world.balance(cents: 1))
+    world.scheduler.advance()
+    #expect(count == 1)
+    asking.cancel()
+    cancellable.cancel()
+  }
+
+  @Test func aStateThatIsPublishedAgainIsNoNewRevision() throws {
+    let screen = try app.open("blog")
+    try screen.send(#"{"type":"titleChanged","text":""}"#.utf8)
+    #expect(screen.snapshot.revision == 1)
+    try screen.send(#"{"type":"titleChanged","text":"Wands"}"#.utf8)
+    #expect(screen.snapshot.revision == 2)
+  }
+
   @Test func aClosedScreenTakesNothingAndWaitsForNothing() throws {
     let screen = app.open(BalanceScreen.self)
     screen.viewDidAppear()
@@ -173,4 +205,8 @@ import Testing
     #expect(alive == [])
     #expect(world.services.balances.awaited == 0)
   }
+}
+
+extension ViewModel {
+  fileprivate var blog: BlogViewModel? { self as? BlogViewModel }
 }
