@@ -31,6 +31,18 @@ import Testing
     #expect(heard == [false, true])
   }
 
+  @Test func thePublisherMayHaveTheTypeThatTheTextSpells() {
+    let isRefreshingPublisher:
+      Publishers.RemoveDuplicates<Publishers.MapKeyPath<Published<BalanceViewState>.Publisher, Bool>> =
+        BalanceViewModel().$state
+        .map(\.isRefreshing)
+        .removeDuplicates()
+    var heard: [Bool] = []
+    let cancellable = isRefreshingPublisher.sink { heard.append($0) }
+    cancellable.cancel()
+    #expect(heard == [false])
+  }
+
   @Test func aKeyPathMayGoThroughTheRootView() {
     let view = BalanceView()
     let subject = PassthroughSubject<Bool, Never>()

@@ -24,6 +24,28 @@ import Testing
     #expect(second.subscribedLabel.text == "Cloaks")
   }
 
+  @Test func submitIsEnabledWhenEverythingIsThere() {
+    let controller = Terms.ViewController()
+    controller.viewDidLoad()
+    controller.submitButton.isEnabled = true
+    RunLoop.main.advance(by: 0)
+    #expect(!controller.submitButton.isEnabled)
+
+    controller.acceptedSwitch.isOn = true
+    controller.acceptTerms(controller.acceptedSwitch)
+    controller.privacySwitch.isOn = true
+    controller.acceptPrivacy(controller.privacySwitch)
+    controller.nameField.text = "Ada"
+    controller.nameChanged(controller.nameField)
+    RunLoop.main.advance(by: 0)
+    #expect(controller.submitButton.isEnabled)
+
+    controller.privacySwitch.isOn = false
+    controller.acceptPrivacy(controller.privacySwitch)
+    RunLoop.main.advance(by: 0)
+    #expect(!controller.submitButton.isEnabled)
+  }
+
   @Test func createIsEnabledForAFreeNameAndAGoodPassword() {
     let controller = School.ViewController()
     controller.viewDidLoad()
@@ -101,6 +123,55 @@ private enum Blog {
       let title = blogTextField.text ?? "Coming soon"
       let blogPost = BlogPost(title: title)
       NotificationCenter.default.post(name: .newBlogPost, object: blogPost)
+    }
+  }
+}
+
+// MARK: - The @Published attribute
+
+private enum Terms {
+  class ViewController: UIViewController {
+    let acceptedSwitch = UISwitch()
+    let privacySwitch = UISwitch()
+    let nameField = UITextField()
+    let submitButton = UIButton()
+
+    // Define publishers
+    @Published private var acceptedTerms = false
+    @Published private var acceptedPrivacy = false
+    @Published private var name = ""
+
+    // Combine publishers into single stream
+    private var validToSubmit: AnyPublisher<Bool, Never> {
+      return Publishers.CombineLatest3($acceptedTerms, $acceptedPrivacy, $name)
+        .map { terms, privacy, name in
+          return terms && privacy && !name.isEmpty
+        }.eraseToAnyPublisher()
+    }
+
+    // Define subscriber
+    private var buttonSubscriber: AnyCancellable?
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+
+      // Hook subscriber up to publisher
+      buttonSubscriber =
+        validToSubmit
+        .receive(on: RunLoop.main)
+        .assign(to: \.isEnabled, on: submitButton)
+    }
+
+    func acceptTerms(_ sender: UISwitch) {
+      acceptedTerms = sender.isOn
+    }
+
+    func acceptPrivacy(_ sender: UISwitch) {
+      acceptedPrivacy = sender.isOn
+    }
+
+    func nameChanged(_ sender: UITextField) {
+      name = sender.text ?? ""
     }
   }
 }

@@ -1,3 +1,4 @@
+import Services
 import Streams
 
 extension Publisher {
@@ -9,13 +10,19 @@ extension Publisher {
     return hop(scheduler)
   }
 
+}
+
+extension Publisher where Failure == ServiceError {
   /// The answer to a request, or why there is none, as a value on the main scheduler.
   ///
   /// The hop belongs to the request, inside of what `switchToLatest` cancels: an answer that waits for its turn is
-  /// dropped with its request, so it never reaches a screen that has asked again.
-  func answer(onMain scheduler: any Scheduler) -> AnyPublisher<Result<Output, Failure>, Never> {
-    map(Result.success)
+  /// dropped with its request, so it never reaches a screen that has asked again. A request that ends without an answer
+  /// has failed: nobody waits for ever.
+  func answer(onMain scheduler: any Scheduler) -> AnyPublisher<Result<Output, ServiceError>, Never> {
+    first()
+      .map(Result.success)
       .catch { Just(.failure($0)) }
+      .replaceEmpty(with: .failure(.cancelled))
       .receive(onMain: scheduler)
   }
 }

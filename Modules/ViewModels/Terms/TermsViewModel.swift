@@ -17,8 +17,8 @@ public final class TermsViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   private var form: AnyPublisher<TermsForm, Never> {
-    $acceptedTerms.combineLatest($acceptedPrivacy).combineLatest($name)
-      .map { TermsForm(acceptedTerms: $0.0, acceptedPrivacy: $0.1, name: $1) }
+    $acceptedTerms.combineLatest($acceptedPrivacy, $name)
+      .map { TermsForm(acceptedTerms: $0, acceptedPrivacy: $1, name: $2) }
       .eraseToAnyPublisher()
   }
 

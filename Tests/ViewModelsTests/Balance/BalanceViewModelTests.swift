@@ -91,6 +91,14 @@ import Testing
     #expect(model.state.infoTone == .regular)
   }
 
+  @Test func anEndWithoutAnAnswerIsAFailure() {
+    model.eventSubject.send(.viewDidAppear)
+    world.services.balances.last.finish()
+    world.scheduler.advance()
+    #expect(model.state.infoText == "Failed to update.")
+    #expect(!model.state.isBusy)
+  }
+
   @Test func theNewestOfOverlappingRefreshesWins() {
     model.eventSubject.send(.viewDidAppear)
     model.eventSubject.send(.refreshButtonWasTapped)

@@ -16,6 +16,11 @@ final class Questions<Asked: Sendable, Answer: Sendable>: Sendable {
       subject.send(completion: .finished)
     }
 
+    /// Finishes without an answer, which no service should.
+    func finish() {
+      subject.send(completion: .finished)
+    }
+
     /// Fails.
     func fail(_ error: ServiceError = .problem(detail: "Something went wrong!")) {
       subject.send(completion: .failure(error))
