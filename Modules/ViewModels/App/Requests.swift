@@ -9,7 +9,6 @@ extension Publisher {
     }
     return hop(scheduler)
   }
-
 }
 
 extension Publisher where Failure == ServiceError {

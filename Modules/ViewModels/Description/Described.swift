@@ -52,7 +52,7 @@ extension Money: Described {
 
 extension ProductID: Described {
   public static var schema: JSON { ["type": "string", "minLength": 1] }
-  public static var expectation: String { "a string that is not empty" }
+  public static var expectation: String { "a non-empty string" }
 }
 
 extension Receipt: Described {

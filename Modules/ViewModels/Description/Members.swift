@@ -18,7 +18,8 @@ struct Members {
     let unknown = container.allKeys.map(\.stringValue).filter { !known.contains($0) }
     guard let name = unknown.min() else { return }
     let path = name.utf8.count <= 64 ? [name] : []
-    throw InputError(.unknownMember, at: path, expected: known.isEmpty ? "no member" : known.joined(separator: ", "))
+    let expected = known.isEmpty ? "no members" : "no other members than " + known.joined(separator: ", ")
+    throw InputError(.unknownMember, at: path, expected: expected)
   }
 
   /// The value of a member that must be there.

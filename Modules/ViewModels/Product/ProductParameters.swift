@@ -19,8 +19,7 @@ public struct ProductParameters: ScreenParameters {
   public init(from decoder: any Decoder) throws {
     let members = try Members(decoder)
     try members.requireOnly(["id"])
-    let text = try members.take("id", ProductID?.self)
-    self.init(id: text ?? nil)
+    self.init(id: try members.take("id", ProductID.self))
   }
 
   public static var schema: JSON { .closedObject(["id": ProductID?.schema], optional: ["id"]) }

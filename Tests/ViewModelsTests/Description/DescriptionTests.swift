@@ -81,6 +81,10 @@ import Testing
       #expect(faults(try parsed(json.utf8), ProductParameters.schema) != [])
       #expect(throws: InputError.self) { try JSONCoding.decode(ProductParameters.self, from: json.utf8) }
     }
+    let error = #expect(throws: InputError.self) {
+      try JSONCoding.decode(ProductParameters.self, from: #"{"id":7}"#.utf8)
+    }
+    #expect(error?.description == #"wrongType at "/id": expected a non-empty string or null"#)
   }
 
   @Test func secretsAreMarked() {
