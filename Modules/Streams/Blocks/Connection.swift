@@ -15,12 +15,19 @@
   @usableFromInline func receive<P: ConnectablePublisher>(_ upstream: P, _ downstream: Port<P.Output, P.Failure>) {
     let isFirst = state.withLock { state in
       state.subscribers += 1
-      return state.subscribers == 1 && state.connection == nil && !state.isConnecting
+      guard state.subscribers == 1, state.connection == nil, !state.isConnecting else { return false }
+      state.isConnecting = true
+      return true
     }
     let counted = Counted(downstream, self)
     upstream.receive(subscriber: counted.port())
     guard isFirst else { return }
-    state.withLock { $0.isConnecting = true }
+    // NB: nobody is there any more where the subscriber has cancelled at once, or has been told of an end.
+    let isWanted = state.withLock { state in
+      if state.subscribers == 0 { state.isConnecting = false }
+      return state.subscribers > 0
+    }
+    guard isWanted else { return }
     let connection = upstream.connect()
     let isUnwanted = state.withLock { state in
       state.isConnecting = false

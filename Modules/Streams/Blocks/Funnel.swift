@@ -55,12 +55,18 @@ import Synchronization
     let more: UInt
     if credit.isUnlimited {
       _ = port.value(value)
-      more = inlet == nil ? oneMore : 0
+      more = inlet.map { $0.wantsAll ? 0 : wantAll(of: $0) } ?? oneMore
     } else {
       more = takeBooked(value, from: inlet)
     }
     gate.leave(Gate.anyone)
     return more
+  }
+
+  /// Downstream has come to ask for everything, and this inlet has not been: it is, in answer to its value.
+  @usableFromInline func wantAll(of inlet: Inlet) -> UInt {
+    inlet.wantsAll = true
+    return Subscribers.Demand.unlimited.raw
   }
 
   /// One, where the outer publisher is asked for a few values at a time.
@@ -75,7 +81,9 @@ import Synchronization
     let more = port.value(value)
     credit.grant(Subscribers.Demand(raw: more))
     guard let inlet else { return oneMore }
-    return isSingle ? more : inlet.wantsAll ? 0 : 1
+    if inlet.wantsAll { return 0 }
+    if credit.isUnlimited { return wantAll(of: inlet) }
+    return isSingle ? more : 1
   }
 
   @usableFromInline func queue(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
@@ -92,14 +100,23 @@ import Synchronization
   private func drain() {
     while !waiting.isEmpty, credit.spend() {
       guard let next = waiting.popFirst() else { return }
-      credit.grant(Subscribers.Demand(raw: next.box.hand(to: port)))
+      let more = Subscribers.Demand(raw: next.box.hand(to: port))
+      credit.grant(more)
       if let inlet = next.inlet {
-        if !inlet.wantsAll, !isSingle { gate.afterwards { inlet.link.request(.max(1)) } }
+        replenish(inlet, isSingle ? more : .max(1))
       } else if limit != .unlimited {
         gate.afterwards { self.outer.request(.max(1)) }
       }
     }
     finishIfDone()
+  }
+
+  /// Asks an inlet for more because a value of it that waited has been delivered.
+  private func replenish(_ inlet: Inlet, _ demand: Subscribers.Demand) {
+    guard !inlet.wantsAll, demand > .none else { return }
+    inlet.wantsAll = credit.isUnlimited
+    let asked = inlet.wantsAll ? .unlimited : demand
+    gate.afterwards { inlet.link.request(asked) }
   }
 
   // MARK: Inlets
@@ -218,6 +235,7 @@ import Synchronization
   }
 
   private func ask(_ demand: Subscribers.Demand) {
+    guard credit.isUnlimited || isSingle else { return }
     let asked = inlets.filter { $0.isOpen && !$0.wantsAll }
     if credit.isUnlimited {
       for inlet in asked { inlet.wantsAll = true }
@@ -257,7 +275,7 @@ import Synchronization
   // NB: all three are touched only inside the funnel's gate, or before the first value.
   @exclusivity(unchecked) var index = 0
   @exclusivity(unchecked) var isOpen = false
-  @exclusivity(unchecked) var wantsAll = false
+  @usableFromInline @exclusivity(unchecked) var wantsAll = false
 
   @usableFromInline init() {}
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Joins lanes of different types: keeps what each lane has brought, and sends all of it together when it is ready.
 ///
 /// It knows neither the lanes' types nor their number: a closure made where they are known assembles the output, so no
@@ -17,7 +15,6 @@ import Synchronization
   /// A combination is ready that found no demand.
   @exclusivity(unchecked) private var isDue = false
   @usableFromInline @exclusivity(unchecked) var hasFinishedLane = false
-  private let isStarted = Atomic<Bool>(false)
 
   /// Makes a joiner.
   ///
@@ -30,17 +27,14 @@ import Synchronization
     end = finish
   }
 
-  /// Subscribes the lanes, then introduces itself downstream; ends that come meanwhile wait.
+  /// Subscribes the lanes, then introduces itself downstream; ends and demand that come meanwhile wait.
   @usableFromInline func start(_ lanes: [Lane], emit: @escaping () -> UInt, subscribe: () -> Void) {
     self.lanes = lanes
     self.emit = emit
     _ = gate.enter(Gate.anyone)
     subscribe()
     port.receive(subscription: self)
-    isStarted.store(true, ordering: .sequentiallyConsistent)
-    let early = credit.outstanding
     gate.leave(Gate.anyone)
-    if early > .none { askLanes(early) }
   }
 
   /// Called inside the gate when a lane has brought something that makes the output ready.
@@ -90,7 +84,6 @@ import Synchronization
   @usableFromInline func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscriber must ask for at least one value")
     credit.grant(demand)
-    guard isStarted.load(ordering: .sequentiallyConsistent) else { return }
     perform {
       self.flush()
       self.gate.afterwards { self.askLanes(demand) }

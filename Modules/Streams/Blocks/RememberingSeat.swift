@@ -53,24 +53,31 @@ final class RememberingSeat: Seat, @unchecked Sendable {
     if isOurs { settle(Subscribers.Demand(raw: port.value(value))) }
   }
 
-  override func didJoin() { catchUp(adding: .none) }
+  override func didJoin() {
+    deliver(
+      state.withLock { state in
+        guard !state.isGone else { return .nothing }
+        return catchUp(&state)
+      })
+  }
 
   override func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscriber must ask for at least one value")
-    if !credit.isUnlimited { catchUp(adding: demand) }
+    let next = state.withLock { state -> Next in
+      // NB: once everything is asked for, values pass the lock by, and what has been seen is no longer noted.
+      guard !state.isGone, !credit.isUnlimited else { return .nothing }
+      state.demand += demand
+      return catchUp(&state)
+    }
+    deliver(next)
     roster.wantValues()
   }
 
-  private func catchUp(adding demand: Subscribers.Demand) {
-    let next = state.withLock { state -> Next in
-      guard !state.isGone else { return .nothing }
-      state.demand += demand
-      if seen < memory.version { state.isBehind = true }
-      guard !state.isBusy else { return .nothing }
-      state.isBusy = true
-      return self.next(&state)
-    }
-    deliver(next)
+  private func catchUp(_ state: inout State) -> Next {
+    if seen < memory.version { state.isBehind = true }
+    guard !state.isBusy else { return .nothing }
+    state.isBusy = true
+    return next(&state)
   }
 
   /// Delivers until there is nothing left that may be delivered.
@@ -143,7 +150,7 @@ final class RememberingSeat: Seat, @unchecked Sendable {
       state = State(isGone: true)
       return dropped
     }
-    guard dropped != nil else { return }
+    guard dropped != nil else { return forgetEnd() }
     _ = credit.close()
     roster.leave(self)
   }

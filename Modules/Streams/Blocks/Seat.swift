@@ -31,12 +31,16 @@ import Synchronization
   @usableFromInline final func introduce() {
     roster.join(self)
     port.receive(subscription: self)
-    if !phase.compareExchange(expected: Seat.introducing, desired: Seat.introduced, ordering: .acquiringAndReleasing)
-      .exchanged
-    {
-      late?(port)
-      late = nil
-    }
+    guard !move(from: Seat.introducing, to: Seat.introduced) else { return }
+    let late = late.take()
+    if move(from: Seat.endedEarly, to: Seat.introduced) { late?(port) }
+  }
+
+  /// The subscriber has cancelled: an end that it has not been told of is kept from it.
+  final func forgetEnd() { _ = move(from: Seat.endedEarly, to: Seat.introduced) }
+
+  private func move(from old: UInt8, to new: UInt8) -> Bool {
+    phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
   @usableFromInline final var isGone: Bool { credit.isClosed }
@@ -68,11 +72,7 @@ import Synchronization
   final func end(_ ending: @escaping (RawPort) -> Void) {
     if phase.load(ordering: .acquiring) == Seat.introducing {
       late = ending
-      if phase.compareExchange(expected: Seat.introducing, desired: Seat.endedEarly, ordering: .acquiringAndReleasing)
-        .exchanged
-      {
-        return
-      }
+      if move(from: Seat.introducing, to: Seat.endedEarly) { return }
       late = nil
     }
     ending(port)
@@ -85,7 +85,7 @@ import Synchronization
   }
 
   @usableFromInline func cancel() {
-    guard credit.close() else { return }
+    guard credit.close() else { return forgetEnd() }
     roster.leave(self)
   }
 

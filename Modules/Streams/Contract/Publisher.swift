@@ -30,10 +30,13 @@ extension Publisher {
 
   /// Attaches a subscriber to this publisher.
   ///
-  /// - Parameter subscriber: The subscriber; it receives a subscription before anything else.
+  /// Whatever the publisher does, the subscriber receives a subscription before anything else, and nothing after the end or
+  /// after it has cancelled.
+  ///
+  /// - Parameter subscriber: The subscriber. It is let go of at the end, also if it keeps its subscription.
   @inlinable @inline(__always)
   public func subscribe<S: Subscriber>(_ subscriber: S) where Failure == S.Failure, Output == S.Input {
-    receive(subscriber: subscriber)
+    receive(subscriber: Leash().port(to: subscriber))
   }
 }
 

@@ -73,7 +73,6 @@ extension Error {
 
   @inlinable var isFilled: Bool { slot != nil }
   @inlinable var value: Value { slot.unsafelyUnwrapped }
-  @usableFromInline override var endsAll: Bool { slot == nil }
   @usableFromInline override func clear() { slot = nil }
 
   @inlinable @inline(__always)

@@ -18,7 +18,9 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// Tells of a change of any published property just before it happens; one publisher per object.
   public var objectWillChange: ObservableObjectPublisher {
-    let (publisher, isNew) = observed.withLock { $0.publisher(for: self) }
+    // NB: what is forgotten is released after the lock: with a publisher go its subscribers, which may be anybody's.
+    let (publisher, isNew, forgotten) = observed.withLock { $0.publisher(for: self) }
+    _ = forgotten
     if isNew {
       var mirror: Mirror? = Mirror(reflecting: self)
       while let current = mirror {
@@ -60,16 +62,22 @@ private struct Observed {
     let publisher: ObservableObjectPublisher
   }
 
-  mutating func publisher(for object: AnyObject) -> (ObservableObjectPublisher, isNew: Bool) {
+  mutating func publisher(
+    for object: AnyObject
+  ) -> (ObservableObjectPublisher, isNew: Bool, forgotten: [ObservableObjectPublisher]) {
     let key = ObjectIdentifier(object)
     // NB: an entry whose object is gone may have left its address to another.
-    if let entry = entries[key], entry.object === object { return (entry.publisher, false) }
+    if let entry = entries[key], entry.object === object { return (entry.publisher, false, []) }
+    var forgotten: [ObservableObjectPublisher] = []
     if entries.count >= pruneAt {
+      forgotten = entries.values.filter { $0.object == nil }.map(\.publisher)
       entries = entries.filter { $0.value.object != nil }
       pruneAt = max(64, entries.count * 2)
     }
     let publisher = ObservableObjectPublisher()
-    entries[key] = Entry(object: object, publisher: publisher)
-    return (publisher, true)
+    if let old = entries.updateValue(Entry(object: object, publisher: publisher), forKey: key) {
+      forgotten.append(old.publisher)
+    }
+    return (publisher, true, forgotten)
   }
 }

@@ -74,8 +74,10 @@ extension Publisher where Failure == Never {
   public func assign(to published: inout Published<Output>.Publisher) {
     let box = published.box
     let terminal = Terminal()
-    let port = terminal.port(isolation: nil, value: { [weak box] in box?.set($0.input()) }, completion: { _ in })
-    box.keep(AnyCancellable(terminal))
+    let port = terminal.port(
+      isolation: nil, value: { [weak box] in box?.set($0.input()) },
+      completion: { [weak box, unowned terminal] _ in box?.forget(terminal) })
+    box.keep(terminal)
     receive(subscriber: Port<Output, Never>(raw: port))
   }
 }

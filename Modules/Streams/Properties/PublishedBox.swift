@@ -17,7 +17,7 @@ final class PublishedBox<Value>: @unchecked Sendable {
   private struct Ties {
     var isOwned = false
     var willChange: ObservableObjectPublisher?
-    var sources: [AnyCancellable] = []
+    var sources: [ObjectIdentifier: Terminal] = [:]
   }
 
   init(_ value: Value) {
@@ -25,7 +25,10 @@ final class PublishedBox<Value>: @unchecked Sendable {
     stored = Locked(Stored(value: value))
   }
 
-  deinit { roster.abandon() }
+  deinit {
+    for source in ties.withLock({ $0.sources }).values { source.cancel() }
+    roster.abandon()
+  }
 
   var value: Value { stored.withLock { $0.value } }
 
@@ -64,7 +67,10 @@ final class PublishedBox<Value>: @unchecked Sendable {
   }
 
   /// Keeps what sets this property, as long as the property lives.
-  func keep(_ source: AnyCancellable) { ties.withLock { $0.sources.append(source) } }
+  func keep(_ source: Terminal) { ties.withLock { $0.sources[ObjectIdentifier(source)] = source } }
+
+  /// Lets go of what has ended.
+  func forget(_ source: Terminal) { _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) } }
 
   /// Finds out, once, whether the object that has this property wants to hear of its changes.
   func belong(to object: AnyObject) {

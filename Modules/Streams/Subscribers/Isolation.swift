@@ -1,5 +1,47 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Stops the program where a closure is about to run off the actor that it was written for.
 @usableFromInline func requireIsolation(_ actor: any Actor, _ what: StaticString) {
-  actor.preconditionIsolated(
-    "\(what) reached a sink or assign off the actor it was written for (\(actor)): put receive(on:) before it")
+  if isCurrent(actor) { return }
+  fatalError("\(what) reached a sink or assign off the actor it was written for (\(actor)): put receive(on:) before it")
 }
+
+/// Whether this code runs on an actor.
+///
+/// NB: the public checks of the standard library stop the program themselves, without our sentence, so the runtime's own is
+/// asked for; where there is none, or where an executor of somebody's own has the last word, theirs has to do.
+private func isCurrent(_ actor: any Actor) -> Bool {
+  // NB: an executor is two words: whose it is, and how it checks; the second is 0 for an actor without one of its own.
+  let executor = unsafeBitCast(actor.unownedExecutor, to: (identity: UInt, check: UInt).self)
+  if let isCurrentExecutor {
+    if isCurrentExecutor(executor.identity, executor.check, 0) { return true }
+    if executor.check == 0 { return false }
+  }
+  if actor === MainActor.shared { return DispatchQueue.getSpecific(key: mainQueue.key) != nil }
+  actor.preconditionIsolated()
+  return true
+}
+
+/// `swift_task_isCurrentExecutorWithFlags`; without flags it answers and never stops the program.
+private let isCurrentExecutor: (@convention(c) (UInt, UInt, UInt64) -> Bool)? = {
+  #if canImport(WinSDK)
+    return nil
+  #else
+    guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_isCurrentExecutorWithFlags") else { return nil }
+    return unsafeBitCast(symbol, to: (@convention(c) (UInt, UInt, UInt64) -> Bool).self)
+  #endif
+}()
+
+/// Tells the main queue from others, also where it runs off the main thread.
+private let mainQueue: (key: DispatchSpecificKey<Bool>, Void) = {
+  let key = DispatchSpecificKey<Bool>()
+  return (key, DispatchQueue.main.setSpecific(key: key, value: true))
+}()

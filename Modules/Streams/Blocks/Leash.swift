@@ -1,0 +1,32 @@
+/// The subscription that a subscriber from outside gets.
+///
+/// At the end, and at the cancel, it lets go of the publisher's own: a subscriber that keeps its subscription for ever keeps
+/// nothing else, and is itself kept by nobody. What a publisher sends after the end, or beside a first subscription, stops
+/// here.
+@usableFromInline final class Leash: Subscription, CustomStringConvertible, CustomReflectable {
+  @usableFromInline let link = Link()
+
+  @usableFromInline init() {}
+
+  @inlinable @inline(__always)
+  func port<S: Subscriber>(to subscriber: S) -> Port<S.Input, S.Failure> {
+    Port(
+      raw: RawPort(
+        value: { [self] in link.isOpen ? subscriber.receive($0.input()).raw : 0 },
+        signal: { [self] signal in
+          switch signal {
+          case .subscription(let subscription):
+            if link.attach(subscription) { subscriber.receive(subscription: self) }
+          case .completion(let pointer): if link.end() { subscriber.receive(completion: pointer.input()) }
+          case .identity(let identity): identity.pointee = subscriber.combineIdentifier
+          case .sequel: break
+          }
+        }))
+  }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) { link.request(demand) }
+  @usableFromInline func cancel() { link.cancel() }
+
+  @usableFromInline var description: String { link.subscription.withLock { $0 }.map { "\($0)" } ?? "Ended" }
+  @usableFromInline var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}

@@ -1,0 +1,2 @@
+/// The error that things fail with in these tests.
+struct Oops: Error, Equatable {}

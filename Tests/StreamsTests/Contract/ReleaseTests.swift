@@ -1,0 +1,63 @@
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+/// A subscriber, as many people write one, that keeps its subscription for ever.
+final class Hoarder<Input, Failure: Error>: Subscriber {
+  var subscription: (any Subscription)?
+  var values: [Input] = []
+
+  func receive(subscription: any Subscription) {
+    self.subscription = subscription
+    subscription.request(.unlimited)
+  }
+  func receive(_ input: Input) -> Subscribers.Demand {
+    values.append(input)
+    return .none
+  }
+  func receive(completion: Subscribers.Completion<Failure>) {}
+}
+
+@Suite struct ReleaseTests {
+  @Test func aSubscriberThatKeepsItsSubscriptionIsReleasedAfterTheEnd() {
+    let subject = PassthroughSubject<Int, Never>()
+    let current = CurrentValueSubject<Int, Never>(1)
+    #expect(
+      leaks { detector in
+        subject.subscribe(detector.watch(Hoarder(), "a subject's"))
+        subject.map { $0 }.removeDuplicates().subscribe(detector.watch(Hoarder(), "a relay's"))
+        current.first().subscribe(detector.watch(Hoarder(), "a gather's"))
+        subject.combineLatest(current).map { $0 + $1 }.subscribe(detector.watch(Hoarder(), "a joiner's"))
+        subject.flatMap { Just($0) }.subscribe(detector.watch(Hoarder(), "a funnel's"))
+        (1...3).publisher.subscribe(detector.watch(Hoarder(), "a sequence's"))
+        current.receive(on: ImmediateScheduler.shared).subscribe(detector.watch(Hoarder(), "a queue's"))
+        subject.send(2)
+        subject.send(completion: .finished)
+        current.send(completion: .finished)
+      } == [])
+  }
+
+  @Test func aSubscriberThatKeepsItsSubscriptionIsReleasedAfterItHasCancelled() {
+    let subject = PassthroughSubject<Int, Never>()
+    let current = CurrentValueSubject<Int, Never>(1)
+    #expect(
+      leaks { detector in
+        func hoard(_ publisher: some Publisher<Int, Never>, _ name: String) {
+          let hoarder = detector.watch(Hoarder<Int, Never>(), name)
+          publisher.subscribe(hoarder)
+          subject.send(3)
+          hoarder.subscription?.cancel()
+        }
+        hoard(subject, "a subject's")
+        hoard(current, "a current value's")
+        hoard(subject.map { $0 }.removeDuplicates(), "a relay's")
+        hoard(subject.first(where: { $0 > 5 }), "a gather's")
+        hoard(subject.combineLatest(current).map { $0 + $1 }, "a joiner's")
+        hoard(subject.flatMap { Just($0) }, "a funnel's")
+        hoard(subject.append(4), "a handover's")
+        hoard(subject.receive(on: ImmediateScheduler.shared), "a queue's")
+        hoard(subject.share(), "a share's")
+      } == [])
+  }
+}

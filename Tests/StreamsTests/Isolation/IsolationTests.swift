@@ -1,0 +1,143 @@
+import Dispatch
+import Foundation
+import Streams
+import Testing
+
+/// A screen as everybody writes it: its closures belong to the main actor.
+@MainActor private final class Screen {
+  var text = ""
+  var lastEnd = ""
+  var cancellables: Set<AnyCancellable> = []
+
+  func show(_ publisher: some Publisher<String, Never>) {
+    publisher.sink { self.text = $0 }.store(in: &cancellables)
+  }
+
+  func showEnd(_ publisher: some Publisher<String, Never>) {
+    publisher.sink(receiveCompletion: { self.lastEnd = "\($0)" }, receiveValue: { _ in }).store(in: &cancellables)
+  }
+
+  func assign(_ publisher: some Publisher<String, Never>) {
+    publisher.assign(to: \.text, on: self).store(in: &cancellables)
+  }
+
+  func assignWeakly(_ publisher: some Publisher<String, Never>) {
+    publisher.assign(to: \.text, onWeak: self).store(in: &cancellables)
+  }
+}
+
+/// Runs work on a thread that is no actor's, and waits for it.
+private func elsewhere(_ work: @escaping @Sendable () -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    work()
+    done.signal()
+  }
+  done.wait()
+}
+
+/// Whether a program died with the sentence that names the remedy.
+private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
+  result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("put receive(on:) before it") }
+    ?? false
+}
+
+@Suite struct IsolationTests {
+  @Test func aSinkOfTheMainActorStopsAValueFromAnotherThread() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let subject = PassthroughSubject<String, Never>()
+      let screen = Screen()
+      await screen.show(subject)
+      elsewhere { subject.send("from elsewhere") }
+    }
+    #expect(namesTheRemedy(result))
+  }
+
+  @Test func aSinkOfTheMainActorStopsACompletionFromAnotherThread() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let subject = PassthroughSubject<String, Never>()
+      let screen = Screen()
+      await screen.showEnd(subject)
+      elsewhere { subject.send(completion: .finished) }
+    }
+    #expect(namesTheRemedy(result))
+  }
+
+  @Test func anAssignOfTheMainActorStopsAValueFromAnotherThread() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let subject = PassthroughSubject<String, Never>()
+      let screen = Screen()
+      await screen.assign(subject)
+      elsewhere { subject.send("from elsewhere") }
+    }
+    #expect(namesTheRemedy(result))
+  }
+
+  @Test func aWeakAssignOfTheMainActorStopsAValueFromAnotherThread() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let subject = PassthroughSubject<String, Never>()
+      let screen = Screen()
+      await screen.assignWeakly(subject)
+      elsewhere { subject.send("from elsewhere") }
+    }
+    #expect(namesTheRemedy(result))
+  }
+
+  @Test @MainActor func valuesOnTheRightActorPass() {
+    let subject = PassthroughSubject<String, Never>()
+    let screen = Screen()
+    screen.show(subject)
+    screen.showEnd(subject)
+    subject.send("here")
+    #expect(screen.text == "here")
+    screen.assign(subject)
+    subject.send("there")
+    #expect(screen.text == "there")
+    subject.send(completion: .finished)
+    #expect(screen.lastEnd == "finished")
+  }
+
+  @Test @MainActor func receiveOnTheMainQueueBringsValuesToTheMainActor() async {
+    let subject = PassthroughSubject<String, Never>()
+    let screen = Screen()
+    screen.show(subject.receive(on: DispatchQueue.main))
+    await withCheckedContinuation { done in
+      let last = subject.receive(on: DispatchQueue.main).sink { _ in done.resume() }
+      Thread.detachNewThread { subject.send("from elsewhere") }
+      last.store(in: &screen.cancellables)
+    }
+    #expect(screen.text == "from elsewhere")
+  }
+
+  @Test func whereThereIsNoIsolationAnyThreadMaySend() {
+    let subject = PassthroughSubject<String, Never>()
+    final class Seen: @unchecked Sendable {
+      // NB: Sendable because it is written by one thread that the other waits for.
+      var text = ""
+    }
+    let seen = Seen()
+    let cancellable = subject.sink { seen.text = $0 }
+    elsewhere { subject.send("from elsewhere") }
+    #expect(seen.text == "from elsewhere")
+    withExtendedLifetime(cancellable) {}
+  }
+
+  private actor Counter {
+    var count = 0
+    var cancellables: Set<AnyCancellable> = []
+
+    func listen(to publisher: some Publisher<Int, Never>) {
+      publisher.sink { self.count += $0 }.store(in: &cancellables)
+    }
+
+    func send(_ value: Int, through subject: PassthroughSubject<Int, Never>) { subject.send(value) }
+  }
+
+  @Test func anActorHearsWhatItSendsItself() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let counter = Counter()
+    await counter.listen(to: subject)
+    await counter.send(3, through: subject)
+    #expect(await counter.count == 3)
+  }
+}
