@@ -1,5 +1,7 @@
 #if canImport(Foundation)
+  import Dispatch
   import Foundation
+  import Synchronization
 
   extension RunLoop: Scheduler {
     /// A point in a run loop's time.
@@ -19,14 +21,16 @@
     }
 
     /// A run loop has no options.
-    public struct SchedulerOptions {}
+    public struct SchedulerOptions: Sendable {}
 
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
+    /// Runs work in the next turn of the loop, in all common modes; may be called from any thread.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
       let action = Handed(action)
       perform(inModes: [.common]) { action.value() }
+      wakeUp()
     }
 
     public func schedule(
@@ -35,7 +39,7 @@
     ) {
       let action = Handed(action)
       let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in action.value() }
-      timer.tolerance = Double(max(0, tolerance.magnitude)) / 1e9
+      timer.tolerance = max(0, tolerance.seconds)
       add(timer, forMode: .common)
     }
 
@@ -44,13 +48,25 @@
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       let action = Handed(action)
-      let timer = Timer(fire: date.date, interval: Double(interval.magnitude) / 1e9, repeats: true) { _ in
-        action.value()
-      }
-      timer.tolerance = Double(max(0, tolerance.magnitude)) / 1e9
+      let timer = Timer(fire: date.date, interval: interval.seconds, repeats: true) { _ in action.value() }
+      timer.tolerance = max(0, tolerance.seconds)
       add(timer, forMode: .common)
       let handed = Handed(timer)
       return AnyCancellable { handed.value.invalidate() }
     }
+
+    /// Ends the loop's sleep, because `perform` alone does not.
+    private func wakeUp() {
+      if self === RunLoop.main {
+        // NB: the main run loop serves the main queue, and a job there is cheaper than a timer. One is enough for all that
+        // has been given to `perform` before it runs.
+        guard !isMainWaking.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        DispatchQueue.main.async { isMainWaking.store(false, ordering: .releasing) }
+      } else if self !== RunLoop.current {
+        add(Timer(fire: .distantPast, interval: 0, repeats: false) { _ in }, forMode: .common)
+      }
+    }
   }
+
+  private let isMainWaking = Atomic<Bool>(false)
 #endif

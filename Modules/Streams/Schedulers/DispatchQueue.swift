@@ -77,6 +77,23 @@ extension DispatchQueue: Scheduler {
   }
 }
 
+extension NanosecondStride {
+  /// Makes a stretch of what dispatch calls one; `.never` is the longest there is.
+  public init(_ timeInterval: DispatchTimeInterval) {
+    switch timeInterval {
+    case .seconds(let count): self = .seconds(count)
+    case .milliseconds(let count): self = .milliseconds(count)
+    case .microseconds(let count): self = .microseconds(count)
+    case .nanoseconds(let count): self = .nanoseconds(count)
+    case .never: self = .nanoseconds(.max)
+    @unknown default: self = .nanoseconds(.max)
+    }
+  }
+
+  /// The stretch as dispatch has it.
+  public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
+}
+
 /// Carries work to the thread that will run it.
 ///
 /// NB: Sendable because a scheduler is handed the work and runs it, and nobody else keeps it.

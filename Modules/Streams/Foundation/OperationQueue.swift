@@ -1,0 +1,59 @@
+#if canImport(Foundation)
+  import Dispatch
+  import Foundation
+
+  extension OperationQueue: Scheduler {
+    /// A point in an operation queue's time.
+    public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
+      public typealias Stride = NanosecondStride
+
+      /// The point as a date.
+      public var date: Date
+
+      /// Makes a point in time.
+      public init(_ date: Date) { self.date = date }
+
+      public func distance(to other: SchedulerTimeType) -> Stride { .seconds(other.date.timeIntervalSince(date)) }
+      public func advanced(by n: Stride) -> SchedulerTimeType {
+        SchedulerTimeType(date.addingTimeInterval(n.seconds))
+      }
+    }
+
+    /// An operation queue has no options.
+    public struct SchedulerOptions: Sendable {}
+
+    public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
+    public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+    /// Runs work as an operation. A queue that runs several at a time keeps no order among them; `receive(on:)` does.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+      let action = Handed(action)
+      addOperation { action.value() }
+    }
+
+    public func schedule(
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      _ action: @escaping () -> Void
+    ) {
+      let action = Handed(action)
+      DispatchQueue.global().asyncAfter(wallDeadline: .now() + date.date.timeIntervalSinceNow) {
+        self.addOperation { action.value() }
+      }
+    }
+
+    public func schedule(
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+      options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+      let action = Handed(action)
+      let timer = DispatchSource.makeTimerSource(queue: .global())
+      timer.schedule(
+        wallDeadline: .now() + date.date.timeIntervalSinceNow, repeating: max(1e-9, interval.seconds),
+        leeway: .nanoseconds(max(0, tolerance.magnitude)))
+      timer.setEventHandler { self.addOperation { action.value() } }
+      timer.resume()
+      let source = Handed(timer)
+      return AnyCancellable { source.value.cancel() }
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+/// A scheduler of which only the kind of time and of options is known.
+///
+/// A model takes one, so that the program gives it a queue and a test gives it virtual time:
+///
+/// ```swift
+/// let live = DispatchQueue.main.eraseToAnyScheduler()
+/// let test = AnySchedulerOf<DispatchQueue>(TestScheduler(), startingAt: .init(.now()))
+/// ```
+public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
+where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
+  // NB: Sendable because a scheduler may be used from any thread; that is what it is for.
+  private let present: () -> SchedulerTimeType
+  private let tolerance: () -> SchedulerTimeType.Stride
+  private let soon: (SchedulerOptions?, @escaping () -> Void) -> Void
+  private let later: (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerOptions?, @escaping () -> Void) -> Void
+  private let repeatedly:
+    (
+      SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?, @escaping () -> Void
+    ) -> any Cancellable
+
+  /// Erases a scheduler.
+  public init<S: Scheduler>(_ scheduler: S)
+  where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
+    present = { scheduler.now }
+    tolerance = { scheduler.minimumTolerance }
+    soon = { scheduler.schedule(options: $0, $1) }
+    later = { scheduler.schedule(after: $0, tolerance: $1, options: $2, $3) }
+    repeatedly = { scheduler.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) }
+  }
+
+  /// Erases a scheduler of another kind of time, whose present counts as a point of this one. Options are ignored.
+  ///
+  /// - Parameters:
+  ///   - scheduler: A scheduler that measures time in the same unit.
+  ///   - origin: What its present is called.
+  public init<S: Scheduler>(_ scheduler: S, startingAt origin: SchedulerTimeType)
+  where S.SchedulerTimeType.Stride == SchedulerTimeType.Stride {
+    let start = scheduler.now
+    let translated = { (date: SchedulerTimeType) in start.advanced(by: origin.distance(to: date)) }
+    present = { origin.advanced(by: start.distance(to: scheduler.now)) }
+    tolerance = { scheduler.minimumTolerance }
+    soon = { scheduler.schedule(options: nil, $1) }
+    later = { scheduler.schedule(after: translated($0), tolerance: $1, options: nil, $3) }
+    repeatedly = { scheduler.schedule(after: translated($0), interval: $1, tolerance: $2, options: nil, $4) }
+  }
+
+  public var now: SchedulerTimeType { present() }
+  public var minimumTolerance: SchedulerTimeType.Stride { tolerance() }
+
+  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { soon(options, action) }
+
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) { later(date, tolerance, options, action) }
+
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable { repeatedly(date, interval, tolerance, options, action) }
+}
+
+/// An erased scheduler with the time and the options of another.
+public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
+
+extension Scheduler {
+  /// Hides everything but the kind of time and of options.
+  public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
+}

@@ -1,0 +1,104 @@
+/// A scheduler in the time of a clock.
+///
+/// Work runs one piece at a time, what is due at once in the order in which it was scheduled: on an actor if one is given,
+/// else on a thread of the concurrent pool.
+///
+/// ```swift
+/// taps.debounce(for: .milliseconds(300), scheduler: ClockScheduler(ContinuousClock(), on: MainActor.shared))
+/// ```
+public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable where C.Duration == Duration {
+  // NB: Sendable because what is variable is behind its lock, or inside the gate.
+
+  /// A point in the clock's time.
+  public struct SchedulerTimeType: Strideable, Sendable {
+    public typealias Stride = NanosecondStride
+
+    /// The point as the clock has it.
+    public let instant: C.Instant
+
+    /// Makes a point in time.
+    public init(_ instant: C.Instant) { self.instant = instant }
+
+    public func distance(to other: SchedulerTimeType) -> Stride { Stride(instant.duration(to: other.instant)) }
+    public func advanced(by n: Stride) -> SchedulerTimeType {
+      SchedulerTimeType(instant.advanced(by: .nanoseconds(n.magnitude)))
+    }
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.instant == rhs.instant }
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.instant < rhs.instant }
+  }
+
+  /// A clock has no options.
+  public struct SchedulerOptions: Sendable {}
+
+  private let clock: C
+  private let actor: (any Actor)?
+  private let gate = Gate()
+  private let queue = Locked(Ring<() -> Void>())
+
+  /// Makes a scheduler.
+  ///
+  /// - Parameters:
+  ///   - clock: Whose time counts.
+  ///   - actor: Where work runs.
+  public init(_ clock: C, on actor: (any Actor)? = nil) {
+    self.clock = clock
+    self.actor = actor
+  }
+
+  public var now: SchedulerTimeType { SchedulerTimeType(clock.now) }
+  public var minimumTolerance: SchedulerTimeType.Stride { NanosecondStride(clock.minimumResolution) }
+
+  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+    queue.withLock { $0.append(action) }
+    Task { await self.runNext(isolation: actor) }
+  }
+
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) {
+    let action = Handed(action)
+    Task {
+      do { try await clock.sleep(until: date.instant, tolerance: .nanoseconds(tolerance.magnitude)) } catch { return }
+      await self.run(action, isolation: actor)
+    }
+  }
+
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    let action = Handed(action)
+    let task = Task {
+      var date = date
+      while !Task.isCancelled {
+        do { try await clock.sleep(until: date.instant, tolerance: .nanoseconds(tolerance.magnitude)) } catch { return }
+        await self.run(action, isolation: actor)
+        date = date.advanced(by: interval)
+      }
+    }
+    return AnyCancellable { task.cancel() }
+  }
+
+  private func run(_ action: Handed<() -> Void>, isolation: isolated (any Actor)?) async {
+    guard !Task.isCancelled else { return }
+    queue.withLock { $0.append(action.value) }
+    await runNext(isolation: isolation)
+  }
+
+  private func runNext(isolation: isolated (any Actor)?) async {
+    // NB: whoever finds the gate taken leaves its turn to the one inside, on an actor that is nobody.
+    if gate.enter(Gate.anyone, orLeave: { self.queue.withLock { $0.popFirst() }?() }) {
+      queue.withLock { $0.popFirst() }?()
+      gate.leave(Gate.anyone)
+    }
+  }
+}
+
+extension NanosecondStride {
+  /// Makes a stretch of a duration; the nearest one where it is too long.
+  public init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Streams
+import Synchronization
+import Testing
+
+/// A thread whose run loop runs until the thread is released.
+private final class RunLoopThread: @unchecked Sendable {
+  // NB: Sendable because the run loop is set once, before anybody else sees it.
+  private let stop = Stop()
+  let runLoop: RunLoop
+
+  private final class Stop: Sendable {
+    let flag = Atomic<Bool>(false)
+  }
+
+  init() {
+    let stop = stop
+    let (ready, handed) = (DispatchSemaphore(value: 0), Handed())
+    Thread {
+      handed.runLoop = RunLoop.current
+      RunLoop.current.add(Timer(fire: .distantFuture, interval: 1, repeats: true) { _ in }, forMode: .common)
+      ready.signal()
+      while !stop.flag.load(ordering: .acquiring) { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
+    }.start()
+    ready.wait()
+    runLoop = handed.runLoop
+  }
+
+  private final class Handed: @unchecked Sendable {
+    // NB: Sendable because it is written before the signal and read after it.
+    var runLoop = RunLoop.main
+  }
+
+  deinit {
+    stop.flag.store(true, ordering: .releasing)
+    runLoop.schedule {}
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct FoundationSchedulerTests {
+  @Test func aRunLoopThatSleepsWakesUpForWork() async {
+    let thread = RunLoopThread()
+    for _ in 1...200 {
+      await withCheckedContinuation { done in thread.runLoop.schedule { done.resume() } }
+    }
+  }
+
+  @Test func aRunLoopKeepsTheOrder() async {
+    let thread = RunLoopThread()
+    var seen: [Int] = []
+    for await number in (1...500).publisher.receive(on: thread.runLoop).values(buffering: .unbounded) {
+      seen.append(number)
+    }
+    #expect(seen == Array(1...500))
+  }
+
+  @Test func aRunLoopWaits() async {
+    let thread = RunLoopThread()
+    let start = thread.runLoop.now
+    await withCheckedContinuation { done in
+      thread.runLoop.schedule(after: start.advanced(by: .milliseconds(20))) { done.resume() }
+    }
+    #expect(start.distance(to: thread.runLoop.now) >= .milliseconds(19))
+  }
+
+  @Test func aRunLoopRepeatsUntilCancelled() async {
+    let thread = RunLoopThread()
+    let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+    let repeated = thread.runLoop.schedule(after: thread.runLoop.now, interval: .milliseconds(1)) { tick.yield() }
+    var iterator = ticks.makeAsyncIterator()
+    for _ in 1...3 { await iterator.next() }
+    repeated.cancel()
+  }
+
+  @Test func aTimerTicksWhileItIsConnected() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
+    #expect(timer.interval == 0.001)
+    var dates: [Date] = []
+    for await date in timer.autoconnect().values(buffering: .unbounded) {
+      dates.append(date)
+      if dates.count == 3 { break }
+    }
+    #expect(dates == dates.sorted())
+  }
+
+  @Test func aTimerDoesNotTickBeforeItIsConnected() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
+    let count = Atomic<Int>(0)
+    let cancellable = timer.sink { _ in count.add(1, ordering: .relaxed) }
+    await withCheckedContinuation { done in
+      thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(20))) { done.resume() }
+    }
+    #expect(count.load(ordering: .relaxed) == 0)
+    let one = timer.connect()
+    let two = timer.connect()
+    one.cancel()
+    for await _ in timer.values { break }
+    two.cancel()
+    cancellable.cancel()
+    #expect(count.load(ordering: .relaxed) > 0)
+  }
+
+  @Test func anOperationQueueOfManyKeepsTheOrderOfAPipeline() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 4
+    var seen: [Int] = []
+    for await number in (1...500).publisher.receive(on: queue).values(buffering: .unbounded) { seen.append(number) }
+    #expect(seen == Array(1...500))
+  }
+
+  @Test func anOperationQueueWaitsAndRepeats() async {
+    let queue = OperationQueue()
+    let start = queue.now
+    await withCheckedContinuation { done in
+      queue.schedule(after: start.advanced(by: .milliseconds(20))) { done.resume() }
+    }
+    #expect(start.distance(to: queue.now) >= .milliseconds(19))
+    let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+    let repeated = queue.schedule(after: queue.now, interval: .milliseconds(1)) { tick.yield() }
+    var iterator = ticks.makeAsyncIterator()
+    for _ in 1...3 { await iterator.next() }
+    repeated.cancel()
+  }
+}
