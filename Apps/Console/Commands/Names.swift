@@ -20,8 +20,9 @@ struct Names {
     let meant = byBeginning.isEmpty ? all.filter { $0.laterWords.contains { $0.hasPrefix(word) } } : byBeginning
     if meant.count == 1 { return meant[0] }
     if meant.count > 1 { throw CommandError("Several begin like that: \(meant.joined(separator: ", ")).") }
-    guard let nearest = nearest(to: word) else { throw CommandError("There is no such \(kind).") }
-    throw CommandError("There is no such \(kind). Did you mean \"\(nearest)\"?")
+    guard !all.isEmpty else { throw CommandError("There is no \(kind) here.") }
+    if let nearest = nearest(to: word) { throw CommandError("There is no such \(kind). Did you mean \"\(nearest)\"?") }
+    throw CommandError("There is no such \(kind). Known: \(all.joined(separator: ", ")).")
   }
 
   /// The name that takes the fewest edits; `nil` if nothing of any name would be left.

@@ -17,6 +17,7 @@ import ViewModels
   private var cancellables: Set<AnyCancellable> = []
   private var waiting: AnyCancellable?
   private var lineNumber = 0
+  private var heldBack: [String: [Line]] = [:]
 
   /// Whether a command failed.
   private(set) var hasFailed = false
@@ -36,10 +37,14 @@ import ViewModels
 
   /// Runs until `quit`, the end of the input, or until nobody reads the output any more.
   func run() async {
+    if isInteractive { display.show(Line("Tributary. \"help\" says what can be done.")) }
     while !display.isClosed, let line = await nextLine(prompt) {
       lineNumber += 1
       guard await obey(line) else { return }
-      if !isInteractive { await settle() }
+      if !isInteractive {
+        await settle()
+        letOut()
+      }
     }
     display.wasLeft()
   }
@@ -98,14 +103,28 @@ import ViewModels
     }
   }
 
-  /// Lets the screen's changes out.
+  /// Shows the changes of a screen from here on; those of a screen that is not on top have its title in front.
   func follow(_ entry: ScreenStack.Entry) {
     entry.view.canvas.onChange = { [weak self, title = entry.title] lines in
-      guard let self else { return }
-      let front = stack.isOnTop(title) ? "  " : "\(title): "
-      display.show(lines.map { $0.prefixed(by: front) })
-      progress.send()
+      self?.show(changes: lines, of: title)
     }
+  }
+
+  private func show(changes lines: [Line], of title: String) {
+    if stack.isOnTop(title) {
+      display.show(lines.map { $0.prefixed(by: "  ") })
+    } else if isInteractive {
+      display.show(lines.map { $0.prefixed(by: "\(title): ") })
+    } else {
+      // NB: a notification center calls its observers in any order, so screens hear of a publication in any order.
+      heldBack[title, default: []] += lines.map { $0.prefixed(by: "\(title): ") }
+    }
+    progress.send()
+  }
+
+  private func letOut() {
+    for entry in stack.entries { display.show(heldBack[entry.title] ?? []) }
+    heldBack = [:]
   }
 
   /// Waits until nothing is in flight and every view has shown what it knows.

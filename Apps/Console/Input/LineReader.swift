@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Where bytes come from: the standard input, or a test's memory.
@@ -7,23 +8,50 @@ protocol ByteSource: Sendable {
   func read() -> [UInt8]
 }
 
-/// Reads lines when they are asked for, on a queue of its own, so that waiting for a user keeps nobody else waiting.
+/// Reads lines when they are asked for, on a thread of its own, so that waiting for a user keeps nobody else waiting.
 final class LineReader: Sendable {
-  private let source: any ByteSource
-  private let buffer = Mutex(LineBuffer())
-  private let queue = DispatchQueue(label: "tributary.console.input")
+  private let requests = Requests()
 
   /// A reader of the lines of a source.
   init(_ source: any ByteSource) {
-    self.source = source
+    Thread.detachNewThread { [requests] in
+      var buffer = LineBuffer()
+      while let request = requests.next() {
+        request.resume(returning: buffer.next(read: source.read))
+      }
+    }
+  }
+
+  deinit {
+    requests.close()
   }
 
   /// The next line; `nil` after the last.
   func next() async -> InputLine? {
-    await withCheckedContinuation { continuation in
-      queue.async { [self] in
-        continuation.resume(returning: buffer.withLock { $0.next(read: source.read) })
-      }
-    }
+    await withCheckedContinuation { requests.add($0) }
+  }
+}
+
+/// Who waits for a line, in order.
+private final class Requests: Sendable {
+  typealias Request = CheckedContinuation<InputLine?, Never>
+
+  private let waiting = Mutex<[Request]>([])
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func add(_ request: Request) {
+    waiting.withLock { $0.append(request) }
+    semaphore.signal()
+  }
+
+  /// No request will follow.
+  func close() {
+    semaphore.signal()
+  }
+
+  /// Waits for a request; `nil` if there will be none.
+  func next() -> Request? {
+    semaphore.wait()
+    return waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 }

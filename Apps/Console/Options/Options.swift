@@ -75,8 +75,8 @@ struct OptionError: Error, Equatable {
 
   /// An option that there is not.
   static func unknown(_ argument: String) -> OptionError {
-    let known = ["--backend", "--fail", "--help", "--latency", "--plain", "--strict", "--version"]
-    let nearest = Names(kind: "option", all: known).nearest(to: argument)
-    return OptionError("There is no such option. Did you mean \(nearest ?? "--help")?")
+    let known = ["backend", "fail", "help", "latency", "plain", "strict", "version"]
+    let nearest = Names(kind: "option", all: known).nearest(to: String(argument.drop { $0 == "-" }))
+    return OptionError("There is no such option. Did you mean --\(nearest ?? "help")?")
   }
 }

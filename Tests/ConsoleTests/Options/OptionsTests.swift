@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import Console
+
+@Suite struct OptionsTests {
+  @Test func `without arguments the mock is the backend`() throws {
+    let options = try Options([])
+    #expect(options == Options())
+    #expect(options.backend == BackendOptions(url: nil, latency: nil, failures: nil))
+  }
+
+  @Test func `every option is read`() throws {
+    let options = try Options([
+      "--plain", "--strict", "--backend", "mock", "--latency", "300", "--fail", "balance,purchase",
+    ])
+    #expect(options.plain && options.strict && options.task == .run)
+    #expect(options.backend == BackendOptions(url: nil, latency: 300, failures: [.balance, .purchase]))
+    #expect(try Options(["--backend", "http://127.0.0.1:8080"]).backend.url == URL(string: "http://127.0.0.1:8080"))
+    #expect(try Options(["--help"]).task == .help)
+    #expect(try Options(["--version"]).task == .version)
+  }
+
+  @Test(arguments: [
+    (["--plian"], "There is no such option. Did you mean --plain?"),
+    (["-x"], "There is no such option. Did you mean --help?"),
+    (["open"], "There is no such option. Did you mean --help?"),
+    (["--backend"], "--backend needs a value."),
+    (["--backend", "ftp://host"], "--backend takes \"mock\" or the URL of an HTTP server."),
+    (["--backend", "localhost:80"], "--backend takes \"mock\" or the URL of an HTTP server."),
+    (["--backend", "http://"], "--backend takes \"mock\" or the URL of an HTTP server."),
+    (["--latency", "fast"], "--latency takes milliseconds, 0 to 600000."),
+    (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),
+    (["--latency", "600001"], "--latency takes milliseconds, 0 to 600000."),
+    (
+      ["--fail", "everything"],
+      "--fail takes names with commas between them: balance, product, purchase, username, account, all."
+    ),
+    (["--backend", "http://host", "--latency", "1"], "--latency and --fail are for the mock, not for a server."),
+    (["--backend", "http://host", "--fail", "all"], "--latency and --fail are for the mock, not for a server."),
+  ])
+  func `a wrong option is told in one line`(arguments: [String], message: String) {
+    #expect(throws: OptionError(message)) { try Options(arguments) }
+    #expect(!message.contains("\n"))
+  }
+
+  @Test func `colours need a terminal at both ends and nobody who asks for none`() throws {
+    let options = try Options([])
+    func style(_ options: Options, _ input: Bool, _ output: Bool, _ environment: [String: String] = [:]) -> Style {
+      options.style(inputIsTerminal: input, outputIsTerminal: output, environment: environment)
+    }
+    #expect(style(options, true, true) == .terminal)
+    #expect(style(options, true, true, ["NO_COLOR": ""]) == .terminal)
+    #expect(style(options, true, true, ["NO_COLOR": "1"]) == .plain)
+    #expect(style(options, true, true, ["TERM": "dumb"]) == .plain)
+    #expect(style(options, false, true) == .plain)
+    #expect(style(options, true, false) == .plain)
+    #expect(style(try Options(["--plain"]), true, true) == .plain)
+  }
+}
