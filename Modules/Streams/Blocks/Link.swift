@@ -17,6 +17,9 @@ import Synchronization
 
   @inlinable var isClosed: Bool { phase.load(ordering: .acquiring) == Link.closed }
 
+  /// The subscription, while the link is open.
+  @usableFromInline var current: (any Subscription)? { subscription.withLock { $0 } }
+
   /// Keeps the subscription; a second one, or one that comes after the end, is cancelled.
   @usableFromInline func attach(_ new: any Subscription) -> Bool {
     let isKept = subscription.withLock { subscription -> Bool in
@@ -31,7 +34,7 @@ import Synchronization
 
   /// Asks upstream for values, if it is still there.
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    subscription.withLock { $0 }?.request(demand)
+    current?.request(demand)
   }
 
   /// Closes the link because upstream has ended.

@@ -1,23 +1,44 @@
+import Synchronization
+
 /// Where a publisher leaves its values and a task fetches them.
-final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
-  private let link = Link()
-  private let limit: AsyncBuffering?
-  private let state = Locked(State())
+///
+/// A publisher that is asked for one value and answers at once puts it into the tray, which costs no lock and suspends
+/// nobody. Whatever else comes, and the end, goes into the pile.
+@usableFromInline final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
+  // NB: Sendable because the pile is behind its lock, and `tray` belongs to the one who reads while `phase` says so, and
+  // else to the one who writes; there is one reader at a time, and deliveries to one subscriber never overlap.
+  @usableFromInline let link = Link()
+  @usableFromInline let limit: AsyncBuffering?
+  @usableFromInline let phase = Atomic<UInt8>(Mailbox.shut)
+  @usableFromInline @exclusivity(unchecked) var tray: Element?
+  /// Whether there is anything in the pile.
+  @usableFromInline let hasPile = Atomic<Bool>(false)
+  @usableFromInline let pile = Locked(Pile())
 
-  private typealias Answer = Result<Element?, Failure>
+  /// Nobody is asking.
+  @inlinable @inline(__always) static var shut: UInt8 { 0 }
+  /// The reader asks; it looks into the tray when the publisher has been asked.
+  @inlinable @inline(__always) static var asking: UInt8 { 1 }
+  /// There is a value in the tray, and it is the reader's.
+  @inlinable @inline(__always) static var full: UInt8 { 2 }
 
-  private struct State {
+  @usableFromInline struct Pile {
     var waiting = Ring<Element>()
-    var reader: CheckedContinuation<Unchecked<Answer>, Never>?
-    var isAsked = false
+    var reader: UnsafeContinuation<Unchecked<Answer>, Never>?
+    /// The reader wants a value that no subscription has been asked for yet.
+    var isOwed = false
     var isOver = false
     var failure: Failure?
+
+    @usableFromInline init() {}
   }
 
-  private init(_ limit: AsyncBuffering?) { self.limit = limit }
+  @usableFromInline typealias Answer = Result<Element?, Failure>
+  private typealias Reader = UnsafeContinuation<Unchecked<Answer>, Never>
 
-  static func open<P: Publisher>(_ publisher: P, _ limit: AsyncBuffering?) -> Mailbox
+  @usableFromInline init(_ limit: AsyncBuffering?) { self.limit = limit }
+
+  @inlinable static func open<P: Publisher>(_ publisher: P, _ limit: AsyncBuffering?) -> Mailbox
   where P.Output == Element, P.Failure == Failure {
     let mailbox = Mailbox(limit)
     publisher.receive(
@@ -25,49 +46,70 @@ final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
         identity: mailbox,
         subscription: { mailbox.receive(subscription: $0) },
         value: {
-          mailbox.receive($0.input())
+          mailbox.receive($0)
           return 0
         },
         completion: { mailbox.receive(completion: $0) }))
     return mailbox
   }
 
-  private func receive(subscription: any Subscription) {
+  // MARK: The publisher's side
+
+  @usableFromInline func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
-    let isAsked = state.withLock { $0.isAsked }
-    if limit != nil { link.request(.unlimited) } else if isAsked { link.request(.max(1)) }
+    if limit != nil { link.request(.unlimited) } else { askIfOwed() }
   }
 
-  private func receive(_ value: Element) {
+  private func askIfOwed() {
+    let isOwed = pile.withLock { pile in
+      defer { pile.isOwed = false }
+      return pile.isOwed
+    }
+    if isOwed { link.request(.max(1)) }
+  }
+
+  @inlinable @inline(__always) func receive(_ value: UnsafeRawPointer) {
+    // NB: behind a pile, so that values keep their order even if their publisher sends more than it was asked for.
+    if phase.load(ordering: .acquiring) == Mailbox.asking, !hasPile.load(ordering: .relaxed), link.isOpen {
+      tray = value.input(as: Element.self)
+      if phase.compareExchange(expected: Mailbox.asking, desired: Mailbox.full, ordering: .acquiringAndReleasing)
+        .exchanged
+      {
+        return
+      }
+      tray = nil
+    }
+    heap(value.input())
+  }
+
+  @usableFromInline func heap(_ value: Element) {
     guard link.isOpen else { return }
-    let (reader, _) = state.withLock { state -> (CheckedContinuation<Unchecked<Answer>, Never>?, Element?) in
-      guard !state.isOver else { return (nil, nil) }
-      state.isAsked = false
-      if let reader = state.reader.take() { return (reader, nil) }
+    let (reader, _) = pile.withLock { pile -> (Reader?, Element?) in
+      guard !pile.isOver else { return (nil, nil) }
+      if let reader = pile.reader.take() { return (reader, nil) }
       // NB: what is dropped is released after the lock.
+      var dropped: Element?
       switch limit {
       case nil, .unbounded: break
       case .newest(let count):
-        if state.waiting.count >= count {
-          guard count > 0 else { return (nil, nil) }
-          let dropped = state.waiting.popFirst()
-          state.waiting.append(value)
-          return (nil, dropped)
-        }
-      case .oldest(let count): if state.waiting.count >= count { return (nil, nil) }
+        guard count > 0 else { return (nil, nil) }
+        if pile.waiting.count >= count { dropped = pile.waiting.popFirst() }
+      case .oldest(let count): if pile.waiting.count >= count { return (nil, nil) }
       }
-      state.waiting.append(value)
-      return (nil, nil)
+      pile.waiting.append(value)
+      hasPile.store(true, ordering: .releasing)
+      return (nil, dropped)
     }
     reader?.resume(returning: Unchecked(.success(value)))
   }
 
-  private func receive(completion: Subscribers.Completion<Failure>) {
+  @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
     guard link.end() else { return }
-    let reader = state.withLock { state -> CheckedContinuation<Unchecked<Answer>, Never>? in
-      state.isOver = true
-      let reader = state.reader.take()
-      if case .failure(let error) = completion, reader == nil { state.failure = error }
+    let reader = pile.withLock { pile -> Reader? in
+      pile.isOver = true
+      hasPile.store(true, ordering: .releasing)
+      let reader = pile.reader.take()
+      if case .failure(let error) = completion, reader == nil { pile.failure = error }
       return reader
     }
     guard let reader else { return }
@@ -77,19 +119,44 @@ final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  func next(isolation actor: isolated (any Actor)?) async -> Result<Element?, Failure> {
-    if let answer = take(asking: limit == nil) { return answer }
-    if limit == nil {
-      link.request(.max(1))
-      // NB: most publishers that wait for demand answer it at once; then there is nothing to wait for.
-      if let answer = take(asking: false) { return answer }
+  // MARK: The reader's side
+
+  /// The next value, if the publisher is asked for one at a time and answers at once.
+  ///
+  /// - Parameters:
+  ///   - subscription: The link's.
+  ///   - isAsked: Set to whether the publisher has been asked.
+  @inlinable @inline(__always) func ask(_ subscription: any Subscription, _ isAsked: inout Bool) -> Element? {
+    guard !hasPile.load(ordering: .acquiring), link.isOpen, !Task.isCancelled else { return nil }
+    isAsked = true
+    phase.store(Mailbox.asking, ordering: .releasing)
+    subscription.request(.max(1))
+    if phase.load(ordering: .acquiring) != Mailbox.full,
+      phase.compareExchange(expected: Mailbox.asking, desired: Mailbox.shut, ordering: .acquiringAndReleasing).exchanged
+    {
+      return nil
+    }
+    phase.store(Mailbox.shut, ordering: .releasing)
+    return tray.take()
+  }
+
+  /// The next value, the end (`nil`), or the failure.
+  ///
+  /// - Parameter isAsked: Whether the publisher has been asked for it.
+  @usableFromInline func next(isAsked: Bool, isolation actor: isolated (any Actor)?) async -> Answer {
+    if Task.isCancelled { cancel() }
+    if let answer = pile.withLock({ answer(&$0) }) { return answer }
+    if limit == nil, !isAsked {
+      pile.withLock { $0.isOwed = true }
+      if link.isOpen { askIfOwed() }
+      if let answer = pile.withLock({ answer(&$0) }) { return answer }
     }
     return await withTaskCancellationHandler(
       operation: {
-        await withCheckedContinuation(isolation: actor) { reader in
-          let ready = state.withLock { state -> Answer? in
-            if let ready = answer(&state) { return ready }
-            state.reader = reader
+        await withUnsafeContinuation(isolation: actor) { (reader: Reader) in
+          let ready = pile.withLock { pile -> Answer? in
+            if let ready = answer(&pile) { return ready }
+            pile.reader = reader
             return nil
           }
           if let ready { reader.resume(returning: Unchecked(ready)) }
@@ -97,47 +164,58 @@ final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
       }, onCancel: { cancel() }, isolation: actor)
   }
 
-  /// What there is, if there is something; otherwise notes that the reader has asked.
-  private func take(asking: Bool) -> Answer? {
-    state.withLock { state in
-      if let ready = answer(&state) { return ready }
-      if asking { state.isAsked = true }
-      return nil
+  private func answer(_ pile: inout Pile) -> Answer? {
+    if let value = pile.waiting.popFirst() {
+      if pile.waiting.isEmpty, !pile.isOver { hasPile.store(false, ordering: .relaxed) }
+      return .success(value)
     }
-  }
-
-  private func answer(_ state: inout State) -> Answer? {
-    if let value = state.waiting.popFirst() { return .success(value) }
-    guard state.isOver else { return nil }
-    if let failure = state.failure.take() { return .failure(failure) }
+    guard pile.isOver else { return nil }
+    if let failure = pile.failure.take() { return .failure(failure) }
     return .success(nil)
   }
 
-  func cancel() {
+  @usableFromInline func cancel() {
     link.cancel()
-    let (reader, dropped) = state.withLock { state in
-      state.isOver = true
-      defer { state.waiting = Ring() }
-      return (state.reader.take(), state.waiting)
+    let (reader, dropped) = pile.withLock { pile in
+      pile.isOver = true
+      hasPile.store(true, ordering: .releasing)
+      defer { pile.waiting = Ring() }
+      return (pile.reader.take(), pile.waiting)
     }
     _ = dropped
     reader?.resume(returning: Unchecked(.success(nil)))
   }
 }
 
-/// Cancels the subscription of a mailbox when nobody reads it any more.
-final class MailboxOwner<Element, Failure: Error>: Sendable {
-  let mailbox: Mailbox<Element, Failure>
+/// Reads a mailbox, and cancels its subscription when nobody reads it any more.
+@usableFromInline final class MailboxReader<Element, Failure: Error>: @unchecked Sendable {
+  // NB: Sendable because both are constant, and what a mailbox and a subscription do may be asked of them on any thread.
+  @usableFromInline let mailbox: Mailbox<Element, Failure>
+  /// Whether the subscription came at once and is asked for one value at a time.
+  @usableFromInline let isDirect: Bool
+  /// That subscription: kept here too, so that to ask costs neither a lock nor a retain. Nothing upstream refers to the
+  /// reader, so this makes no cycle.
+  @usableFromInline let subscription: any Subscription
 
-  init(_ mailbox: Mailbox<Element, Failure>) { self.mailbox = mailbox }
+  @usableFromInline init(_ mailbox: Mailbox<Element, Failure>) {
+    self.mailbox = mailbox
+    let current = mailbox.limit == nil ? mailbox.link.current : nil
+    isDirect = current != nil
+    subscription = current ?? Subscriptions.empty
+  }
 
   deinit { mailbox.cancel() }
+
+  /// The next value, if it can be had at once.
+  @inlinable @inline(__always) func ask(_ isAsked: inout Bool) -> Element? {
+    isDirect ? mailbox.ask(subscription, &isAsked) : nil
+  }
 }
 
 /// Carries a value from the thread that has it to the one that waits for it.
 ///
 /// NB: Sendable because it is handed over: the one that carries it keeps nothing.
-struct Unchecked<Value>: @unchecked Sendable {
+@usableFromInline struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
   init(_ value: Value) { self.value = value }

@@ -8,7 +8,7 @@ extension Publisher where Failure == Never {
   /// ```swift
   /// for await number in [1, 2, 3].publisher.values { print(number) }
   /// ```
-  public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+  @inlinable public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 
   /// The values of this publisher for `for await`, kept until the loop takes them.
   ///
@@ -18,7 +18,9 @@ extension Publisher where Failure == Never {
   /// ```swift
   /// for await event in events.values(buffering: .unbounded) { handle(event) }
   /// ```
-  public func values(buffering limit: AsyncBuffering) -> AsyncPublisher<Self> { AsyncPublisher(self, buffering: limit) }
+  @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncPublisher<Self> {
+    AsyncPublisher(self, buffering: limit)
+  }
 }
 
 extension Publisher {
@@ -26,11 +28,11 @@ extension Publisher {
   ///
   /// - Demand: One value at a time, when the loop asks.
   @_disfavoredOverload
-  public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+  @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 
   /// The values of this publisher for `for try await`, kept until the loop takes them; its failure is thrown.
   @_disfavoredOverload
-  public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
+  @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
     AsyncThrowingPublisher(self, buffering: limit)
   }
 }
@@ -50,33 +52,35 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
   public typealias Element = P.Output
   public typealias Failure = Never
 
-  private let publisher: P
-  private let limit: AsyncBuffering?
+  @usableFromInline let publisher: P
+  @usableFromInline let limit: AsyncBuffering?
 
   /// Makes a sequence that asks for one value at a time.
-  public init(_ publisher: P) {
+  @inlinable public init(_ publisher: P) {
     self.publisher = publisher
     limit = nil
   }
 
-  init(_ publisher: P, buffering limit: AsyncBuffering) {
+  @inlinable init(_ publisher: P, buffering limit: AsyncBuffering) {
     self.publisher = publisher
     self.limit = limit
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
+  @inlinable public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
 
   /// Takes the values; when it is released, the subscription is cancelled.
   public struct Iterator: AsyncIteratorProtocol {
-    private let owner: MailboxOwner<P.Output, Never>
+    @usableFromInline let reader: MailboxReader<P.Output, Never>
 
-    init(_ mailbox: Mailbox<P.Output, Never>) { owner = MailboxOwner(mailbox) }
+    @inlinable init(_ mailbox: Mailbox<P.Output, Never>) { reader = MailboxReader(mailbox) }
 
-    public mutating func next() async -> P.Output? { await next(isolation: nil) }
+    @inlinable public mutating func next() async -> P.Output? { await next(isolation: nil) }
 
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
-      switch await owner.mailbox.next(isolation: actor) {
-      case .success(let value): value
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
+      var isAsked = false
+      if let value = reader.ask(&isAsked) { return value }
+      switch await reader.mailbox.next(isAsked: isAsked, isolation: actor) {
+      case .success(let value): return value
       }
     }
   }
@@ -87,32 +91,34 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   public typealias Element = P.Output
   public typealias Failure = P.Failure
 
-  private let publisher: P
-  private let limit: AsyncBuffering?
+  @usableFromInline let publisher: P
+  @usableFromInline let limit: AsyncBuffering?
 
   /// Makes a sequence that asks for one value at a time.
-  public init(_ publisher: P) {
+  @inlinable public init(_ publisher: P) {
     self.publisher = publisher
     limit = nil
   }
 
-  init(_ publisher: P, buffering limit: AsyncBuffering) {
+  @inlinable init(_ publisher: P, buffering limit: AsyncBuffering) {
     self.publisher = publisher
     self.limit = limit
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
+  @inlinable public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
 
   /// Takes the values; when it is released, the subscription is cancelled.
   public struct Iterator: AsyncIteratorProtocol {
-    private let owner: MailboxOwner<P.Output, P.Failure>
+    @usableFromInline let reader: MailboxReader<P.Output, P.Failure>
 
-    init(_ mailbox: Mailbox<P.Output, P.Failure>) { owner = MailboxOwner(mailbox) }
+    @inlinable init(_ mailbox: Mailbox<P.Output, P.Failure>) { reader = MailboxReader(mailbox) }
 
-    public mutating func next() async throws(P.Failure) -> P.Output? { try await next(isolation: nil) }
+    @inlinable public mutating func next() async throws(P.Failure) -> P.Output? { try await next(isolation: nil) }
 
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
-      try await owner.mailbox.next(isolation: actor).get()
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
+      var isAsked = false
+      if let value = reader.ask(&isAsked) { return value }
+      return try await reader.mailbox.next(isAsked: isAsked, isolation: actor).get()
     }
   }
 }
