@@ -20,7 +20,7 @@
       identity: self,
       subscription: { [self] in if link.attach($0) { port.receive(subscription: self) } },
       value: { [self] in
-        guard !credit.isClosed else { return 0 }
+        guard link.isOpen, !credit.isClosed else { return 0 }
         let more = port.value($0)
         if more > 0 { request(Subscribers.Demand(raw: more)) }
         return 0

@@ -1,0 +1,229 @@
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+typealias Recorder = RecordingSubscriber<String, any Error>
+
+/// What every publisher promises to its subscriber, and every operator to its upstream.
+@Suite struct ContractTests {
+  /// How a subscriber asks for values.
+  enum Pace: CaseIterable {
+    case oneFromOutside, oneInAnswer, oneFromInside, threeFromOutside, oneThenEverythingInAnswer,
+      oneThenEverythingFromOutside
+  }
+
+  /// Attaches a recorder without what `subscribe` adds for the subscriber's protection.
+  private func attach(_ recorder: Recorder, to specimen: Specimen, _ bench: Bench) {
+    specimen.build(bench).receive(subscriber: recorder)
+  }
+
+  /// The whole history at unlimited demand.
+  private func unlimited(_ specimen: Specimen, count: Int = 12) -> Recorder {
+    let bench = Bench(count: count)
+    let recorder = Recorder()
+    attach(recorder, to: specimen, bench)
+    bench.run()
+    return recorder
+  }
+
+  private func paced(_ specimen: Specimen, _ pace: Pace) -> Recorder {
+    let bench = Bench()
+    let box = Shared<Recorder?>(nil)
+    var isFirst = true
+    let recorder = Recorder(demand: pace == .threeFromOutside ? .max(3) : .max(1)) { _ in
+      defer { isFirst = false }
+      switch pace {
+      case .oneInAnswer: return .max(1)
+      case .oneFromInside:
+        box.current?.request(.max(1))
+        return .none
+      case .oneThenEverythingInAnswer: return isFirst ? .unlimited : .none
+      case .oneFromOutside, .threeFromOutside, .oneThenEverythingFromOutside: return .none
+      }
+    }
+    box.withLock { $0 = recorder }
+    attach(recorder, to: specimen, bench)
+    for _ in 0..<200 where recorder.completion == nil {
+      bench.run()
+      switch pace {
+      case .oneFromOutside: recorder.request(.max(1))
+      case .threeFromOutside: recorder.request(.max(3))
+      case .oneThenEverythingFromOutside: recorder.request(.unlimited)
+      case .oneInAnswer, .oneFromInside, .oneThenEverythingInAnswer: break
+      }
+    }
+    box.withLock { $0 = nil }
+    return recorder
+  }
+
+  @Test(arguments: Specimen.all) func unlimitedDemand(_ specimen: Specimen) {
+    let recorder = unlimited(specimen)
+    #expect(recorder.violations == [])
+    #expect(recorder.completion != nil)
+    #expect(recorder.history.first?.hasPrefix("subscription: ") == true)
+  }
+
+  @Test(arguments: Specimen.all, Pace.allCases)
+  func demandIsNeverExceededAndNeverLost(_ specimen: Specimen, _ pace: Pace) {
+    let expected = unlimited(specimen)
+    let recorder = paced(specimen, pace)
+    #expect(recorder.violations == [])
+    #expect(recorder.completion.map { "\($0)" } == expected.completion.map { "\($0)" })
+    if specimen.traits.contains(.lossy) { return }
+    if specimen.traits.contains(.unordered) {
+      #expect(recorder.values.sorted() == expected.values.sorted())
+    } else {
+      #expect(recorder.values == expected.values)
+    }
+  }
+
+  @Test(arguments: Specimen.all) func nothingIsSentWithoutDemand(_ specimen: Specimen) {
+    let bench = Bench()
+    let recorder = Recorder(demand: .none)
+    attach(recorder, to: specimen, bench)
+    bench.run()
+    #expect(recorder.values == [])
+    #expect(recorder.violations == [])
+  }
+
+  @Test(arguments: Specimen.all) func aFailureEndsOnce(_ specimen: Specimen) {
+    let bench = Bench()
+    let recorder = Recorder()
+    attach(recorder, to: specimen, bench)
+    bench.clock.advance()
+    _ = bench.a.feed()
+    _ = bench.b.feed()
+    bench.a.end(.failure(Oops()))
+    bench.run()
+    #expect(recorder.violations == [])
+    #expect(recorder.completion != nil)
+    #expect(bench.isDeserted)
+  }
+
+  @Test(arguments: Specimen.all) func cancelFromOutsideReachesEveryUpstream(_ specimen: Specimen) {
+    let bench = Bench()
+    let recorder = Recorder()
+    attach(recorder, to: specimen, bench)
+    _ = bench.a.feed()
+    bench.clock.advance(by: 1)
+    recorder.cancel()
+    recorder.cancel()
+    bench.clock.advance()
+    let history = recorder.history
+    #expect(bench.isDeserted)
+    bench.run()
+    #expect(recorder.history == history)
+    #expect(recorder.violations == [])
+  }
+
+  @Test(arguments: Specimen.all) func cancelFromInsideAValue(_ specimen: Specimen) {
+    let bench = Bench()
+    let box = Shared<Recorder?>(nil)
+    let recorder = Recorder { _ in
+      box.current?.cancel()
+      return .max(1)
+    }
+    box.withLock { $0 = recorder }
+    attach(recorder, to: specimen, bench)
+    bench.run()
+    box.withLock { $0 = nil }
+    #expect(recorder.violations == [])
+    #expect(recorder.values.count <= 1)
+    if recorder.values.count == 1 { #expect(recorder.completion == nil) }
+    #expect(bench.isDeserted)
+  }
+
+  @Test(arguments: Specimen.all) func cancelFromInsideTheSubscription(_ specimen: Specimen) {
+    let bench = Bench()
+    let recorder = Recorder()
+    recorder.cancel()
+    attach(recorder, to: specimen, bench)
+    bench.run()
+    #expect(recorder.values == [])
+    #expect(bench.isDeserted)
+  }
+
+  /// The operators that stand between a rude upstream and the subscriber.
+  static let guarded = Specimen.all.filter { $0.traits.isDisjoint(with: [.transparent, .standalone]) }
+
+  @Test(arguments: guarded) func silenceAfterCancel(_ specimen: Specimen) {
+    let bench = Bench()
+    let recorder = Recorder()
+    attach(recorder, to: specimen, bench)
+    recorder.cancel()
+    bench.clock.advance()
+    let history = recorder.history
+    for upstream in bench.upstreams {
+      upstream.force(1)
+      upstream.forceEnd(.finished)
+    }
+    bench.clock.advance(by: 100)
+    #expect(recorder.history == history)
+  }
+
+  @Test(arguments: guarded) func oneEndWhateverUpstreamDoes(_ specimen: Specimen) {
+    let bench = Bench()
+    let recorder = Recorder()
+    attach(recorder, to: specimen, bench)
+    bench.run()
+    let history = recorder.history
+    for upstream in bench.upstreams {
+      upstream.force(99)
+      upstream.forceEnd(.failure(Oops()))
+      upstream.forceEnd(.finished)
+    }
+    bench.clock.advance(by: 100)
+    #expect(recorder.history == history)
+    #expect(recorder.violations == [])
+  }
+
+  @Test(arguments: guarded) func aSecondSubscriptionIsCancelledAndTheFirstKept(_ specimen: Specimen) {
+    let bench = Bench()
+    let recorder = Recorder(demand: .none)
+    attach(recorder, to: specimen, bench)
+    bench.clock.advance()
+    for upstream in bench.upstreams { #expect(upstream.forceSubscription()) }
+    #expect(recorder.violations == [])
+  }
+
+  @Test(arguments: guarded) func valuesAndEndsBeforeASubscription(_ specimen: Specimen) {
+    let bench = Bench(isSilent: true)
+    let recorder = Recorder()
+    attach(recorder, to: specimen, bench)
+    bench.clock.advance()
+    for upstream in bench.upstreams {
+      upstream.force(1)
+      upstream.forceEnd(.finished)
+      upstream.forceEnd(.failure(Oops()))
+    }
+    bench.clock.advance(by: 100)
+    recorder.cancel()
+    // NB: an end may count, but no value: at most what comes of an upstream without values is sent.
+    #expect(recorder.values == [] || recorder.values == unlimited(specimen, count: 0).values)
+  }
+
+  @Test(arguments: Specimen.all) func releasedAfterTheEnd(_ specimen: Specimen) {
+    let bench = Bench()
+    #expect(
+      leaks { detector in
+        let recorder = detector.watch(Recorder())
+        attach(recorder, to: specimen, bench)
+        bench.run()
+        bench.forget()
+      } == [])
+  }
+
+  @Test(arguments: Specimen.all) func releasedAfterCancel(_ specimen: Specimen) {
+    let bench = Bench()
+    #expect(
+      leaks { detector in
+        let recorder = detector.watch(Recorder())
+        attach(recorder, to: specimen, bench)
+        _ = bench.a.feed()
+        recorder.cancel()
+        bench.clock.advance(by: 2_000_000)
+        bench.forget()
+      } == [])
+  }
+}

@@ -1,0 +1,74 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// One operator, publisher or subject, on which every check of the contract is run.
+struct Specimen: Sendable, CustomTestStringConvertible {
+  /// The operator's name with its labels, or the publisher's.
+  let name: String
+  let traits: Set<Trait>
+  let build: @Sendable (Bench) -> AnyPublisher<String, any Error>
+
+  enum Trait {
+    /// Passes the upstream's own subscription on, and with it whatever a rude upstream does.
+    case transparent
+    /// Loses values that find no demand, or samples by time, as it should.
+    case lossy
+    /// Sends the same values in an order that depends on the demand.
+    case unordered
+    /// Has no upstream, or one that it does not cancel.
+    case standalone
+  }
+
+  var testDescription: String { name }
+
+  static func of(
+    _ name: String, _ traits: Trait..., build: @escaping @Sendable (Bench) -> any Publisher
+  ) -> Specimen {
+    Specimen(name: name, traits: Set(traits)) { described(build($0)) }
+  }
+
+  /// The values as text; what the two stateless operators in between pass on is the publisher's own.
+  private static func described(_ publisher: some Publisher) -> AnyPublisher<String, any Error> {
+    publisher.map { "\($0)" }.mapError { $0 as any Error }.eraseToAnyPublisher()
+  }
+}
+
+/// What specimens are built on: upstreams that are driven by hand, and time that is.
+final class Bench: Sendable {
+  let upstreams: [Upstream]
+  let clock = TestScheduler()
+
+  init(count: Int = 12, isSilent: Bool = false) {
+    upstreams = (0..<8).map { _ in Upstream(count: count, isSilent: isSilent) }
+  }
+
+  var a: Upstream { upstreams[0] }
+  var b: Upstream { upstreams[1] }
+  var c: Upstream { upstreams[2] }
+  var d: Upstream { upstreams[3] }
+  var e: Upstream { upstreams[4] }
+  var f: Upstream { upstreams[5] }
+  var g: Upstream { upstreams[6] }
+  var h: Upstream { upstreams[7] }
+
+  /// The first upstream, as one that cannot fail.
+  var safe: Publishers.Catch<Upstream, Empty<Int, Never>> { a.catch { _ in Empty() } }
+
+  /// Whether nobody is left at any upstream who has not cancelled, or been told of the end.
+  var isDeserted: Bool { upstreams.allSatisfy { $0.isDeserted } }
+
+  /// Has the upstreams let go of everybody.
+  func forget() { for upstream in upstreams { upstream.forget() } }
+
+  /// Has the upstreams send what has been asked for, and time pass, until nothing happens any more.
+  func run() {
+    // NB: demand, too, may be on its way through the scheduler.
+    var idle = 0
+    while idle < 3 {
+      idle += 1
+      for upstream in upstreams where upstream.feed() { idle = 0 }
+      clock.advance(by: idle == 0 ? 1 : 10)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// Nothing public goes without a specimen.
+@Suite struct SpecimenCountTests {
+  /// The ends of pipelines, which have suites of their own.
+  static let ends: Set = [
+    "sink(isolation:receiveCompletion:receiveValue:)", "sink(isolation:receiveValue:)", "assign(to:on:isolation:)",
+    "assign(to:onWeak:isolation:)", "assign(to:)", "subscribe(_:)", "values(buffering:)",
+  ]
+
+  @Test func everyPublicOperatorHasASpecimen() throws {
+    let operators = try Sources.streams.operators
+    let specimens = Set(Specimen.all.map(\.name)).union(Self.ends)
+    #expect(operators.count > 90)
+    #expect(operators.subtracting(specimens).sorted() == [])
+  }
+
+  @Test func everyPublisherAndSubjectHasASpecimen() throws {
+    let types = try Sources.streams.types(in: ["Publishers", "Subjects"])
+    // NB: "Publisher" is Optional's and Result's.
+    let specimens = Set(Specimen.all.map(\.name)).union(["Publisher"])
+    #expect(types.count > 8)
+    #expect(types.subtracting(specimens).sorted() == [])
+  }
+
+  @Test func everySpecimenStandsForSomethingThatExists() throws {
+    let operators = try Sources.streams.operators
+    let named = Specimen.all.map(\.name).filter { $0.contains("(") }
+    #expect(Set(named).subtracting(operators).sorted() == [])
+  }
+}
+
+/// The sources of a module, as text.
+private struct Sources {
+  let folder: URL
+
+  static var streams: Sources {
+    // NB: this file is three folders below the root of the package.
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    return Sources(folder: root.appending(path: "Modules/Streams"))
+  }
+
+  private func texts(in folders: [String]? = nil) throws -> [String] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try names.filter { name in
+      name.hasSuffix(".swift") && folders.map { $0.contains { name.hasPrefix($0 + "/") } } != false
+    }.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+  }
+
+  /// The names of the public methods in extensions of publishers, with their labels.
+  var operators: Set<String> {
+    get throws {
+      var names: Set<String> = []
+      for text in try texts() {
+        var isInside = false
+        var pending = ""
+        for line in text.split(separator: "\n") {
+          if line.firstMatch(of: /^ *extension (Connectable)?Publisher( |$)/) != nil { isInside = true }
+          if line == "}" { isInside = false }
+          guard isInside, !pending.isEmpty || line.contains("public func ") else { continue }
+          pending += line + " "
+          guard pending.count(where: { $0 == "(" }) == pending.count(where: { $0 == ")" }) else { continue }
+          if let name = Self.name(of: pending) { names.insert(name) }
+          pending = ""
+        }
+      }
+      return names
+    }
+  }
+
+  /// The names of the public types of the folders.
+  func types(in folders: [String]) throws -> Set<String> {
+    var names: Set<String> = []
+    for text in try texts(in: folders) {
+      for match in text.matches(
+        of: /(?m)^ *public (?:final )?(?:struct|class) (\w+)[^{]*: [^{]*(?:Publisher|Subject)\b/)
+      {
+        names.insert(String(match.1))
+      }
+    }
+    return names
+  }
+
+  /// The name of a function, with its labels, out of its declaration.
+  private static func name(of declaration: String) -> String? {
+    guard let match = declaration.firstMatch(of: /public func `?(\w+)`?/) else { return nil }
+    var labels: [Substring] = []
+    var depth = 0
+    var label: Substring = ""
+    var previous: Character = " "
+    for index in declaration[match.range.upperBound...].indices {
+      let character = declaration[index]
+      switch character {
+      case "(" where depth == 0: depth = 100
+      case "<" where depth == 0: depth = -1
+      case ">" where depth < 0 && previous != "-": depth += 1
+      case "<" where depth < 0: depth -= 1
+      case "(", "[", "<", "{": depth += 1
+      case ")" where depth == 100:
+        if !label.isEmpty { labels.append(label) }
+        return match.1 + "(" + labels.map { $0.drop { $0 == " " }.prefix { $0 != " " && $0 != ":" } + ":" }.joined()
+          + ")"
+      case ")", "]", "}": depth -= 1
+      case ">" where previous != "-": depth -= 1
+      case "," where depth == 100:
+        labels.append(label)
+        label = ""
+      default: if depth == 100 { label += String(character) }
+      }
+      previous = character
+    }
+    return nil
+  }
+}
