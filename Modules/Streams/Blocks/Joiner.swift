@@ -9,9 +9,9 @@
   @usableFromInline let port: RawPort
   @usableFromInline let name: StaticString
   @usableFromInline let end: (RawPort) -> Void
-  @usableFromInline @exclusivity(unchecked) var lanes: [Lane] = []
+  @usableFromInline let lanes: [Lane]
   /// Sends what the lanes have brought, and says how much more is wanted.
-  @usableFromInline @exclusivity(unchecked) var emit: () -> UInt = { 0 }
+  @usableFromInline let emit: () -> UInt
   /// A combination is ready that found no demand.
   @exclusivity(unchecked) private var isDue = false
   @usableFromInline @exclusivity(unchecked) var hasFinishedLane = false
@@ -21,16 +21,20 @@
   /// - Parameters:
   ///   - port: What is downstream.
   ///   - finish: Sends a finished completion downstream.
-  @usableFromInline init(_ port: RawPort, name: StaticString, finish: @escaping (RawPort) -> Void) {
+  ///   - lanes: The lanes.
+  ///   - emit: Sends what the lanes have brought, and says how much more is wanted.
+  @usableFromInline init(
+    _ port: RawPort, name: StaticString, finish: @escaping (RawPort) -> Void, lanes: [Lane], emit: @escaping () -> UInt
+  ) {
     self.port = port
     self.name = name
+    self.lanes = lanes
+    self.emit = emit
     end = finish
   }
 
   /// Subscribes the lanes, then introduces itself downstream; ends and demand that come meanwhile wait.
-  @usableFromInline func start(_ lanes: [Lane], emit: @escaping () -> UInt, subscribe: () -> Void) {
-    self.lanes = lanes
-    self.emit = emit
+  @usableFromInline func start(subscribe: () -> Void) {
     _ = gate.enter(Gate.anyone)
     subscribe()
     port.receive(subscription: self)

@@ -29,3 +29,20 @@
     raise(SIGTRAP)
   #endif
 }
+
+/// Whether this is the thread that the program started with.
+func isInitialThread() -> Bool {
+  #if canImport(WinSDK)
+    return false
+  #elseif canImport(Darwin)
+    return pthread_main_np() != 0
+  #else
+    // NB: a link to "PROCESS/task/THREAD"; `gettid` is not in every C library's header.
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      let count = buffer.baseAddress.map { readlink("/proc/thread-self", $0, buffer.count) } ?? 0
+      return buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+    }
+    let parts = text.split(separator: UInt8(ascii: "/"))
+    return parts.count == 3 && parts[0] == parts[2]
+  #endif
+}

@@ -6,10 +6,13 @@
   /// Takes the address of a value, returns the additional demand.
   @usableFromInline let value: (UnsafeRawPointer) -> UInt
   @usableFromInline let signal: (Signal) -> Void
+  /// Whether values go in here and into the block that hears the signals, with no stage between.
+  @usableFromInline let isInlet: Bool
 
   @inlinable @inline(__always)
-  init(value: @escaping (UnsafeRawPointer) -> UInt, signal: @escaping (Signal) -> Void) {
+  init(value: @escaping (UnsafeRawPointer) -> UInt, isInlet: Bool = true, signal: @escaping (Signal) -> Void) {
     self.value = value
+    self.isInlet = isInlet
     self.signal = signal
   }
 
@@ -17,6 +20,7 @@
 
   /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
   @inlinable var sequel: Handover? {
+    guard isInlet else { return nil }
     var handover: Handover?
     withUnsafeMutablePointer(to: &handover) { signal(.sequel($0)) }
     return handover
@@ -63,7 +67,7 @@
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
     raw = RawPort(
-      value: value,
+      value: value, isInlet: false,
       signal: { signal in
         switch signal {
         case .subscription(let subscription): subscriber.receive(subscription: subscription)
@@ -77,16 +81,13 @@
   /// The inlet of a stage that has no state and passes the completion on.
   @inlinable @inline(__always)
   init<S: Subscriber>(through subscriber: S, value: @escaping (UnsafeRawPointer) -> UInt) where S.Failure == Failure {
-    raw = RawPort(
-      value: value,
-      signal: { signal in
-        switch signal {
-        case .subscription(let subscription): subscriber.receive(subscription: subscription)
-        case .completion(let pointer): subscriber.receive(completion: pointer.input())
-        case .identity(let identity): identity.pointee = subscriber.combineIdentifier
-        case .sequel: break
-        }
-      })
+    // NB: compared by type, as above; then the signals go to the block downstream with no step between.
+    if S.self == Port<S.Input, Failure>.self {
+      let signal = unsafeBitCast(subscriber, to: Port<S.Input, Failure>.self).raw.signal
+      self.init(raw: RawPort(value: value, isInlet: false, signal: signal))
+    } else {
+      self.init(through: subscriber, value: value, completion: { subscriber.receive(completion: $0) })
+    }
   }
 
   /// The inlet of a block.

@@ -41,12 +41,13 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
       let downstream = Port<Output, Failure>(subscriber)
-      let joiner = Joiner(downstream.raw, name: "CombineLatest", finish: Failure.finish)
       let first = LatestLane<A.Output>()
       let second = LatestLane<B.Output>()
-      let ready = { if first.isFilled, second.isFilled { joiner.ready() } }
       let emit = { downstream.receive((first.value, second.value)).raw }
-      joiner.start([first, second], emit: emit) {
+      let joiner = Joiner(
+        downstream.raw, name: "CombineLatest", finish: Failure.finish, lanes: [first, second], emit: emit)
+      let ready = { if first.isFilled, second.isFilled { joiner.ready() } }
+      joiner.start {
         a.receive(subscriber: first.port(into: joiner, ready: ready))
         b.receive(subscriber: second.port(into: joiner, ready: ready))
       }

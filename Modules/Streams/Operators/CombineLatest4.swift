@@ -49,14 +49,16 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
       let downstream = Port<Output, Failure>(subscriber)
-      let joiner = Joiner(downstream.raw, name: "CombineLatest4", finish: Failure.finish)
       let first = LatestLane<A.Output>()
       let second = LatestLane<B.Output>()
       let third = LatestLane<C.Output>()
       let fourth = LatestLane<D.Output>()
-      let ready = { if first.isFilled, second.isFilled, third.isFilled, fourth.isFilled { joiner.ready() } }
       let emit = { downstream.receive((first.value, second.value, third.value, fourth.value)).raw }
-      joiner.start([first, second, third, fourth], emit: emit) {
+      let joiner = Joiner(
+        downstream.raw, name: "CombineLatest4", finish: Failure.finish, lanes: [first, second, third, fourth],
+        emit: emit)
+      let ready = { if first.isFilled, second.isFilled, third.isFilled, fourth.isFilled { joiner.ready() } }
+      joiner.start {
         a.receive(subscriber: first.port(into: joiner, ready: ready))
         b.receive(subscriber: second.port(into: joiner, ready: ready))
         c.receive(subscriber: third.port(into: joiner, ready: ready))

@@ -40,12 +40,12 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
       let downstream = Port<Output, Failure>(subscriber)
-      let joiner = Joiner(downstream.raw, name: "Zip", finish: Failure.finish)
       let first = QueueLane<A.Output>()
       let second = QueueLane<B.Output>()
-      let ready = { if first.hasValue, second.hasValue { joiner.ready() } }
       let emit = { downstream.receive((first.next(), second.next())).raw }
-      joiner.start([first, second], emit: emit) {
+      let joiner = Joiner(downstream.raw, name: "Zip", finish: Failure.finish, lanes: [first, second], emit: emit)
+      let ready = { if first.hasValue, second.hasValue { joiner.ready() } }
+      joiner.start {
         a.receive(subscriber: first.port(into: joiner, ready: ready))
         b.receive(subscriber: second.port(into: joiner, ready: ready))
       }

@@ -48,14 +48,15 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
       let downstream = Port<Output, Failure>(subscriber)
-      let joiner = Joiner(downstream.raw, name: "Zip4", finish: Failure.finish)
       let first = QueueLane<A.Output>()
       let second = QueueLane<B.Output>()
       let third = QueueLane<C.Output>()
       let fourth = QueueLane<D.Output>()
-      let ready = { if first.hasValue, second.hasValue, third.hasValue, fourth.hasValue { joiner.ready() } }
       let emit = { downstream.receive((first.next(), second.next(), third.next(), fourth.next())).raw }
-      joiner.start([first, second, third, fourth], emit: emit) {
+      let joiner = Joiner(
+        downstream.raw, name: "Zip4", finish: Failure.finish, lanes: [first, second, third, fourth], emit: emit)
+      let ready = { if first.hasValue, second.hasValue, third.hasValue, fourth.hasValue { joiner.ready() } }
+      joiner.start {
         a.receive(subscriber: first.port(into: joiner, ready: ready))
         b.receive(subscriber: second.port(into: joiner, ready: ready))
         c.receive(subscriber: third.port(into: joiner, ready: ready))

@@ -16,6 +16,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 {
   // NB: a closure made where the publisher's type is known, so that the pipeline behind it stays specialised.
   @usableFromInline let attach: (RawPort) -> Void
+  public let _scalar: _Scalar<Output, Failure>?
 
   /// Hides the type of a publisher.
   @inlinable @inline(__always)
@@ -23,6 +24,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     if P.self == AnyPublisher<Output, Failure>.self {
       self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
     } else {
+      _scalar = publisher._scalar
       attach = { publisher.receive(subscriber: Port<Output, Failure>(raw: $0)) }
     }
   }

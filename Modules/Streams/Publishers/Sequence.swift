@@ -18,6 +18,13 @@ extension Publishers {
     /// Makes a publisher of a sequence.
     @inlinable public init(sequence: Elements) { self.sequence = sequence }
 
+    @inlinable @inline(__always) public var _scalar: _Scalar<Elements.Element, Failure>? {
+      // NB: compared by type and not cast, because the comparison is gone once the code is specialised.
+      guard Elements.self == [Elements.Element].self else { return nil }
+      let array = unsafeBitCast(sequence, to: [Elements.Element].self)
+      return array.count > 1 ? nil : array.first.map { .value($0) } ?? .finished
+    }
+
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Failure == S.Failure, Elements.Element == S.Input {
       let sequence = sequence

@@ -68,9 +68,12 @@ extension Publisher where Failure == Never {
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
     isolation: isolated (any Actor)? = #isolation
   ) -> AnyCancellable {
-    let terminal = Terminal()
-    let port = terminal.port(
-      isolation: isolation, value: { object[keyPath: keyPath] = $0.input() }, completion: { _ in })
+    let terminal = Terminal(isolation: isolation)
+    let port = RawPort(
+      value: {
+        if terminal.admits() { object[keyPath: keyPath] = $0.input() }
+        return 0
+      }, signal: terminal.signal())
     receive(subscriber: Port<Output, Never>(raw: port))
     return AnyCancellable(terminal)
   }
@@ -90,9 +93,12 @@ extension Publisher where Failure == Never {
     to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root,
     isolation: isolated (any Actor)? = #isolation
   ) -> AnyCancellable {
-    let terminal = Terminal()
-    let port = terminal.port(
-      isolation: isolation, value: { [weak object] in object?[keyPath: keyPath] = $0.input() }, completion: { _ in })
+    let terminal = Terminal(isolation: isolation)
+    let port = RawPort(
+      value: { [weak object] in
+        if terminal.admits() { object?[keyPath: keyPath] = $0.input() }
+        return 0
+      }, signal: terminal.signal())
     receive(subscriber: Port<Output, Never>(raw: port))
     return AnyCancellable(terminal)
   }

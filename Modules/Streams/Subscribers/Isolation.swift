@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -10,6 +11,21 @@ import Dispatch
 
 /// Stops the program where a closure is about to run off the actor that it was written for.
 @usableFromInline func requireIsolation(_ actor: any Actor, _ what: StaticString) {
+  // NB: the full check takes as long as five deliveries. It is left out on the thread that the program started with, once
+  // that has passed it for the main actor: that thread runs nothing else. (Where the main queue has moved to other
+  // threads, as `dispatchMain` does, the full check stays.)
+  guard actor === MainActor.shared else { return check(actor, what) }
+  let thread = currentThread()
+  let known = mainThread.load(ordering: .relaxed)
+  if known == thread { return }
+  check(actor, what)
+  if known == 0 { mainThread.store(isInitialThread() ? thread : .max, ordering: .relaxed) }
+}
+
+/// The thread that needs no check; 0 as long as none is known, and the greatest number where there is none.
+private let mainThread = Atomic<UInt>(0)
+
+private func check(_ actor: any Actor, _ what: StaticString) {
   if isCurrent(actor) { return }
   fatalError("\(what) reached a sink or assign off the actor it was written for (\(actor)): put receive(on:) before it")
 }

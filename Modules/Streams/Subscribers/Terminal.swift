@@ -4,53 +4,36 @@
 /// released with the port, which upstream lets go of at the end.
 @usableFromInline final class Terminal: Cancellable {
   @usableFromInline let link = Link()
+  /// The actor that the closures belong to, if they belong to one.
+  @usableFromInline let isolation: (any Actor)?
 
-  @usableFromInline init() {}
+  @usableFromInline init(isolation: (any Actor)?) { self.isolation = isolation }
 
-  @usableFromInline func open(_ subscription: any Subscription) {
-    if link.attach(subscription) { subscription.request(.unlimited) }
+  /// Whether a value may be handed to the closure.
+  @inlinable @inline(__always) func admits() -> Bool {
+    guard link.isOpen else { return false }
+    if let isolation { requireIsolation(isolation, "A value") }
+    return true
   }
 
-  @usableFromInline func cancel() { link.cancel() }
-
-  /// Where a publisher's values go in.
+  /// What hears the signals.
   ///
-  /// - Parameters:
-  ///   - isolation: The actor that both closures belong to, if they belong to one.
-  ///   - value: Takes the address of a value.
-  ///   - completion: Takes the address of the completion.
-  @inlinable @inline(__always)
-  func port(
-    isolation: (any Actor)?,
-    value: @escaping (UnsafeRawPointer) -> Void,
-    completion: @escaping (UnsafeRawPointer) -> Void
-  ) -> RawPort {
-    let signal: (Signal) -> Void = { [self] signal in
+  /// - Parameter completion: Takes the address of the completion.
+  @usableFromInline func signal(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (Signal) -> Void {
+    { [self] signal in
       switch signal {
-      case .subscription(let subscription): open(subscription)
+      case .subscription(let subscription): if link.attach(subscription) { subscription.request(.unlimited) }
       case .completion(let pointer):
-        guard link.end() else { return }
+        guard link.end(), let completion else { return }
         if let isolation { requireIsolation(isolation, "The completion") }
         completion(pointer)
       case .identity(let identity): identity.pointee = CombineIdentifier(self)
       case .sequel: break
       }
     }
-    guard let isolation else {
-      return RawPort(
-        value: { [self] in
-          if link.isOpen { value($0) }
-          return 0
-        }, signal: signal)
-    }
-    return RawPort(
-      value: { [self] in
-        guard link.isOpen else { return 0 }
-        requireIsolation(isolation, "A value")
-        value($0)
-        return 0
-      }, signal: signal)
   }
+
+  @usableFromInline func cancel() { link.cancel() }
 }
 
 extension Publisher {
@@ -78,9 +61,12 @@ extension Publisher {
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
-    let terminal = Terminal()
-    let port = terminal.port(
-      isolation: isolation, value: { receiveValue($0.input()) }, completion: { receiveCompletion($0.input()) })
+    let terminal = Terminal(isolation: isolation)
+    let port = RawPort(
+      value: {
+        if terminal.admits() { receiveValue($0.input()) }
+        return 0
+      }, signal: terminal.signal { receiveCompletion($0.input()) })
     receive(subscriber: Port<Output, Failure>(raw: port))
     return AnyCancellable(terminal)
   }
@@ -106,9 +92,12 @@ extension Publisher where Failure == Never {
     isolation: isolated (any Actor)? = #isolation,
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
-    let terminal = Terminal()
-    let port = terminal.port(
-      isolation: isolation, value: { receiveValue($0.input()) }, completion: { _ in })
+    let terminal = Terminal(isolation: isolation)
+    let port = RawPort(
+      value: {
+        if terminal.admits() { receiveValue($0.input()) }
+        return 0
+      }, signal: terminal.signal())
     receive(subscriber: Port<Output, Failure>(raw: port))
     return AnyCancellable(terminal)
   }
