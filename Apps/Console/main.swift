@@ -16,7 +16,7 @@ case .run:
   let front = ConsoleFront(options)
   Task {
     await front.run()
-    exit(front.display.isClosed || options.strict && front.hasFailed ? 1 : 0)
+    exit(front.exitCode(strict: options.strict))
   }
   // NB: unlike a dispatch main, a run loop serves timers and `RunLoop.main` as well.
   RunLoop.main.run()

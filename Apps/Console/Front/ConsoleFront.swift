@@ -49,6 +49,11 @@ import ViewModels
     display.wasLeft()
   }
 
+  /// 0 if all went well; 1 if nobody read the output to its end, or, being strict, if a command failed.
+  func exitCode(strict: Bool) -> Int32 {
+    display.isClosed || strict && hasFailed ? 1 : 0
+  }
+
   /// Whether a person types the commands.
   private var isInteractive: Bool { display.style == .terminal }
 

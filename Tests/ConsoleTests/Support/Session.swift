@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Models
 import Services
@@ -15,16 +16,24 @@ import ViewModels
   let hasFailed: Bool
 
   /// A session that a script drives, as if it came through a pipe.
-  init(_ script: String, failures: MockFailures = [], backend: Backend? = nil) async {
-    await self.init(bytes: Array(script.utf8), failures: failures, backend: backend)
+  init(_ script: String, failures: MockFailures = []) async {
+    await self.init(bytes: Array(script.utf8), failures: failures)
   }
 
   /// A session whose script is bytes.
-  init(bytes: [UInt8], failures: MockFailures = [], backend: Backend? = nil) async {
-    let backend = backend ?? Backend(MockServices(world: .fixed(), failures: failures))
+  init(bytes: [UInt8], failures: MockFailures = []) async {
+    await self.init(bytes: bytes, .fixed(Backend(MockServices(world: .fixed(), failures: failures))))
+  }
+
+  /// A session whose answers come from elsewhere, on any thread.
+  init(_ script: String, backend: Backend) async {
+    await self.init(bytes: Array(script.utf8), .fixed(backend, main: DispatchQueue.main))
+  }
+
+  private init(bytes: [UInt8], _ environment: Environment) async {
     let output = Recorder()
     let front = ConsoleFront(
-      App(.fixed(backend)), input: LineReader(Script(bytes)), display: Display(output, style: .plain))
+      App(environment), input: LineReader(Script(bytes)), display: Display(output, style: .plain))
     await front.run()
     self.output = output.text
     hasFailed = front.hasFailed
@@ -79,9 +88,11 @@ extension MockWorld {
 
 extension Environment {
   /// An environment in which nothing happens by chance, and no time passes.
-  @MainActor static func fixed(_ backend: Backend) -> Environment {
+  ///
+  /// - Parameter main: where answers come back; the scheduler that hurries takes work from the main actor alone.
+  @MainActor static func fixed(_ backend: Backend, main: any Scheduler = HurryingScheduler()) -> Environment {
     Environment(
-      backend: backend, main: HurryingScheduler(), now: { .fixed },
+      backend: backend, main: main, now: { .fixed },
       formats: .some(.init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: { .fixed })),
       random: RandomSource(Counting()), notificationCenter: NotificationCenter())
   }

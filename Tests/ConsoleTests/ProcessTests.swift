@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Console
+
+#if !os(Windows)
+  /// What can be seen of the program from outside alone.
+  @Suite struct ProcessTests {
+    @Test func `a piped session shows the balance come, go and come again`() async throws {
+      let script = "open balance\ntap refresh\nbackground\nforeground\nquit\n"
+      let process = try await ConsoleProcess(["--plain"], input: script)
+      #expect(process.exitCode == 0)
+      #expect(process.errors == "")
+      let lines = process.output.split(separator: "\n").map { $0.hasPrefix("  info: Last update: ") ? "  dated" : $0 }
+      let refreshed: [Substring] = ["  dated", "  activity: stopped", "  [refresh]"]
+      #expect(
+        lines.prefix(7) == [
+          "balance", "  value: --", "  [refresh]", "  info: Loading...", "  activity: running", "  [refresh] (hidden)",
+          "  value: $1,234.56",
+        ])
+      #expect(lines[7...9] == refreshed[...])
+      #expect(lines.suffix(5) == refreshed + ["  value: ••••••", "  value: $1,234.56"])
+    }
+
+    @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.version)])
+    func `help and version go to the standard output`(arguments: [String], beginning: String) async throws {
+      let process = try await ConsoleProcess(arguments, input: "open nonsense\n")
+      #expect(process.exitCode == 0)
+      #expect(process.output.hasPrefix(beginning))
+      #expect(process.errors == "")
+    }
+
+    @Test func `a wrong option is one line on the standard error`() async throws {
+      let process = try await ConsoleProcess(["--plian"], input: "open balance\n")
+      #expect(process.exitCode == 2)
+      #expect(process.output == "")
+      #expect(process.errors == "tributary-console: There is no such option. Did you mean --plain?\n")
+    }
+
+    @Test(
+      arguments: [
+        ("", [], 0), ("", ["--strict"], 0), ("opn\n", [], 0), ("opn\n", ["--strict"], 1),
+        ("opn\nquit\n", ["--strict"], 1),
+        ("open counter\ntap next", ["--strict"], 0), ("open counter\ntap refresh", ["--strict"], 1),
+        ("open balance\n", ["--strict", "--fail", "balance"], 0),
+      ] as [(String, [String], Int32)])
+    func `only strictness makes a failed command the program's failure`(
+      input: String, arguments: [String], exitCode: Int32
+    ) async throws {
+      let process = try await ConsoleProcess(arguments, input: input)
+      #expect(process.exitCode == exitCode)
+      #expect(process.errors == "")
+    }
+  }
+#endif

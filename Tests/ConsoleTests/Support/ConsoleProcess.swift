@@ -1,0 +1,50 @@
+import Foundation
+
+#if !os(Windows)
+  /// What came of a run of the program itself.
+  struct ConsoleProcess {
+    let exitCode: Int32
+    let output: String
+    let errors: String
+
+    /// Runs the program that was built beside the tests, its input a pipe.
+    init(_ arguments: [String], input: String = "") async throws {
+      let process = Process()
+      process.executableURL = Self.executable
+      process.arguments = arguments
+      let (input, output, errors) = (Self.pipe(input), Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = errors
+      exitCode = try await withCheckedThrowingContinuation { continuation in
+        process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+        do {
+          try process.run()
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+      self.output = Self.text(output)
+      self.errors = Self.text(errors)
+    }
+
+    /// NB: scripts and outputs of tests are far smaller than what a pipe holds, so nobody waits for a reader.
+    private static func pipe(_ text: String) -> Pipe {
+      let pipe = Pipe()
+      pipe.fileHandleForWriting.write(Data(text.utf8))
+      pipe.fileHandleForWriting.closeFile()
+      return pipe
+    }
+
+    private static func text(_ pipe: Pipe) -> String {
+      String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    private static var executable: URL {
+      var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      // NB: on Apple's platforms the tests are in a bundle beside the program.
+      while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
+      return folder.appendingPathComponent("tributary-console")
+    }
+  }
+#endif

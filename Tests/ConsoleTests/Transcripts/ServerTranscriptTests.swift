@@ -1,0 +1,59 @@
+import Foundation
+import Services
+import Support
+import Synchronization
+import Testing
+
+@testable import Console
+
+/// The balance from a real HTTP server, which has bad days.
+@MainActor @Suite struct ServerTranscriptTests {
+  @Test(
+    arguments: [
+      .response(HTTPResponse(status: 500, body: Array("oops".utf8))), .response(.json("{\"value\":")),
+      .response(.json(#"{"value":{"amount":"1.00","currency":"USD"}}"#)),
+      .garbage(Array("nothing like HTTP\r\n\r\n".utf8)),
+      .cutOff(.json(#"{"value":{"amount":"1.00","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#), after: 20),
+    ] as [Answer])
+  func `a refresh that fails says so and keeps the last value`(badDay: Answer) async throws {
+    let good = Answer.response(
+      .json(#"{"value":{"amount":"1234.56","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#))
+    let answers = Mutex([good, badDay, good])
+    let server = try LoopbackServer { _ in answers.withLock { $0.isEmpty ? .hangUp : $0.removeFirst() } }
+    defer { server.close() }
+    let url = try #require(URL(string: server.url))
+
+    let session = await Session(
+      "open balance\ntap refresh\ntap refresh\nshow\n", backend: Backend(HTTPServices(baseURL: url)))
+    #expect(
+      session.output == """
+        balance
+          value: --
+          [refresh]
+          info: Loading...
+          activity: running
+          [refresh] (hidden)
+          value: $1,234.56
+          info: Last update: Today at 3:04:05 PM.
+          activity: stopped
+          [refresh]
+          info: Loading... Last update: Today at 3:04:05 PM.
+          activity: running
+          [refresh] (hidden)
+          info: Failed to update. Last update: Today at 3:04:05 PM.
+          activity: stopped
+          [refresh]
+          info: Loading... Last update: Today at 3:04:05 PM.
+          activity: running
+          [refresh] (hidden)
+          info: Last update: Today at 3:04:05 PM.
+          activity: stopped
+          [refresh]
+        balance
+          value: $1,234.56
+          info: Last update: Today at 3:04:05 PM.
+          [refresh]
+
+        """)
+  }
+}
