@@ -16,7 +16,7 @@
         signal: { [self] signal in
           switch signal {
           case .subscription(let subscription):
-            if link.attach(subscription) { subscriber.receive(subscription: self) }
+            if link.attach(subscription.pointee) { subscriber.receive(subscription: self) }
           case .completion(let pointer): if link.end() { subscriber.receive(completion: pointer.input()) }
           case .identity(let identity): identity.pointee = subscriber.combineIdentifier
           case .sequel: break

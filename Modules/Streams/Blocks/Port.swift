@@ -16,7 +16,9 @@
     self.signal = signal
   }
 
-  @inlinable func receive(subscription: any Subscription) { signal(.subscription(subscription)) }
+  @inlinable func receive(subscription: any Subscription) {
+    withUnsafePointer(to: subscription) { signal(.subscription($0)) }
+  }
 
   /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
   @inlinable var sequel: Handover? {
@@ -29,7 +31,8 @@
 
 /// What a port carries besides values.
 @usableFromInline enum Signal {
-  case subscription(any Subscription)
+  // NB: an address too, because an existential costs two reference counts wherever it is handed on.
+  case subscription(UnsafePointer<any Subscription>)
   /// The address of a `Subscribers.Completion`.
   case completion(UnsafeRawPointer)
   case identity(UnsafeMutablePointer<CombineIdentifier>)
@@ -70,7 +73,7 @@
       value: value, isInlet: false,
       signal: { signal in
         switch signal {
-        case .subscription(let subscription): subscriber.receive(subscription: subscription)
+        case .subscription(let subscription): subscriber.receive(subscription: subscription.pointee)
         case .completion(let pointer): completion(pointer.input())
         case .identity(let identity): identity.pointee = subscriber.combineIdentifier
         case .sequel: break
@@ -102,7 +105,7 @@
       value: value,
       signal: { signal in
         switch signal {
-        case .subscription(let taken): subscription(taken)
+        case .subscription(let taken): subscription(taken.pointee)
         case .completion(let pointer): completion(pointer.input())
         case .identity(let pointer): pointer.pointee = CombineIdentifier(identity)
         case .sequel: break
@@ -116,7 +119,7 @@
     return identity
   }
 
-  @inlinable func receive(subscription: any Subscription) { raw.signal(.subscription(subscription)) }
+  @inlinable func receive(subscription: any Subscription) { raw.receive(subscription: subscription) }
 
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     withUnsafePointer(to: input) { Subscribers.Demand(raw: raw.value($0)) }

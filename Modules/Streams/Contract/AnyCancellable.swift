@@ -11,15 +11,18 @@ import Synchronization
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   // NB: `action` is touched by `init` and by the one caller that wins `spent`; that makes the class Sendable.
   private let spent = Atomic<Bool>(false)
-  @exclusivity(unchecked) private var action: (any Cancellable)?
+  @exclusivity(unchecked) private var action: CancelAction?
 
   /// Wraps a closure.
   ///
   /// - Parameter cancel: What to run, once, at `cancel()` or when the last reference goes.
-  public init(_ cancel: @escaping () -> Void) { action = Closure(body: cancel) }
+  public init(_ cancel: @escaping () -> Void) { action = CancelClosure(cancel) }
 
   /// Wraps another cancellable.
-  public init<C: Cancellable>(_ canceller: C) { action = canceller }
+  public init<C: Cancellable>(_ canceller: C) { action = CancelClosure(canceller.cancel) }
+
+  /// Wraps what is a class already.
+  @usableFromInline init(action: CancelAction) { self.action = action }
 
   public func cancel() {
     guard !spent.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -42,9 +45,20 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
 
-  private struct Closure: Cancellable {
-    let body: () -> Void
-    func cancel() { body() }
-  }
+/// What an ``AnyCancellable`` does.
+///
+/// NB: a class and no protocol, because an existential of any type costs more than the pipelines it ends.
+@usableFromInline class CancelAction {
+  @usableFromInline init() {}
+  @usableFromInline func cancel() {}
+}
+
+private final class CancelClosure: CancelAction {
+  private let body: () -> Void
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+
+  override func cancel() { body() }
 }

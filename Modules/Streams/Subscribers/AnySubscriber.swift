@@ -29,7 +29,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
         value: { receiveValue?($0.input()).raw ?? 0 },
         signal: { signal in
           switch signal {
-          case .subscription(let subscription): receiveSubscription?(subscription)
+          case .subscription(let subscription): receiveSubscription?(subscription.pointee)
           case .completion(let pointer): receiveCompletion?(pointer.input())
           case .identity(let pointer): pointer.pointee = identity
           case .sequel: break

@@ -75,7 +75,7 @@ extension Publisher where Failure == Never {
         return 0
       }, signal: terminal.signal())
     receive(subscriber: Port<Output, Never>(raw: port))
-    return AnyCancellable(terminal)
+    return AnyCancellable(action: terminal)
   }
 
   /// Sets a property of an object to each value, as long as the object is alive.
@@ -100,6 +100,6 @@ extension Publisher where Failure == Never {
         return 0
       }, signal: terminal.signal())
     receive(subscriber: Port<Output, Never>(raw: port))
-    return AnyCancellable(terminal)
+    return AnyCancellable(action: terminal)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// NB: the closures that take the values are in the port alone, so that a value costs neither a lock nor a retain; they are
 /// released with the port, which upstream lets go of at the end.
-@usableFromInline final class Terminal: Cancellable {
+@usableFromInline final class Terminal: CancelAction {
   @usableFromInline let link = Link()
   /// The actor that the closures belong to, if they belong to one.
   @usableFromInline let isolation: (any Actor)?
@@ -22,7 +22,8 @@
   @usableFromInline func signal(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (Signal) -> Void {
     { [self] signal in
       switch signal {
-      case .subscription(let subscription): if link.attach(subscription) { subscription.request(.unlimited) }
+      case .subscription(let subscription):
+        if link.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
       case .completion(let pointer):
         guard link.end(), let completion else { return }
         if let isolation { requireIsolation(isolation, "The completion") }
@@ -33,7 +34,7 @@
     }
   }
 
-  @usableFromInline func cancel() { link.cancel() }
+  @usableFromInline override func cancel() { link.cancel() }
 }
 
 extension Publisher {
@@ -68,7 +69,7 @@ extension Publisher {
         return 0
       }, signal: terminal.signal { receiveCompletion($0.input()) })
     receive(subscriber: Port<Output, Failure>(raw: port))
-    return AnyCancellable(terminal)
+    return AnyCancellable(action: terminal)
   }
 }
 
@@ -99,6 +100,6 @@ extension Publisher where Failure == Never {
         return 0
       }, signal: terminal.signal())
     receive(subscriber: Port<Output, Failure>(raw: port))
-    return AnyCancellable(terminal)
+    return AnyCancellable(action: terminal)
   }
 }
