@@ -33,7 +33,7 @@ import ViewModels
       text.append(contentsOf: String(snapshot.revision).utf8)
       text.append(contentsOf: #","state":"#.utf8)
       // NB: no state of the app can fail to be written; a test writes each.
-      text.append(contentsOf: (try? snapshot.json()) ?? Array("null".utf8))
+      try? StateWriter.write(snapshot.state, to: &text)
       text.append(UInt8(ascii: "}"))
       written = (snapshot.revision, text)
     }
