@@ -56,6 +56,7 @@ import ViewModels
   }
 
   /// Does something that is no input; answers what comes of it.
+  @discardableResult
   func watch(_ body: () -> Void) -> [String] {
     body()
     return transcript.take()

@@ -1,0 +1,111 @@
+import Foundation
+import JSONRPC
+import Testing
+import ViewModels
+
+@testable import Stdio
+
+/// What the document says, what the app's list has, and what the session does are one.
+@MainActor @Suite struct DiscoveryTests {
+  private typealias Object = [String: Any]
+
+  let stage = Stage()
+
+  private func parse(_ text: String) throws -> Object {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+  }
+
+  private func result(of line: String) throws -> Object {
+    let frame = try #require(stage.say(line).first)
+    return try #require(try parse(frame)["result"] as? Object)
+  }
+
+  private func document() throws -> Object { try result(of: request(1, "rpc.discover")) }
+
+  @Test func theDocumentHasEveryScreenOfTheAppAndNoOther() throws {
+    let components = try #require(try document()["components"] as? Object)
+    let schemas = try #require(components["schemas"] as? Object)
+    let expected = App.screens.flatMap { screen in ["params", "state", "events"].map { "\(screen.name).\($0)" } }
+    #expect(Set(schemas.keys) == Set(expected))
+    for schema in schemas.values {
+      #expect((schema as? Object)?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+    }
+  }
+
+  @Test func everyReferenceInTheDocumentLeadsSomewhere() throws {
+    let document = try document()
+    let schemas = try #require((document["components"] as? Object)?["schemas"] as? Object)
+    var references: [String] = []
+    func look(_ value: Any) {
+      if let object = value as? Object {
+        if let reference = object["$ref"] as? String { references.append(reference) }
+        object.values.forEach(look)
+      }
+      (value as? [Any])?.forEach(look)
+    }
+    look(document)
+    #expect(!references.isEmpty)
+    for reference in references {
+      #expect(schemas[reference.replacingOccurrences(of: "#/components/schemas/", with: "")] != nil)
+    }
+  }
+
+  @Test func everyStateHasTheMembersOfItsSchema() throws {
+    let schemas = try #require((try document()["components"] as? Object)?["schemas"] as? Object)
+    for (index, screen) in App.screens.enumerated() {
+      let opened = try result(of: open(index + 10, screen.name))
+      let state = try #require(opened["state"] as? Object)
+      let schema = try #require(schemas["\(screen.name).state"] as? Object)
+      #expect(Set(state.keys) == Set(try #require(schema["properties"] as? Object).keys))
+      #expect(Set(state.keys) == Set(try #require(schema["required"] as? [String])))
+    }
+  }
+
+  @Test func theMethodsAreThoseOfTheProtocol() throws {
+    let methods = try #require(try document()["methods"] as? [Object])
+    #expect(
+      methods.compactMap { $0["name"] as? String } == [
+        "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
+        "screen/send", "screen/get", "screen/close", "app/send", "sync", "ping", "$/cancelRequest", "shutdown", "exit",
+      ])
+    let notifications = try #require(try document()["x-notifications"] as? [Object])
+    #expect(notifications.compactMap { $0["name"] as? String } == ["screen/update", "screen/closed"])
+  }
+
+  @Test func whatTheDocumentCallsRequiredIsRequiredAndNothingElseIsTaken() throws {
+    let methods = try #require(try document()["methods"] as? [Object])
+    for method in methods where method["result"] != nil {
+      let name = try #require(method["name"] as? String)
+      let parameters = try #require(method["params"] as? [Object])
+      let required = parameters.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String }
+      let stage = Stage()
+      #expect(stage.say(request(1, name, #"{"surplus":1}"#)) == [badParams(1, "/surplus", "unknownMember")])
+      guard let first = required.first else { continue }
+      #expect(stage.say(request(2, name)) == [badParams(2, "/\(first)", "missingMember")])
+    }
+  }
+
+  @Test func theListIsTheAppsOwn() throws {
+    let screens = try #require(try result(of: request(1, "screen/list"))["screens"] as? [Object])
+    #expect(screens.compactMap { $0["screen"] as? String } == App.screens.map { $0.name })
+    for (screen, description) in zip(screens, App.descriptions) {
+      for (name, schema) in [
+        ("params", description.parameters), ("state", description.state), ("events", description.events),
+      ] {
+        let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
+        let expected = try JSONCoding.encode(schema.with(["$schema": dialect]))
+        let written = try JSONSerialization.jsonObject(with: Data(expected)) as? NSDictionary
+        #expect((screen[name] as? NSDictionary) == written)
+      }
+    }
+  }
+
+  @Test func initializeNamesTheScreens() throws {
+    let capabilities = try #require(try result(of: request(1, "initialize"))["capabilities"] as? Object)
+    #expect(capabilities["screens"] as? [String] == App.screens.map { $0.name }.sorted())
+  }
+
+  @Test func secretsAreMarked() throws {
+    #expect(OpenRPC.text.contains(#""x-secret":true"#))
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@testable import Stdio
+
+#if !os(Windows)
+  /// What only the built program shows. The numbers are those of the protocol's table of nasty inputs.
+  @Suite struct ProcessTests {
+    private let ping = request(1, "ping") + "\n"
+    private let pong = result(1) + "\n"
+
+    /// The program with a balance that takes ten minutes, and syncs that wait for it.
+    private func busy() throws -> Child {
+      let child = try Child("--latency", "600000")
+      child.say(open(1, "balance"), request(2, "sync"), request(3, "sync"), request(4, "sync"))
+      #expect(child.line()?.contains("balance-1") == true)
+      #expect(child.line()?.contains("screen/update") == true)
+      return child
+    }
+
+    @Test("23") func aLastLineNeedsNoLineFeed() throws {
+      let child = try Child()
+      child.write(request(1, "ping"))
+      child.closeInput()
+      #expect(child.end() == Child.Ending(code: 0, output: pong))
+    }
+
+    @Test("23, truncated") func aTruncatedLastLineIsAnswered() throws {
+      let child = try Child()
+      child.write(#"{"jsonrpc":"2.0","id":1,"#)
+      child.closeInput()
+      #expect(
+        child.end()
+          == Child.Ending(code: 0, output: error(-32700, "null", "Parse error", #""reason":"badJSON""#) + "\n"))
+    }
+
+    @Test("23, nothing") func noInputIsNoOutput() throws {
+      let child = try Child()
+      child.closeInput()
+      #expect(child.end() == Child.Ending(code: 0))
+    }
+
+    @Test("24") func endOfInputAnswersWhatIsInFlight() throws {
+      let child = try busy()
+      child.closeInput()
+      let replies = [cancelled(2), cancelled(3), cancelled(4)].map { $0 + "\n" }.joined()
+      #expect(child.end() == Child.Ending(code: 0, output: replies))
+    }
+
+    @Test("25") func aReaderThatIsGoneEndsTheProgram() throws {
+      let child = try Child()
+      child.write(ping)
+      #expect(child.line() == result(1))
+      child.closeOutput()
+      for _ in 1...1_000 where !child.write(ping) { break }
+      let ending = child.endUnread()
+      #expect(ending.code == 1)
+      #expect(!ending.bySignal)
+      #expect(ending.errors == "tributary-stdio: Nobody reads the output any more.\n")
+    }
+
+    @Test("26") func aReaderThatStopsForAWhileMissesNoReply() async throws {
+      let child = try Child()
+      child.say(open(0, "counter"))
+      let feeding = Task.detached {
+        for _ in 1...200 {
+          child.write(String(repeating: send(1, "counter-1", "nextButtonWasTapped") + "\n", count: 50))
+        }
+        for id in 2...1_001 { child.say(request(id, "ping")) }
+        child.closeInput()
+      }
+      // NB: the pipes are full long before the feeding is over, unless the core reads on without being read.
+      await feeding.value
+      var lines = child.end().output.split(separator: "\n").map(String.init)
+      #expect(Array(lines.suffix(1_000)) == (2...1_001).map { result($0) })
+      lines.removeLast(1_000)
+      let updates = lines.filter { $0.contains("screen/update") }
+      #expect(lines.count - updates.count == 10_001)
+      let newest = try #require(lines.last { $0.hasPrefix(#"{"id":1,"#) }?.split(separator: #""rev":"#).last)
+      #expect(updates.last?.contains(#""rev":\#(newest.prefix(while: \.isNumber)),"#) == true)
+    }
+
+    @Test("27") func aFrontThatNeverReadsEndsTheProgramAtTheCap() throws {
+      let child = try Child()
+      let demand = String(repeating: request(1, "rpc.discover") + "\n", count: 100)
+      while child.write(demand) {}
+      let ending = child.endUnread()
+      #expect(ending.code == 3)
+      #expect(ending.errors == "tributary-stdio: More than 64 MiB of output were not read.\n")
+    }
+
+    @Test("30") func lostFramingEndsTheProgram() throws {
+      let child = try Child("--framing", "headers")
+      child.write("Content-Length: x\r\n\r\n")
+      let ending = child.end()
+      #expect(ending.code == 1)
+      #expect(ending.output.contains(#""reason":"badHeader""#))
+    }
+
+    @Test("40", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func aSignalAnswersWhatIsInFlightAndEnds(number: Int32) throws {
+      let child = try busy()
+      child.say(request(5, "ping"))
+      #expect(child.line() == result(5))
+      child.send(signal: number)
+      let replies = [cancelled(2), cancelled(3), cancelled(4)].map { $0 + "\n" }.joined()
+      #expect(child.end() == Child.Ending(code: 0, output: replies))
+    }
+
+    @Test(arguments: [(true, 0 as Int32), (false, 1)])
+    func exitEndsTheProgram(afterShutdown: Bool, code: Int32) throws {
+      let child = try Child()
+      if afterShutdown { child.say(request(1, "shutdown")) }
+      child.say(#"{"jsonrpc":"2.0","method":"exit"}"#)
+      #expect(child.end() == Child.Ending(code: code, output: afterShutdown ? pong : ""))
+    }
+
+    @Test func wrongOptionsAreALineAndNoFrame() throws {
+      let child = try Child("--framing", "sideways")
+      #expect(
+        child.end()
+          == Child.Ending(code: 2, errors: "tributary-stdio: --framing takes \"lines\", \"headers\" or \"auto\".\n"))
+    }
+
+    @Test(arguments: [("--help", Options.help), ("--version", Options.version)])
+    func textsArePrintedToTheStandardOutput(option: String, text: String) throws {
+      #expect(try Child(option).end() == Child.Ending(code: 0, output: text + "\n"))
+    }
+
+    @MainActor @Test func theDocumentIsPrintedAsItIsAnswered() throws {
+      #expect(try Child("--openrpc").end() == Child.Ending(code: 0, output: OpenRPC.text + "\n"))
+    }
+
+    @Test("acceptance") func aFrontSeesTheBalanceAndNeverARedactedAmount() throws {
+      let child = try Child("--latency", "1")
+      child.say(open(1, "balance"))
+      #expect(child.line() == result(1, snapshot("balance-1", 1, balance())))
+      child.say(request(2, "sync"))
+      var frames: [String] = []
+      while let line = child.line(), line != result(2) { frames.append(line) }
+      #expect(frames.last?.contains(#""valueText":"$1,234.56""#) == true)
+      child.say(request(3, "app/send", #"{"event":{"type":"willResignActive"}}"#))
+      child.say(send(4, "balance-1", "refreshButtonWasTapped"), request(5, "sync"))
+      frames = []
+      while let line = child.line(), line != result(5) { frames.append(line) }
+      #expect(frames.contains { $0.contains(#""isRedacted":true"#) })
+      #expect(!frames.contains { $0.contains("234") })
+      child.closeInput()
+      #expect(child.end() == Child.Ending(code: 0))
+    }
+  }
+#endif

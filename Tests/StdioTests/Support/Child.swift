@@ -1,0 +1,102 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The built program as a child process. What it says is read as it comes; nothing here waits for a time.
+final class Child: Sendable {
+  /// How it ended, and all that it said and was not read before.
+  struct Ending: Equatable {
+    var code: Int32
+    var bySignal = false
+    var output = ""
+    var errors = ""
+  }
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private let ended = DispatchSemaphore(value: 0)
+  private let unread = Mutex<[UInt8]>([])
+
+  /// Starts the program.
+  convenience init(_ arguments: String...) throws {
+    try self.init(executable: Self.program, arguments)
+  }
+
+  /// Where the built program is: beside the tests.
+  static var program: URL { Bundle.main.bundleURL.appendingPathComponent("tributary-stdio") }
+
+  /// Starts another program.
+  init(executable: URL, _ arguments: [String]) throws {
+    _ = Foundation.signal(SIGPIPE, SIG_IGN)
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    process.terminationHandler = { [ended] _ in ended.signal() }
+    try process.run()
+  }
+
+  /// Writes lines; whether somebody was there to read them.
+  @discardableResult
+  func say(_ lines: String...) -> Bool { write(lines.map { $0 + "\n" }.joined()) }
+
+  /// Writes a text as it is.
+  @discardableResult
+  func write(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Foundation.write(input.fileHandleForWriting.fileDescriptor, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// The next line of the output, or what is left behind the last line feed; `nil` at the end.
+  func line() -> String? {
+    unread.withLock { unread in
+      while true {
+        if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+          defer { unread.removeFirst(end + 1) }
+          return String(decoding: unread[..<end], as: UTF8.self)
+        }
+        let piece = output.fileHandleForReading.availableData
+        if piece.isEmpty {
+          defer { unread = [] }
+          return unread.isEmpty ? nil : String(decoding: unread, as: UTF8.self)
+        }
+        unread += piece
+      }
+    }
+  }
+
+  /// Closes the program's input.
+  func closeInput() { try? input.fileHandleForWriting.close() }
+
+  /// Stops reading the program's output, for good.
+  func closeOutput() { try? output.fileHandleForReading.close() }
+
+  /// Sends a signal.
+  func send(signal number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Reads all that is left, and waits for the end.
+  func end() -> Ending {
+    var rest = ""
+    while let line = line() { rest += line + "\n" }
+    return endUnread(rest)
+  }
+
+  /// Waits for the end without reading the output.
+  func endUnread(_ output: String = "") -> Ending {
+    let errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    ended.wait()
+    return Ending(
+      code: process.terminationStatus, bySignal: process.terminationReason == .uncaughtSignal, output: output,
+      errors: errors)
+  }
+}
