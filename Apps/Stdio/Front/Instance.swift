@@ -33,7 +33,8 @@ import ViewModels
       text.append(contentsOf: String(snapshot.revision).utf8)
       text.append(contentsOf: #","state":"#.utf8)
       // NB: no state of the app can fail to be written; a test writes each.
-      try? StateWriter.write(snapshot.state, to: &text)
+      let isWritten: Void? = try? StateWriter.write(snapshot.state, to: &text)
+      if isWritten == nil { text.append(contentsOf: "null".utf8) }
       text.append(UInt8(ascii: "}"))
       written = (snapshot.revision, text)
     }

@@ -7,6 +7,7 @@ import ViewModels
   private let options: Options
   private let output: Descriptor
   private var signals: [any DispatchSourceSignal] = []
+  private var prompt: PromptOutput?
 
   /// How long requests in flight are waited for when the input has ended. The process is gone within 2 s.
   private nonisolated static let grace = DispatchTimeInterval.milliseconds(1_900)
@@ -36,13 +37,16 @@ import ViewModels
       Self.leave(failure.exitCode)
     }
     let options = options
-    let front = Front(output: writer, framing: options.framing) {
+    let prompt = PromptOutput(writer, output)
+    self.prompt = prompt
+    let front = Front(output: prompt, framing: options.framing) {
       App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
     }
     front.onGrace = {
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
     }
     front.onFinish = { ending in
+      prompt.flush()
       if case .exit = ending { Self.leave(ending.exitCode, after: Self.patience) }
       // NB: a writer that fails leaves the process by itself.
       writer.whenDrained { if $0 { Self.leave(ending.exitCode) } }
@@ -54,7 +58,7 @@ import ViewModels
     Reader(Descriptor.standardInput).start(
       deliver: { chunk, done in
         DispatchQueue.main.async {
-          Self.onMain { front.receive(chunk) }
+          Self.onMain { self.prompt?.gather { front.receive(chunk) } }
           done()
         }
       },
