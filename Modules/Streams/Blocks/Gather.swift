@@ -49,7 +49,7 @@
       identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
-        take($0.input())
+        $0.lend { (value: borrowing Stage.Input) in take(value) }
         return 0
       },
       completion: { [self] completion in

@@ -53,7 +53,7 @@
     if S.self == Port<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: Port<Input, Failure>.self)
     } else {
-      self.init(through: subscriber) { subscriber.receive($0.input()).raw }
+      self.init(through: subscriber) { $0.lend { (value: borrowing Input) in subscriber.receive(value).raw } }
     }
   }
 
@@ -131,6 +131,15 @@
 }
 
 extension UnsafeRawPointer {
+  /// Lends the value that a port was handed.
+  ///
+  /// NB: declared for values that cannot be copied, because then the compiler does not: a value counted by reference passes
+  /// without a retain. `input()` is for those who keep the value.
+  @inlinable @inline(__always)
+  func lend<Value: ~Copyable, Result>(_ body: (borrowing Value) -> Result) -> Result {
+    body(assumingMemoryBound(to: Value.self).pointee)
+  }
+
   /// The value that a port was handed.
   @inlinable @inline(__always) func input<Value>(as type: Value.Type = Value.self) -> Value {
     assumingMemoryBound(to: Value.self).pointee

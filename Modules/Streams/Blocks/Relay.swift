@@ -69,7 +69,7 @@ extension RelayStage {
     Port(
       identity: self,
       subscription: { [self] in open($0) },
-      value: { [self] in take($0.input()) },
+      value: { [self] in $0.lend { (value: borrowing Stage.Input) in take(value) } },
       completion: { [self] completion in
         switch completion {
         case .finished: end(.finished)

@@ -43,7 +43,7 @@ extension Publishers {
       let (prefix, file, line) = (prefix, file, line)
       upstream.receive(
         subscriber: Port<Output, Upstream.Failure>(
-          through: subscriber, value: { subscriber.receive($0.input()).raw },
+          through: subscriber, value: { $0.lend { (value: borrowing Output) in subscriber.receive(value).raw } },
           completion: { completion in
             switch completion {
             case .finished: subscriber.receive(completion: .finished)

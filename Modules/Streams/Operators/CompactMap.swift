@@ -49,7 +49,7 @@ extension Publishers {
       let transform = transform
       upstream.receive(
         subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
-          guard let output = transform($0.input()) else { return 1 }
+          guard let output = $0.lend(transform) else { return 1 }
           return subscriber.receive(output).raw
         })
     }

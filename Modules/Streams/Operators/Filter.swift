@@ -48,7 +48,7 @@ extension Publishers {
       let isIncluded = isIncluded
       upstream.receive(
         subscriber: Port<Output, Failure>(through: subscriber) {
-          isIncluded($0.input()) ? subscriber.receive($0.input()).raw : 1
+          $0.lend(isIncluded) ? $0.lend { (value: borrowing Output) in subscriber.receive(value).raw } : 1
         })
     }
   }

@@ -66,7 +66,7 @@ extension Publishers {
         subscriber: funnel.outerPort(
           Failure.self,
           value: { pointer in
-            let inner = transform(pointer.input())
+            let inner = pointer.lend(transform)
             switch inner._scalar {
             case .value(let value): return withUnsafePointer(to: value) { funnel.take($0, from: nil) }
             case .finished: return funnel.oneMore

@@ -33,7 +33,7 @@ extension Publishers {
       let transform = transform
       upstream.receive(
         subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
-          subscriber.receive(transform($0.input())).raw
+          subscriber.receive($0.lend(transform)).raw
         })
     }
   }

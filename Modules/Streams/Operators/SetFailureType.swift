@@ -38,7 +38,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       upstream.receive(
         subscriber: Port<Output, Never>(
-          through: subscriber, value: { subscriber.receive($0.input()).raw },
+          through: subscriber, value: { $0.lend { (value: borrowing Output) in subscriber.receive(value).raw } },
           completion: { _ in subscriber.receive(completion: .finished) }))
     }
   }

@@ -65,7 +65,7 @@ extension Publisher {
     let terminal = Terminal(isolation: isolation)
     let port = RawPort(
       value: {
-        if terminal.admits() { receiveValue($0.input()) }
+        if terminal.admits() { $0.lend(receiveValue) }
         return 0
       }, signal: terminal.signal { receiveCompletion($0.input()) })
     receive(subscriber: Port<Output, Failure>(raw: port))
@@ -96,7 +96,7 @@ extension Publisher where Failure == Never {
     let terminal = Terminal(isolation: isolation)
     let port = RawPort(
       value: {
-        if terminal.admits() { receiveValue($0.input()) }
+        if terminal.admits() { $0.lend(receiveValue) }
         return 0
       }, signal: terminal.signal())
     receive(subscriber: Port<Output, Failure>(raw: port))
