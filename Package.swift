@@ -33,7 +33,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: ["Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
-      path: "Apps/Stdio"),
+      path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(name: "Support", path: "Tests/Support"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
