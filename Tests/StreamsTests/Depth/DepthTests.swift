@@ -1,0 +1,154 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// Nothing recurses without bound.
+@Suite struct DepthTests {
+  // NB: every stage takes a few frames of the stack, which are many times larger in a build that is not optimised.
+  private static let depth = _isDebugAssertConfiguration() ? 2_000 : 10_000
+
+  @Test func erasedChains() {
+    let subject = PassthroughSubject<Int, Never>()
+    var chain = subject.eraseToAnyPublisher()
+    for _ in 0..<Self.depth { chain = chain.map { $0 + 1 }.eraseToAnyPublisher() }
+    let recorder = chain.record()
+    subject.send(0)
+    subject.send(completion: .finished)
+    #expect(recorder.values == [Self.depth])
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func appendsOfFiveThousand() {
+    var chain = Just(0).eraseToAnyPublisher()
+    for number in 1...5_000 { chain = chain.append(number).eraseToAnyPublisher() }
+    #expect(chain.record().values == Array(0...5_000))
+  }
+
+  @Test func prependsOfFiveThousand() {
+    var chain = Just(0).eraseToAnyPublisher()
+    for number in 1...5_000 { chain = chain.prepend(number).eraseToAnyPublisher() }
+    #expect(chain.record().values == Array((0...5_000).reversed()))
+  }
+
+  @Test func sendsNestedAHundredThousandDeep() {
+    let subject = PassthroughSubject<Int, Never>()
+    var last = 0
+    let cancellable = subject.sink {
+      last = $0
+      if $0 < 100_000 { subject.send($0 + 1) }
+    }
+    subject.send(1)
+    #expect(last == 100_000)
+    cancellable.cancel()
+  }
+
+  @Test func valuesNestedAHundredThousandDeep() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    var count = 0
+    let cancellable = subject.sink { _ in
+      count += 1
+      if subject.value < 100_000 { subject.value += 1 }
+    }
+    #expect(subject.value == 100_000)
+    #expect(count > 1)
+    cancellable.cancel()
+  }
+
+  private final class Model: ObservableObject {
+    @Published var number = 0
+  }
+
+  @Test func publishedPropertiesNestedAHundredThousandDeep() {
+    let model = Model()
+    var count = 0
+    let cancellable = model.$number.sink { number in
+      count += 1
+      if number > 0, number < 100_000 { model.number = number + 1 }
+    }
+    model.number = 1
+    #expect(model.number == 100_000)
+    #expect(count == 100_001)
+    cancellable.cancel()
+  }
+
+  @Test func twoSubjectsThatFeedEachOther() {
+    let ping = PassthroughSubject<Int, Never>()
+    let pong = PassthroughSubject<Int, Never>()
+    var last = 0
+    let cancellables = [
+      ping.sink { if $0 < 100_000 { pong.send($0 + 1) } },
+      pong.sink {
+        last = $0
+        ping.send($0 + 1)
+      },
+    ]
+    ping.send(1)
+    #expect(last == 100_000)
+    withExtendedLifetime(cancellables) {}
+  }
+
+  @Test func retriesLoop() {
+    var attempts = 0
+    let publisher = Deferred {
+      attempts += 1
+      return Fail<Int, Oops>(error: Oops())
+    }
+    let recorder = publisher.retry(100_000).record()
+    #expect(attempts == 100_001)
+    #expect(recorder.completion == .failure(Oops()))
+  }
+
+  @Test func mergesOfAThousand() {
+    let subjects = (0..<1_000).map { _ in PassthroughSubject<Int, Never>() }
+    let recorder = Publishers.MergeMany(subjects).record()
+    for (number, subject) in subjects.enumerated() {
+      subject.send(number)
+      subject.send(completion: .finished)
+    }
+    #expect(recorder.values == Array(0..<1_000))
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func oneAtATimeDemandLoops() {
+    let recorder = (1...100_000).publisher.filter { $0.isMultiple(of: 2) }.scan(0, +).record(demand: .max(1)) { _ in
+      .max(1)
+    }
+    #expect(recorder.values.count == 50_000)
+    var asked: RecordingSubscriber<Int, Never>?
+    let asking = RecordingSubscriber<Int, Never>(demand: .none) { _ in
+      asked?.request(.max(1))
+      return .none
+    }
+    asked = asking
+    (1...100_000).publisher.subscribe(asking)
+    asking.request(.max(1))
+    #expect(asking.values.count == 100_000)
+    asked = nil
+  }
+
+  @Test func flatMapOneAtATimeLoops() {
+    let recorder = (1...100_000).publisher.flatMap(maxPublishers: .max(1)) { [$0].publisher }.record()
+    #expect(recorder.values.count == 100_000)
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func erasedChainsOfStagesWithState() {
+    let subject = PassthroughSubject<Int, Never>()
+    var chain = subject.eraseToAnyPublisher()
+    for _ in 0..<Self.depth / 2 { chain = chain.removeDuplicates().eraseToAnyPublisher() }
+    let recorder = chain.record()
+    subject.send(1)
+    subject.send(1)
+    recorder.cancel()
+    #expect(recorder.values == [1])
+  }
+
+  @Test func zipOfVerySkewedSides() {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let recorder = a.zip(b).map { $0 - $1 }.record()
+    for number in 0..<40_000 { a.send(number) }
+    for number in 0..<40_000 { b.send(number) }
+    #expect(recorder.values == Array(repeating: 0, count: 40_000))
+  }
+}

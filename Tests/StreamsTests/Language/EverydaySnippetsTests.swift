@@ -1,0 +1,179 @@
+import Dispatch
+import Streams
+import Testing
+
+// What people write every day, in Swift 6 mode. That it compiles is half of each test.
+
+/// 1. A subject that everybody can reach.
+private enum Session {
+  static let events = PassthroughSubject<String, Never>()
+}
+
+/// 2. A subject in a Sendable class.
+private final class Store: Sendable {
+  let changes = CurrentValueSubject<Int, Never>(0)
+  func increment() { changes.send(changes.value + 1) }
+}
+
+/// 4. An actor that hands out a publisher.
+private actor Thermometer {
+  private let readings = CurrentValueSubject<Int, Never>(20)
+  var publisher: AnyPublisher<Int, Never> { readings.map { $0 * 2 }.eraseToAnyPublisher() }
+  func read(_ value: Int) { readings.send(value) }
+}
+
+/// 6. An object of the main actor that cancels when it goes.
+@MainActor private final class Screen {
+  private var cancellables: Set<AnyCancellable> = []
+  private let watch: AnyCancellable
+  var text = ""
+
+  init(_ texts: PassthroughSubject<String, Never>) {
+    watch = texts.sink { _ in }
+    texts.sink { [weak self] in self?.text = $0 }.store(in: &cancellables)
+  }
+
+  deinit {
+    watch.cancel()
+    for cancellable in cancellables { cancellable.cancel() }
+  }
+}
+
+/// 9. A view model of the main actor.
+@MainActor private final class ViewModel: ObservableObject {
+  @Published private(set) var count = 0
+  let taps = PassthroughSubject<Void, Never>()
+  private var cancellables: Set<AnyCancellable> = []
+
+  init() {
+    taps.sink { [weak self] in self?.count += 1 }.store(in: &cancellables)
+  }
+}
+
+/// 10. An actor that keeps its subscriptions.
+private actor Ledger {
+  private var cancellables: Set<AnyCancellable> = []
+  private(set) var lines: [Int] = []
+
+  func follow(_ numbers: AnyPublisher<Int, Never>) {
+    numbers.sink { number in self.lines.append(number) }.store(in: &cancellables)
+  }
+}
+
+@Suite struct EverydaySnippetsTests {
+  @Test func aStaticSubject() {
+    let seen = Shared<[String]>([])
+    let cancellable = Session.events.sink { text in seen.withLock { $0.append(text) } }
+    Session.events.send("begun")
+    #expect(seen.current == ["begun"])
+    cancellable.cancel()
+  }
+
+  @Test func aSubjectInASendableClass() async {
+    let store = Store()
+    await Task.detached { store.increment() }.value
+    #expect(store.changes.value == 1)
+  }
+
+  @Test func forAwaitOverTheValuesOfASubjectInATask() async {
+    let subject = CurrentValueSubject<Int, Never>(7)
+    let first = Task {
+      for await value in subject.values { return value }
+      return 0
+    }
+    #expect(await first.value == 7)
+  }
+
+  @Test func anActorThatReturnsAPublisher() async {
+    let thermometer = Thermometer()
+    let seen = Shared<[Int]>([])
+    let cancellable = await thermometer.publisher.sink { value in seen.withLock { $0.append(value) } }
+    await thermometer.read(21)
+    #expect(seen.current == [40, 42])
+    cancellable.cancel()
+  }
+
+  @Test func aFutureFulfilledFromATask() async {
+    func answer() async -> Int { 42 }
+    let future = Future<Int, Never> { promise in
+      let promise = Promised(promise)
+      Task { promise.keep(.success(await answer())) }
+    }
+    var values: [Int] = []
+    for await value in future.values { values.append(value) }
+    #expect(values == [42])
+  }
+
+  /// NB: a promise may be kept from anywhere; Combine's type does not say so.
+  private struct Promised: @unchecked Sendable {
+    let keep: Future<Int, Never>.Promise
+    init(_ keep: @escaping Future<Int, Never>.Promise) { self.keep = keep }
+  }
+
+  @Test @MainActor func cancelInADeinitOfTheMainActor() {
+    let texts = PassthroughSubject<String, Never>()
+    var screen: Screen? = Screen(texts)
+    texts.send("shown")
+    #expect(screen?.text == "shown")
+    weak let gone = screen
+    screen = nil
+    #expect(gone == nil)
+    texts.send("to nobody")
+  }
+
+  @Test func sendFromADetachedTask() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let seen = Shared<[Int]>([])
+    let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
+    await Task.detached { subject.send(1) }.value
+    #expect(seen.current == [1])
+    cancellable.cancel()
+  }
+
+  @Test func cancelInsideOnCancel() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellable = subject.sink { _ in Issue.record("A value after the cancel") }
+    let task = Task {
+      await withTaskCancellationHandler {
+        while !Task.isCancelled { await Task.yield() }
+      } onCancel: {
+        cancellable.cancel()
+      }
+    }
+    task.cancel()
+    await task.value
+    subject.send(1)
+  }
+
+  @Test @MainActor func aViewModelOfTheMainActor() {
+    let model = ViewModel()
+    var seen: [Int] = []
+    let cancellable = model.$count.sink { seen.append($0) }
+    model.taps.send()
+    model.taps.send()
+    #expect(seen == [0, 1, 2])
+    cancellable.cancel()
+  }
+
+  @Test func anActorThatKeepsItsSubscriptions() async {
+    let ledger = Ledger()
+    await ledger.follow([1, 2, 3].publisher.eraseToAnyPublisher())
+    #expect(await ledger.lines == [1, 2, 3])
+  }
+
+  @Test @MainActor func workElsewhereThenBackOnTheMainActor() async {
+    let queue = DispatchQueue(label: "work")
+    var cancellable: AnyCancellable?
+    let answer = await withCheckedContinuation { done in
+      cancellable = Just(20)
+        .subscribe(on: queue).map { $0 + 1 }
+        .receive(on: DispatchQueue.main)
+        .sink { value in
+          MainActor.assertIsolated()
+          done.resume(returning: value)
+        }
+    }
+    #expect(answer == 21)
+    cancellable?.cancel()
+  }
+}
