@@ -13,6 +13,10 @@ import ViewModels
   private var isAnnounced = false
   private var cancellable: AnyCancellable?
   private var written: (revision: Int, text: [UInt8]) = (0, [])
+  /// The events that carry nothing, as they came: read once, and sent as often as they come again.
+  private(set) var remembered: [(text: [UInt8], send: () -> Void)] = []
+
+  private static let mostRemembered = 16
 
   /// An instance, which tells nobody of its changes yet.
   init(_ screen: OpenScreen, name: String) {
@@ -39,6 +43,20 @@ import ViewModels
       written = (snapshot.revision, text)
     }
     return written.text
+  }
+
+  /// Applies an event, `{"type":…}`.
+  ///
+  /// - Throws: an `InputError`; nothing happened then.
+  func send(_ text: ArraySlice<UInt8>) throws(InputError) {
+    if let event = remembered.first(where: { $0.text.elementsEqual(text) }) { return event.send() }
+    let send = try screen.viewModel.event(text)
+    send()
+    // NB: an event with a member beside its type may carry a secret, which nobody keeps.
+    var members = JSONMembers(text)
+    if members.next() != nil, members.next() == nil, remembered.count < Self.mostRemembered {
+      remembered.append((Array(text), send))
+    }
   }
 
   /// Follows the screen from this moment on.

@@ -19,11 +19,12 @@ enum EventReader {
 }
 
 extension ViewModel {
-  /// Applies an event, `{"type":…}`.
+  /// What applies an event, `{"type":…}`, each time it is called.
   ///
-  /// - Throws: an `InputError`; nothing happened then.
-  func receive(_ text: ArraySlice<UInt8>) throws(InputError) {
-    eventSubject.send(try EventReader.read(Event.self, from: text))
+  /// - Throws: an `InputError`.
+  func event(_ text: ArraySlice<UInt8>) throws(InputError) -> () -> Void {
+    let event = try EventReader.read(Event.self, from: text)
+    return { [eventSubject] in eventSubject.send(event) }
   }
 }
 
