@@ -10,7 +10,9 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   // NB: Sendable because what is variable is behind its lock.
 
   /// What fulfils the future, from any thread; only the first call counts.
-  public typealias Promise = (Result<Output, Failure>) -> Void
+  ///
+  /// NB: Sendable, unlike Combine's, so that a task may fulfil the future.
+  public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
   private let state = Locked(State())
 

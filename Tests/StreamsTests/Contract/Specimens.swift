@@ -3,7 +3,7 @@ import Testing
 
 extension Specimen {
   /// All of them: each public operator, publisher and subject.
-  static let all: [Specimen] = oneUpstream + folds + severalUpstreams + timed + shared + origins
+  static let all: [Specimen] = oneUpstream + folds + severalUpstreams + timed + shared + origins + beyond
 
   static let oneUpstream: [Specimen] = [
     .of("map(_:)", .transparent) { $0.a.map { $0 * 2 } },

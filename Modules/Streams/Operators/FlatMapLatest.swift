@@ -1,0 +1,31 @@
+extension Publisher {
+  /// Makes a publisher of each value and sends what the newest one has to say.
+  ///
+  /// - Demand: This publisher is asked for everything; what is asked for goes to the newest inner publisher.
+  /// - Completion: When this publisher and the newest inner one have finished.
+  /// - Failure: Of either.
+  /// - Cancellation: The inner publisher before is cancelled when there is a newer one.
+  ///
+  /// ```swift
+  /// $username.flatMapLatest { service.isAvailable($0) }
+  /// ```
+  ///
+  /// - Parameter transform: What makes a publisher of a value.
+  @inlinable public func flatMapLatest<P: Publisher>(
+    _ transform: @escaping (Output) -> P
+  ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
+    map(transform).switchToLatest()
+  }
+
+  /// Makes a publisher that cannot fail of each value and sends what the newest one has to say.
+  @_disfavoredOverload
+  @inlinable public func flatMapLatest<P: Publisher>(
+    _ transform: @escaping (Output) -> P
+  )
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<P, Failure>, Publishers.Map<Self, Publishers.SetFailureType<P, Failure>>
+    > where P.Failure == Never
+  {
+    map { transform($0).setFailureType(to: Failure.self) }.switchToLatest()
+  }
+}

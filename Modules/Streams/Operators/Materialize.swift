@@ -1,0 +1,83 @@
+extension Publisher {
+  /// Sends values and the end as events, and finishes.
+  ///
+  /// - Demand: Passed through; the event of the end, too, waits until it is asked for.
+  /// - Completion: After the event of the end.
+  /// - Failure: None: it is an event.
+  /// - Cancellation: Passed through.
+  ///
+  /// ```swift
+  /// service.balance().materialize()  // .value(12), .finished
+  /// ```
+  @inlinable public func materialize() -> Publishers.Materialize<Self> { Publishers.Materialize(upstream: self) }
+
+  /// Makes values and the end of events: the reverse of ``materialize()``.
+  ///
+  /// - Demand, cancellation: Passed through.
+  /// - Completion: At the event of the end, or with this publisher.
+  /// - Failure: At the event of a failure.
+  ///
+  /// ```swift
+  /// events.filter { $0 != .value(0) }.dematerialize()
+  /// ```
+  @inlinable public func dematerialize<Value, Cause: Error>() -> Publishers.Dematerialize<Self, Value, Cause>
+  where Output == StreamEvent<Value, Cause>, Failure == Never {
+    Publishers.Dematerialize(upstream: self)
+  }
+}
+
+/// Something a publisher says: a value or the end.
+public enum StreamEvent<Output, Failure: Error> {
+  /// A value.
+  case value(Output)
+  /// The publisher has said all it had to say.
+  case finished
+  /// The publisher stopped because of an error.
+  case failure(Failure)
+}
+
+extension StreamEvent: Equatable where Output: Equatable, Failure: Equatable {}
+extension StreamEvent: Hashable where Output: Hashable, Failure: Hashable {}
+extension StreamEvent: Sendable where Output: Sendable {}
+
+extension Publishers {
+  /// What ``Publisher/materialize()`` returns.
+  public struct Materialize<Upstream: Publisher>: Publisher {
+    public typealias Output = StreamEvent<Upstream.Output, Upstream.Failure>
+    public typealias Failure = Never
+
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+      upstream.map(Output.value).append(Output.finished).catch { Just(Output.failure($0)) }
+        .receive(subscriber: subscriber)
+    }
+  }
+
+  /// What ``Publisher/dematerialize()`` returns.
+  public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: Publisher
+  where Upstream.Output == StreamEvent<Output, Failure>, Upstream.Failure == Never {
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.setFailureType(to: Failure.self).relay(Unwrapped<Output, Failure>(), "Dematerialize", to: subscriber)
+    }
+  }
+}
+
+/// Does what an event says.
+@usableFromInline struct Unwrapped<Output, Failure: Error>: RelayStage {
+  @inlinable init() {}
+
+  @inlinable func take(_ input: StreamEvent<Output, Failure>) throws(Failure) -> Step<Output> {
+    switch input {
+    case .value(let value): .emit(value)
+    case .finished: .stop
+    case .failure(let error): throw error
+    }
+  }
+}

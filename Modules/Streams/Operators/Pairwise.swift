@@ -1,0 +1,39 @@
+extension Publisher {
+  /// Sends each value together with the one before.
+  ///
+  /// - Demand: Passed through; the first value is made up for.
+  /// - Completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.pairwise()  // (1, 2), (2, 3)
+  /// ```
+  @inlinable public func pairwise() -> Publishers.Pairwise<Self> { Publishers.Pairwise(upstream: self) }
+}
+
+extension Publishers {
+  /// What ``Publisher/pairwise()`` returns.
+  public struct Pairwise<Upstream: Publisher>: Publisher {
+    public typealias Output = (previous: Upstream.Output, current: Upstream.Output)
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      upstream.relay(Pair<Upstream.Output, Failure>(), "Pairwise", to: subscriber)
+    }
+  }
+}
+
+/// Remembers the value before.
+@usableFromInline struct Pair<Input, Failure: Error>: RelayStage {
+  @usableFromInline var previous: Input?
+
+  @inlinable init() {}
+
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<(previous: Input, current: Input)> {
+    defer { previous = input }
+    return previous.map { .emit((previous: $0, current: input)) } ?? .skip
+  }
+}

@@ -1,0 +1,108 @@
+extension Publisher {
+  /// Pairs each value of this publisher with the newest of another, whose own values send nothing.
+  ///
+  /// - Demand: Passed through; a value that comes before the other publisher has sent one is dropped and made up for. The
+  ///   other publisher is asked for everything.
+  /// - Completion: With this publisher; that of the other one alone does nothing.
+  /// - Failure: Of either; the other one is cancelled.
+  /// - Cancellation: Cancels both.
+  ///
+  /// ```swift
+  /// createButton.taps.withLatestFrom(form) { _, form in form }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - other: The publisher whose newest value counts. It is subscribed to first.
+  ///   - transform: What makes the output.
+  @inlinable public func withLatestFrom<P: Publisher, Result>(
+    _ other: P, _ transform: @escaping (Output, P.Output) -> Result
+  ) -> Publishers.WithLatestFrom<Self, P, Result> where P.Failure == Failure {
+    Publishers.WithLatestFrom(upstream: self, other: other, transform: transform)
+  }
+
+  /// Sends the newest value of another publisher at each value of this one.
+  ///
+  /// ```swift
+  /// createButton.taps.withLatestFrom(form)
+  /// ```
+  @inlinable public func withLatestFrom<P: Publisher>(
+    _ other: P
+  ) -> Publishers.WithLatestFrom<Self, P, P.Output> where P.Failure == Failure {
+    Publishers.WithLatestFrom(upstream: self, other: other) { $1 }
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/withLatestFrom(_:_:)`` returns.
+  public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output>: Publisher
+  where Upstream.Failure == Other.Failure {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let other: Other
+    public let transform: (Upstream.Output, Other.Output) -> Output
+
+    @inlinable public init(
+      upstream: Upstream, other: Other, transform: @escaping (Upstream.Output, Other.Output) -> Output
+    ) {
+      self.upstream = upstream
+      self.other = other
+      self.transform = transform
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let funnel = Funnel(
+        Port<Output, Failure>(subscriber).raw, name: "WithLatestFrom", isSingle: true, finish: Failure.finish,
+        keep: Boxed<Output>.keep)
+      let latest = Newest<Other.Output>()
+      funnel.start()
+      other.receive(subscriber: funnel.sidePort(Failure.self) { latest.replace($0) })
+      let inlet = Inlet()
+      funnel.subscribe(inlet, to: upstream) { [transform] pointer in
+        guard inlet.link.isOpen else { return 0 }
+        guard let newest = latest.value else { return 1 }
+        return withUnsafePointer(to: transform(pointer.input(), newest)) { funnel.take($0, from: inlet) }
+      }
+      funnel.close()
+    }
+  }
+}
+
+/// The newest value of a publisher, if there has been one.
+@usableFromInline final class Newest<Value>: Sendable {
+  private let stored = Locked<Value?>(nil)
+
+  @usableFromInline init() {}
+
+  @usableFromInline var value: Value? { stored.withLock { $0 } }
+
+  @usableFromInline func replace(_ value: Value) {
+    // NB: the old value is released after the lock.
+    let old = stored.withLock { stored in
+      defer { stored = value }
+      return stored
+    }
+    _ = old
+  }
+}
+
+extension Funnel {
+  /// Where the values of a publisher go in that are no part of the output, all of them.
+  @inlinable func sidePort<Value, Failure: Error>(
+    _ failure: Failure.Type, value: @escaping (Value) -> Void
+  ) -> Port<Value, Failure> {
+    Port(
+      identity: self,
+      subscription: { [self] in if outer.attach($0) { outer.request(.unlimited) } },
+      value: { [self] in
+        if outer.isOpen { value($0.input()) }
+        return 0
+      },
+      completion: { [self] completion in
+        guard outer.end() else { return }
+        if case .failure = completion {
+          fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+        }
+      })
+  }
+}

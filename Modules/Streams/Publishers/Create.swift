@@ -1,0 +1,97 @@
+extension AnyPublisher {
+  /// Makes a publisher of code that calls back.
+  ///
+  /// The closure runs for each subscriber, when it subscribes.
+  ///
+  /// - Demand: Values wait, without bound, until they are asked for.
+  /// - Completion, failure: As the closure's input is told, after the values before it.
+  /// - Cancellation: Cancels what the closure returned; so does the end.
+  ///
+  /// ```swift
+  /// let locations = AnyPublisher<Location, Never>.create { input in
+  ///   let observer = tracker.observe { input.send($0) }
+  ///   return AnyCancellable { observer.stop() }
+  /// }
+  /// ```
+  ///
+  /// - Parameter body: Starts the work; returns what stops it.
+  public static func create(
+    _ body: @escaping (Publishers.Create<Output, Failure>.Input) -> any Cancellable
+  ) -> AnyPublisher {
+    Publishers.Create(body).eraseToAnyPublisher()
+  }
+}
+
+extension Publishers {
+  /// What ``AnyPublisher/create(_:)`` makes.
+  public struct Create<Output, Failure: Error>: Publisher {
+    private let body: (Input) -> any Cancellable
+
+    /// Makes a publisher of code that calls back.
+    public init(_ body: @escaping (Input) -> any Cancellable) { self.body = body }
+
+    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let reservoir = Reservoir<Output, Failure>(
+        Port(subscriber), name: "Create", size: .max, isPrefetching: false, overflow: .dropNewest)
+      let input = Input(reservoir.port())
+      input.open()
+      input.keep(body(input))
+    }
+
+    /// Where the code that calls back puts its values; usable from any thread.
+    public final class Input: @unchecked Sendable {
+      // NB: Sendable because what is variable is behind its lock.
+      private let state: Locked<State>
+
+      private struct State {
+        var port: Port<Output, Failure>?
+        var work: (any Cancellable)?
+      }
+
+      init(_ port: Port<Output, Failure>) { state = Locked(State(port: port)) }
+
+      /// Sends a value.
+      public func send(_ value: Output) {
+        _ = state.withLock { $0.port }?.receive(value)
+      }
+
+      /// Ends the publisher; nothing is sent after it.
+      public func send(completion: Subscribers.Completion<Failure>) {
+        let ended = release()
+        ended.port?.receive(completion: completion)
+        ended.work?.cancel()
+      }
+
+      fileprivate func open() {
+        state.withLock { $0.port }?.receive(subscription: CreateSubscription { [self] in release().work?.cancel() })
+      }
+
+      fileprivate func keep(_ work: any Cancellable) {
+        let isKept = state.withLock { state in
+          guard state.port != nil else { return false }
+          state.work = work
+          return true
+        }
+        if !isKept { work.cancel() }
+      }
+
+      private func release() -> State {
+        state.withLock { state in
+          defer { state = State() }
+          return state
+        }
+      }
+    }
+  }
+}
+
+/// Stops the code that calls back.
+private final class CreateSubscription: Subscription, CustomStringConvertible {
+  private let stop: () -> Void
+
+  init(_ stop: @escaping () -> Void) { self.stop = stop }
+
+  func request(_ demand: Subscribers.Demand) {}
+  func cancel() { stop() }
+  var description: String { "Create" }
+}

@@ -1,0 +1,70 @@
+/// A ``PassthroughSubject`` that never ends: what accepts values and cannot be completed by mistake.
+///
+/// - Demand: A value is dropped for a subscriber that has not asked for it.
+/// - Completion: None.
+///
+/// ```swift
+/// let events = PassthroughRelay<Event>()
+/// events.accept(.viewDidAppear)
+/// ```
+public final class PassthroughRelay<Output>: Publisher, Sendable {
+  public typealias Failure = Never
+
+  private let subject = PassthroughSubject<Output, Never>()
+
+  /// Makes a relay.
+  public init() {}
+
+  /// Sends a value to the subscribers.
+  public func accept(_ value: Output) { subject.send(value) }
+
+  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
+    subject.receive(subscriber: subscriber)
+  }
+}
+
+/// A ``CurrentValueSubject`` that never ends.
+///
+/// - Demand: A subscriber's first demand is answered with the value; what is missed is made up for by the newest.
+/// - Completion: None.
+///
+/// ```swift
+/// let name = CurrentValueRelay("Ada")
+/// name.accept("Grace")
+/// ```
+public final class CurrentValueRelay<Output>: Publisher, Sendable {
+  public typealias Failure = Never
+
+  private let subject: CurrentValueSubject<Output, Never>
+
+  /// Makes a relay with a value.
+  public init(_ value: Output) { subject = CurrentValueSubject(value) }
+
+  /// The value.
+  public var value: Output { subject.value }
+
+  /// Replaces the value and sends the new one to the subscribers.
+  public func accept(_ value: Output) { subject.send(value) }
+
+  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
+    subject.receive(subscriber: subscriber)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Has a relay accept each value; the end of this publisher is not the relay's.
+  ///
+  /// - Demand: Unlimited.
+  /// - Cancellation: When the result is cancelled or released.
+  public func subscribe(_ relay: PassthroughRelay<Output>) -> AnyCancellable {
+    sink(isolation: nil) { relay.accept($0) }
+  }
+
+  /// Has a relay accept each value; the end of this publisher is not the relay's.
+  ///
+  /// - Demand: Unlimited.
+  /// - Cancellation: When the result is cancelled or released.
+  public func subscribe(_ relay: CurrentValueRelay<Output>) -> AnyCancellable {
+    sink(isolation: nil) { relay.accept($0) }
+  }
+}

@@ -1,0 +1,97 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// Counts up to a limit, and how often it was asked.
+private struct Counter: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  enum Broken: Error { case badly }
+
+  final class Log: Sendable {
+    let asked = Atomic<Int>(0)
+    let isCancelled = Atomic<Bool>(false)
+  }
+
+  let log = Log()
+  var limit = Int.max
+  var fails = false
+  var number = 0
+
+  mutating func next(isolation actor: isolated (any Actor)?) async throws(Broken) -> Int? {
+    log.asked.add(1, ordering: .relaxed)
+    if number == limit {
+      if fails { throw .badly }
+      return nil
+    }
+    number += 1
+    return number
+  }
+
+  mutating func next() async throws(Broken) -> Int? { try await next(isolation: nil) }
+
+  func makeAsyncIterator() -> Counter { self }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct AsyncSequencePublisherTests {
+  @Test func sendsTheElementsAndFinishes() async throws {
+    var seen: [Int] = []
+    for try await number in Counter(limit: 5).publisher.values { seen.append(number) }
+    #expect(seen == [1, 2, 3, 4, 5])
+  }
+
+  @Test func throwsTheFailure() async {
+    await #expect(throws: Counter.Broken.badly) {
+      for try await _ in Counter(limit: 2, fails: true).publisher.values {}
+    }
+  }
+
+  @Test func fetchesNoMoreThanIsAskedFor() async {
+    let counter = Counter()
+    let (ticks, tick) = AsyncStream.makeStream(of: Int.self)
+    let recorder = counter.publisher.handleEvents(receiveOutput: { tick.yield($0) }).record(demand: .max(2))
+    var iterator = ticks.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    #expect(await iterator.next() == 2)
+    #expect(counter.log.asked.load(ordering: .relaxed) == 2)
+    recorder.request(.max(1))
+    #expect(await iterator.next() == 3)
+    #expect(counter.log.asked.load(ordering: .relaxed) == 3)
+    recorder.cancel()
+    #expect(recorder.violations == [])
+  }
+
+  @Test func nothingIsFetchedWithoutDemand() {
+    let counter = Counter()
+    let recorder = counter.publisher.record(demand: .none)
+    recorder.cancel()
+    #expect(counter.log.asked.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func cancelEndsTheTask() async {
+    let (starts, start) = AsyncStream.makeStream(of: Void.self)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let (nothing, keepAlive) = AsyncStream.makeStream(of: Int.self)
+    let stream = AsyncStream<Int> {
+      start.yield()
+      for await number in nothing { return number }
+      return nil
+    } onCancel: {
+      end.finish()
+    }
+    let recorder = stream.publisher.record()
+    for await _ in starts { break }
+    recorder.cancel()
+    for await _ in ends {}
+    keepAlive.finish()
+    #expect(recorder.values == [])
+  }
+
+  @Test func eachSubscriberHasAnIterationOfItsOwn() async throws {
+    let publisher = Counter(limit: 3).publisher
+    for _ in 1...2 {
+      var seen: [Int] = []
+      for try await number in publisher.values { seen.append(number) }
+      #expect(seen == [1, 2, 3])
+    }
+  }
+}
