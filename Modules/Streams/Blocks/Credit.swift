@@ -49,6 +49,25 @@ import Synchronization
     return current == Credit.unlimited
   }
 
+  /// Whether there is any. To deliver a value without taking its worth first is for those who deliver one at a time; it is
+  /// taken by `settle(_:)`.
+  @inlinable @inline(__always) var hasAny: Bool { word.load(ordering: .acquiring) > 0 }
+
+  /// Takes the worth of a value that has been delivered, and adds what the delivery asked for: for a subscriber that asks
+  /// for one at each value, nothing.
+  @inlinable @inline(__always) func settle(_ more: UInt) { if more != 1 { settleDifference(more) } }
+
+  @usableFromInline func settleDifference(_ more: UInt) {
+    var current = word.load(ordering: .relaxed)
+    // NB: what was there before the delivery still is, unless it was closed: only a delivery takes from it.
+    while current != Credit.closed, current != Credit.unlimited {
+      let sum = (Subscribers.Demand.max(current - 1) + Subscribers.Demand(raw: more)).max ?? Credit.unlimited
+      let (done, found) = word.compareExchange(expected: current, desired: sum, ordering: .acquiringAndReleasing)
+      if done { return }
+      current = found
+    }
+  }
+
   /// Closes it for good.
   ///
   /// - Returns: Whether it was open.

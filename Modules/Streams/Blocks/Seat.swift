@@ -56,7 +56,7 @@ import Synchronization
 
   /// Hands the value on where demand has to be counted.
   @usableFromInline func offerBooked(_ value: UnsafeRawPointer) {
-    if credit.spend() { credit.grant(Subscribers.Demand(raw: port.value(value))) }
+    if credit.hasAny { credit.settle(port.value(value)) }
   }
 
   /// Called inside the gate when the seat has been added.
