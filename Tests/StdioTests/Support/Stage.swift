@@ -1,4 +1,3 @@
-import Formatting
 import Foundation
 import JSONRPC
 import Models
@@ -30,11 +29,10 @@ import ViewModels
       let mock =
         latency.map { MockServices(world: world, latency: $0, failures: failures, scheduler: scheduler) }
         ?? MockServices(world: world, failures: failures)
-      let formats = Formats(
-        locale: Locale(identifier: "en_US"), timeZone: TimeZone(identifier: "UTC") ?? .gmt, now: now)
       return App(
         Environment(
-          backend: Backend(mock), main: scheduler, now: now, formats: formats, random: RandomSource(Chance()),
+          backend: Backend(mock), main: scheduler, now: now,
+          formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
           notificationCenter: NotificationCenter()))
     }
     front.onFinish = { [weak self] in self?.ending = $0 }
