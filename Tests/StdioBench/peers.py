@@ -1,0 +1,139 @@
+"""Three child processes that answer on stdout what is asked on stdin: ours, `nvim --embed`, and `cat`."""
+
+import os
+import struct
+import subprocess
+import threading
+
+
+class Peer:
+    """A process, and how its questions and answers look."""
+
+    name = ""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            self.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+        )
+        self.input = self.process.stdin.fileno()
+        self.output = self.process.stdout.fileno()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.kill()
+        self.process.wait()
+
+    def ask(self, question, end):
+        """Writes a question and answers all that comes up to the reply that ends in `end`."""
+        os.write(self.input, question)
+        return self.read_until(end)
+
+    def read_until(self, end):
+        answer = b""
+        while not answer.endswith(end):
+            piece = os.read(self.output, 1 << 16)
+            if not piece:
+                raise SystemExit(f"{self.name} ended in the middle of it")
+            answer = answer + piece if len(answer) < 4096 else answer[-4096:] + piece
+        return answer
+
+    def pipeline(self, questions, end):
+        """Writes everything at once and reads until the last answer is here."""
+        writer = threading.Thread(target=self.write_all, args=(questions,))
+        writer.start()
+        self.read_until(end)
+        writer.join()
+
+    def write_all(self, data):
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self.input, view) :]
+
+    def status(self, field):
+        """A number of KiB from the kernel's account of the process."""
+        with open(f"/proc/{self.process.pid}/status") as lines:
+            return next(int(line.split()[1]) for line in lines if line.startswith(field + ":"))
+
+    def prepare(self):
+        """What comes before the questions are worth timing."""
+
+    def first(self):
+        """The cheapest question, and how its answer ends."""
+        raise NotImplementedError
+
+    def question(self, number):
+        """The question that is timed, and how its answer ends."""
+        raise NotImplementedError
+
+
+class Ours(Peer):
+    name = "tributary-stdio"
+    program = ""
+
+    def command(self):
+        return [self.program]
+
+    @staticmethod
+    def line(number, method, params):
+        return b'{"jsonrpc":"2.0","id":%d,"method":"%s","params":%s}\n' % (number, method, params)
+
+    def prepare(self):
+        opened = self.ask(self.line(0, b"screen/open", b'{"screen":"terms"}'), b"}\n")
+        assert b'"instance":"terms-1"' in opened, opened
+
+    def first(self):
+        return self.line(1, b"ping", b"{}"), b'{"id":1,"jsonrpc":"2.0","result":{}}\n'
+
+    def question(self, number):
+        # Every event changes the state, so that every round trip carries an update.
+        event = b'{"instance":"terms-1","event":{"type":"nameChanged","text":"%d"}}' % number
+        # The state begins with revision 1.
+        return self.line(number, b"screen/send", event), b'{"id":%d,"jsonrpc":"2.0","result":{"rev":%d}}\n' % (
+            number,
+            number + 1,
+        )
+
+    def check(self, answer, number):
+        assert answer.startswith(b'{"jsonrpc":"2.0","method":"screen/update"'), answer
+        assert b'"name":"%d"' % number in answer, answer
+
+
+class Neovim(Peer):
+    name = "nvim --embed"
+
+    def command(self):
+        return ["nvim", "--embed", "--headless", "--clean"]
+
+    def first(self):
+        return self.question(1)
+
+    def question(self, number):
+        # MessagePack-RPC: [0, id, "nvim_eval", ["1"]], answered by [1, id, nil, 1].
+        number_bytes = b"\xce" + struct.pack(">I", number + (1 << 16))
+        return (
+            b"\x94\x00" + number_bytes + b"\xa9nvim_eval\x91\xa11",
+            b"\x94\x01" + number_bytes + b"\xc0\x01",
+        )
+
+    def check(self, answer, number):
+        pass
+
+
+class Cat(Peer):
+    name = "cat"
+
+    def command(self):
+        return ["cat"]
+
+    def first(self):
+        return self.question(1)
+
+    def question(self, number):
+        line = Ours.question(self, number)[0]
+        return line, line
+
+    line = staticmethod(Ours.line)
+
+    def check(self, answer, number):
+        pass
