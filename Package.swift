@@ -27,12 +27,14 @@ let package = Package(
       path: "Modules/ViewModels"),
     .target(name: "JSONRPC", path: "Modules/JSONRPC"),
 
+    // The options that every front has.
+    .target(name: "FrontOptions", dependencies: ["Services"], path: "Apps/Options"),
     .executableTarget(
-      name: "Console", dependencies: ["Models", "Formatting", "Services", "ViewModels", "Streams"],
+      name: "Console", dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: ["Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
+      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(name: "Support", path: "Tests/Support"),
@@ -60,11 +62,13 @@ let package = Package(
     .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "ViewModels", "Services", "Models", "Streams", "Support"],
+      dependencies: [
+        "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams", "Support",
+      ],
       path: "Tests/ConsoleTests"),
     .testTarget(
       name: "StdioTests",
-      dependencies: ["Stdio", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support"],
+      dependencies: ["Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support"],
       path: "Tests/StdioTests"),
     .testTarget(
       name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],

@@ -1,4 +1,5 @@
 import Foundation
+import FrontOptions
 import JSONRPC
 import Services
 import Testing

@@ -1,3 +1,5 @@
+import FrontOptions
+
 /// What the command line asks for.
 struct Options: Equatable {
   /// What to do.
@@ -63,16 +65,7 @@ struct Options: Equatable {
     """
 }
 
-/// A wrong option, in words for the user.
-struct OptionError: Error, Equatable {
-  /// What to tell the user, in one line.
-  let message: String
-
-  /// An error with a message.
-  init(_ message: String) {
-    self.message = message
-  }
-
+extension OptionError {
   /// An option that there is not.
   static func unknown(_ argument: String) -> OptionError {
     let known = ["backend", "fail", "help", "latency", "plain", "strict", "version"]

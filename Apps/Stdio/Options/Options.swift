@@ -1,3 +1,4 @@
+import FrontOptions
 import JSONRPC
 
 /// What the command line asks for.
@@ -63,15 +64,4 @@ struct Options: Equatable {
     The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
     nobody reads the output or the framing is lost; 2 for wrong options; 3 when 64 MiB of replies are not read.
     """
-}
-
-/// A wrong option, in words for the user.
-struct OptionError: Error, Equatable {
-  /// What to tell the user, in one line.
-  let message: String
-
-  /// An error with a message.
-  init(_ message: String) {
-    self.message = message
-  }
 }

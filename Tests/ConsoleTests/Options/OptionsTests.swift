@@ -1,4 +1,5 @@
 import Foundation
+import FrontOptions
 import Testing
 
 @testable import Console

@@ -1,23 +1,30 @@
 import Dispatch
-import Foundation
-import Services
+public import Foundation
+public import Services
 
-/// Which backend the command line asks for.
-struct BackendOptions: Equatable {
+/// Which backend the command line asks for: the options that every front has.
+public struct BackendOptions: Equatable {
   /// The server; `nil` for the mock.
-  var url: URL?
+  public var url: URL?
   /// How slow the mock is, in milliseconds.
-  var latency: Int?
+  public var latency: Int?
   /// What the mock fails at.
-  var failures: MockFailures?
+  public var failures: MockFailures?
 
   /// What `--fail` knows.
-  static let failureNames = MockFailures.names.joined(separator: ", ")
+  public static var failureNames: String { MockFailures.names.joined(separator: ", ") }
 
   private static let longestLatency = 600_000
 
+  /// The options as they are meant; without any, the mock.
+  public init(url: URL? = nil, latency: Int? = nil, failures: MockFailures? = nil) {
+    self.url = url
+    self.latency = latency
+    self.failures = failures
+  }
+
   /// Takes an argument and, from the rest, its value; whether the argument is one of a backend's.
-  mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
+  public mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
     switch argument {
     case "--backend":
       let value = try Self.value(of: argument, &rest)
@@ -28,8 +35,7 @@ struct BackendOptions: Equatable {
       }
       latency = value
     case "--fail":
-      let list = try Self.value(of: argument, &rest)
-      guard let known = try? MockFailures(parsing: list) else {
+      guard let known = try? MockFailures(parsing: try Self.value(of: argument, &rest)) else {
         throw OptionError("--fail takes names with commas between them: \(Self.failureNames).")
       }
       failures = known
@@ -39,17 +45,20 @@ struct BackendOptions: Equatable {
   }
 
   /// Whether the options go together.
-  func check() throws(OptionError) {
+  public func check() throws(OptionError) {
     if url != nil, latency != nil || failures != nil {
       throw OptionError("--latency and --fail are for the mock, not for a server.")
     }
   }
 
   /// The backend.
-  func makeBackend() -> Backend {
+  ///
+  /// A mock without latency answers at once, with no timer in between.
+  public func makeBackend(world: @autoclosure () -> MockWorld = MockWorld()) -> Backend {
     if let url { return Backend(HTTPServices(baseURL: url)) }
+    guard let latency, latency > 0 else { return Backend(MockServices(world: world(), failures: failures ?? [])) }
     return Backend(
-      MockServices(world: MockWorld(), latency: latency ?? 0, failures: failures ?? [], scheduler: DispatchQueue.main))
+      MockServices(world: world(), latency: latency, failures: failures ?? [], scheduler: DispatchQueue.main))
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> String {
