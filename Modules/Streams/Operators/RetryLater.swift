@@ -65,24 +65,3 @@ extension Publishers {
     }
   }
 }
-
-extension Handover {
-  /// Puts a pause into the place of an upstream: it takes demand, and a cancel ends it.
-  @usableFromInline func pause(then work: @escaping () -> Void) -> Pause {
-    let turn = nextTurn()
-    let pause = Pause { [self] in if close(turn) { work() } }
-    open(pause, turn)
-    return pause
-  }
-}
-
-/// The time between two upstreams.
-@usableFromInline final class Pause: Subscription, Sendable {
-  private let work: Locked<(() -> Void)?>
-
-  init(_ work: @escaping () -> Void) { self.work = Locked(work) }
-
-  @usableFromInline func end() { work.withLock { $0.take() }?() }
-  @usableFromInline func request(_ demand: Subscribers.Demand) {}
-  @usableFromInline func cancel() { _ = work.withLock { $0.take() } }
-}

@@ -68,24 +68,6 @@ extension Publishers {
   }
 }
 
-/// The newest value of a publisher, if there has been one.
-@usableFromInline final class Newest<Value>: Sendable {
-  private let stored = Locked<Value?>(nil)
-
-  @usableFromInline init() {}
-
-  @usableFromInline var value: Value? { stored.withLock { $0 } }
-
-  @usableFromInline func replace(_ value: Value) {
-    // NB: the old value is released after the lock.
-    let old = stored.withLock { stored in
-      defer { stored = value }
-      return stored
-    }
-    _ = old
-  }
-}
-
 extension Funnel {
   /// Where the values of a publisher go in that are no part of the output, all of them.
   @inlinable func sidePort<Value, Failure: Error>(
