@@ -55,16 +55,18 @@ import ViewModels
       Self.leave(0, after: Self.patience)
       Self.onMain { front.stop() }
     }
-    Reader(Descriptor.standardInput).start(
-      deliver: { chunk, done in
-        DispatchQueue.main.async {
-          Self.onMain { self.prompt?.gather { front.receive(chunk) } }
+    // NB: once `dispatchMain` has given the main queue away, to enter it from the reader's thread is to stay on that
+    // thread where nothing else runs: an event is read, applied and answered without waking another one.
+    DispatchQueue.main.async {
+      Reader(Descriptor.standardInput).start(
+        deliver: { chunk, done in
+          DispatchQueue.main.sync { Self.onMain { self.prompt?.gather { front.receive(chunk) } } }
           done()
-        }
-      },
-      onEnd: {
-        DispatchQueue.main.async { Self.onMain { front.endOfInput() } }
-      })
+        },
+        onEnd: {
+          DispatchQueue.main.async { Self.onMain { front.endOfInput() } }
+        })
+    }
     dispatchMain()
   }
 
