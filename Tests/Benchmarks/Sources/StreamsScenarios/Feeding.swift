@@ -40,3 +40,36 @@ final class OneAtATime: Subscriber, Cancellable {
     subscription = nil
   }
 }
+
+/// A subscriber that asks for values only when told to.
+final class OnRequest: Subscriber, Cancellable {
+  typealias Input = Int
+  typealias Failure = Never
+
+  private let total: Total
+  private var subscription: (any Subscription)?
+
+  init(_ total: Total) {
+    self.total = total
+  }
+
+  func request(_ count: Int) {
+    subscription?.request(.max(count))
+  }
+
+  func receive(subscription: any Subscription) {
+    self.subscription = subscription
+  }
+
+  func receive(_ input: Int) -> Subscribers.Demand {
+    total.add(input)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Never>) {}
+
+  func cancel() {
+    subscription?.cancel()
+    subscription = nil
+  }
+}

@@ -31,6 +31,28 @@ let oneUpstream: Scenarios = [
   .removeDuplicates: { events in
     feed(events) { subject, total in subject.removeDuplicates().sink { total.add($0) } }
   },
+  .scan: { events in
+    let total = Total()
+    return Slice(total) {
+      let subject = PassthroughSubject<Int, Never>()
+      let subscription = subject.scan(0) { $0 &+ $1 }.sink { total.add($0) }
+      for value in 0..<events { subject.send(value) }
+      subscription.cancel()
+    }
+  },
+  .prefixWhile: { events in
+    feed(events) { subject, total in subject.prefix { $0 >= 0 }.sink { total.add($0) } }
+  },
+  .reduce: { events in
+    let total = Total()
+    return Slice(total) {
+      let subject = PassthroughSubject<Int, Never>()
+      let subscription = subject.reduce(0) { $0 &+ $1 }.sink { total.add($0) }
+      for value in 0..<events { subject.send(value) }
+      subject.send(completion: .finished)
+      subscription.cancel()
+    }
+  },
   .currentValue: { events in
     let total = Total()
     let subject = CurrentValueSubject<Int, Never>(0)

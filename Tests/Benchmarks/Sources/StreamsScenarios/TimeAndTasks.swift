@@ -42,4 +42,17 @@ let timeAndTasks: Scenarios = [
       arrived.receive()
     }
   },
+  .buffer: { events in
+    let portion = 100
+    let total = Total()
+    let subject = PassthroughSubject<Int, Never>()
+    let subscriber = OnRequest(total)
+    subject.buffer(size: portion, prefetch: .byRequest, whenFull: .dropOldest).subscribe(subscriber)
+    return Slice(total, keeping: AnyCancellable(subscriber)) {
+      for start in stride(from: 0, to: events, by: portion) {
+        for value in start..<start + portion { subject.send(value) }
+        subscriber.request(portion)
+      }
+    }
+  },
 ]
