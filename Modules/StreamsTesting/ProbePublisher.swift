@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 
 /// A publisher that is driven by hand and writes down what is asked of it.
 ///

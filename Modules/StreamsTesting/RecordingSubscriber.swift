@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 
 /// A subscriber that writes down all that it receives, and asks for as much as a test wants.
 ///

@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 
 /// A scheduler whose time is driven by hand.
 ///
@@ -32,7 +31,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   /// It has no options.
   public struct SchedulerOptions: Sendable {}
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   fileprivate struct State: @unchecked Sendable {
     // NB: Sendable because it never leaves the mutex, and work is run by the thread that advances the time.
