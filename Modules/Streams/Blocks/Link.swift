@@ -51,7 +51,10 @@ import Synchronization
     return true
   }
 
-  private func close() -> (any Subscription)? {
+  /// Closes the link, for those who have something to do before they cancel upstream.
+  ///
+  /// - Returns: The subscription, if it was open.
+  func close() -> (any Subscription)? {
     subscription.withLock { subscription in
       phase.store(Link.closed, ordering: .releasing)
       return subscription.take()

@@ -56,9 +56,10 @@
   }
 
   @usableFromInline func cancel() {
-    guard link.isOpen else { return }
+    // NB: whoever closes the link is the one who says so, where two threads cancel.
+    guard let subscription = link.close() else { return }
     watcher.cancel?()
-    link.cancel()
+    subscription.cancel()
   }
 
   @usableFromInline var description: String { name.description }

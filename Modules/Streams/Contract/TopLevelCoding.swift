@@ -1,5 +1,5 @@
 /// Something that makes values of encoded input, such as a JSON decoder.
-public protocol TopLevelDecoder {
+public protocol TopLevelDecoder<Input> {
   /// What it decodes.
   associatedtype Input
 
@@ -8,7 +8,7 @@ public protocol TopLevelDecoder {
 }
 
 /// Something that encodes values, such as a JSON encoder.
-public protocol TopLevelEncoder {
+public protocol TopLevelEncoder<Output> {
   /// What it encodes to.
   associatedtype Output
 

@@ -5,7 +5,7 @@
   extension OperationQueue: Scheduler {
     /// A point in an operation queue's time.
     public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-      public typealias Stride = NanosecondStride
+      public typealias Stride = TimeIntervalStride
 
       /// The point as a date.
       public var date: Date
@@ -13,9 +13,9 @@
       /// Makes a point in time.
       public init(_ date: Date) { self.date = date }
 
-      public func distance(to other: SchedulerTimeType) -> Stride { .seconds(other.date.timeIntervalSince(date)) }
+      public func distance(to other: SchedulerTimeType) -> Stride { Stride(other.date.timeIntervalSince(date)) }
       public func advanced(by n: Stride) -> SchedulerTimeType {
-        SchedulerTimeType(date.addingTimeInterval(n.seconds))
+        SchedulerTimeType(date.addingTimeInterval(n.magnitude))
       }
     }
 
@@ -48,8 +48,8 @@
       let action = Handed(action)
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(
-        wallDeadline: .now() + date.date.timeIntervalSinceNow, repeating: max(1e-9, interval.seconds),
-        leeway: .nanoseconds(max(0, tolerance.magnitude)))
+        wallDeadline: .now() + date.date.timeIntervalSinceNow, repeating: max(1e-9, interval.magnitude),
+        leeway: .nanoseconds(Int(clamping: max(0, tolerance.magnitude) * 1e9)))
       timer.setEventHandler { self.addOperation { action.value() } }
       timer.resume()
       let source = Handed(timer)

@@ -6,7 +6,7 @@
   extension RunLoop: Scheduler {
     /// A point in a run loop's time.
     public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-      public typealias Stride = NanosecondStride
+      public typealias Stride = TimeIntervalStride
 
       /// The point as a date.
       public var date: Date
@@ -14,9 +14,9 @@
       /// Makes a point in time.
       public init(_ date: Date) { self.date = date }
 
-      public func distance(to other: SchedulerTimeType) -> Stride { .seconds(other.date.timeIntervalSince(date)) }
+      public func distance(to other: SchedulerTimeType) -> Stride { Stride(other.date.timeIntervalSince(date)) }
       public func advanced(by n: Stride) -> SchedulerTimeType {
-        SchedulerTimeType(date.addingTimeInterval(Double(n.magnitude) / 1e9))
+        SchedulerTimeType(date.addingTimeInterval(n.magnitude))
       }
     }
 
@@ -39,7 +39,7 @@
     ) {
       let action = Handed(action)
       let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in action.value() }
-      timer.tolerance = max(0, tolerance.seconds)
+      timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
     }
 
@@ -48,8 +48,8 @@
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       let action = Handed(action)
-      let timer = Timer(fire: date.date, interval: interval.seconds, repeats: true) { _ in action.value() }
-      timer.tolerance = max(0, tolerance.seconds)
+      let timer = Timer(fire: date.date, interval: interval.magnitude, repeats: true) { _ in action.value() }
+      timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
       let handed = Handed(timer)
       return AnyCancellable { handed.value.invalidate() }

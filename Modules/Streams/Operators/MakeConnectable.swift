@@ -18,17 +18,17 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// What ``Publisher/makeConnectable()`` returns.
-  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher where Upstream.Failure == Never {
+  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
     public typealias Output = Upstream.Output
-    public typealias Failure = Never
+    public typealias Failure = Upstream.Failure
 
-    @usableFromInline let shared: Multicast<Upstream, PassthroughSubject<Output, Never>>
+    @usableFromInline let shared: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
     @inlinable public init(upstream: Upstream) {
       shared = Multicast(upstream: upstream, createSubject: PassthroughSubject.init)
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       shared.receive(subscriber: subscriber)
     }
 

@@ -19,6 +19,16 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   private struct State {
     var result: Result<Output, Failure>?
     var subscribers: [Outlet] = []
+    /// How many have to be waiting before those who have left are looked for.
+    private var pruneAt = 8
+
+    mutating func append(_ outlet: Outlet) {
+      if subscribers.count >= pruneAt {
+        subscribers.removeAll { $0.credit.isClosed }
+        pruneAt = Swift.max(8, subscribers.count * 2)
+      }
+      subscribers.append(outlet)
+    }
   }
 
   /// Makes a future and starts its work.
@@ -53,10 +63,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     let outlet = Outlet(label: { "Future" }, produce: produce)
     subscriber.receive(subscription: outlet)
     let isFulfilled = state.withLock { state in
-      if state.result == nil {
-        state.subscribers.removeAll { $0.credit.isClosed }
-        state.subscribers.append(outlet)
-      }
+      if state.result == nil { state.append(outlet) }
       return state.result != nil
     }
     // NB: a failure needs no demand; a value has been sent by the demand, or will be.

@@ -1,5 +1,7 @@
 /// A subscriber of which only the input and the failure are known.
-public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible, CustomReflectable {
+public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible, CustomReflectable,
+  CustomPlaygroundDisplayConvertible
+{
   @usableFromInline let port: Port<Input, Failure>
 
   /// Hides the type of a subscriber.
@@ -44,4 +46,5 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
   public var description: String { "AnySubscriber" }
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+  public var playgroundDescription: Any { description }
 }

@@ -2,7 +2,9 @@ extension Subscribers {
   /// A subscriber that sets a property of an object to each value.
   ///
   /// It keeps the object until the end, or until it is cancelled.
-  public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable {
+  public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable,
+    CustomPlaygroundDisplayConvertible
+  {
     public typealias Failure = Never
 
     /// The object; `nil` after the end.
@@ -45,6 +47,7 @@ extension Subscribers {
 
     public var description: String { "Assign \(Root.self)" }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    public var playgroundDescription: Any { description }
   }
 }
 

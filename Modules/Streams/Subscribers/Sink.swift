@@ -2,7 +2,9 @@ extension Subscribers {
   /// A subscriber that asks for everything and hands it to closures.
   ///
   /// Both closures are released at the completion, or when the sink is cancelled.
-  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable {
+  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable,
+    CustomPlaygroundDisplayConvertible
+  {
     private let link = Link()
     private let closures: Locked<Closures?>
 
@@ -51,5 +53,6 @@ extension Subscribers {
 
     public var description: String { "Sink" }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    public var playgroundDescription: Any { description }
   }
 }

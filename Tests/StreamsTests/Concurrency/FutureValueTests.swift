@@ -19,6 +19,15 @@ import Testing
     await #expect(throws: Broken.self) { try await Future<Int, Broken> { $0(.failure(Broken())) }.value }
   }
 
+  @Test func whatCannotFailIsWaitedForAlsoByACancelledTask() async {
+    let box = Handed(CurrentValueSubject<Future<Int, Never>.Promise?, Never>(nil))
+    let task = Task { await Future<Int, Never> { box.value.value = $0 }.value }
+    task.cancel()
+    while box.value.value == nil { await Task.yield() }
+    box.value.value?(.success(3))
+    #expect(await task.value == 3)
+  }
+
   @Test func aCancelledTaskThrows() async {
     let task = Task { try await Future<Int, Broken> { _ in }.value }
     task.cancel()

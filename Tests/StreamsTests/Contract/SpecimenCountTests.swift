@@ -56,7 +56,11 @@ private struct Sources {
         var isInside = false
         var pending = ""
         for line in text.split(separator: "\n") {
-          if line.firstMatch(of: /^ *extension (Connectable)?Publisher( |$)/) != nil { isInside = true }
+          if line.firstMatch(of: /^ *extension ((Connectable)?Publisher( |$)|Collection where Element: Publisher)/)
+            != nil
+          {
+            isInside = true
+          }
           if line == "}" { isInside = false }
           guard isInside, !pending.isEmpty || line.contains("public func ") else { continue }
           pending += line + " "

@@ -98,6 +98,17 @@ import Testing
     #expect(recorder.completion == .failure(Oops()))
   }
 
+  /// Nor does the time for a subscriber grow with the number of those that wait.
+  @Test func aFutureThatAHundredThousandWaitFor() {
+    var fulfil: Future<Int, Never>.Promise?
+    let future = Future<Int, Never> { fulfil = $0 }
+    var sum = 0
+    let cancellables = (0..<100_000).map { _ in future.sink { sum += $0 } }
+    for cancellable in cancellables.prefix(1_000) { cancellable.cancel() }
+    fulfil?(.success(1))
+    #expect(sum == 99_000)
+  }
+
   @Test func mergesOfAThousand() {
     let subjects = (0..<1_000).map { _ in PassthroughSubject<Int, Never>() }
     let recorder = Publishers.MergeMany(subjects).record()

@@ -28,6 +28,25 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(2)), .cancel])
   }
 
+  @Test func handleEventsSeesOneCancelWhoeverCancels() {
+    let probe = ProbePublisher<Int, Never>()
+    var recorder: RecordingSubscriber<Int, Never>?
+    var cancels = 0
+    var kept: (any Subscription)?
+    probe.handleEvents(receiveCancel: {
+      cancels += 1
+      if cancels < 10 { kept?.cancel() }
+    }).receive(subscriber: AnySubscriber(receiveSubscription: { kept = $0 }))
+    kept?.cancel()
+    #expect(cancels == 1)
+    for _ in 1...200 {
+      let count = Shared(0)
+      recorder = probe.handleEvents(receiveCancel: { count.withLock { $0 += 1 } }).record()
+      together({ [recorder] in recorder?.cancel() }, { [recorder] in recorder?.cancel() })
+      #expect(count.current == 1)
+    }
+  }
+
   @Test func handleEventsSeesTheEndAndNoCancelAfterIt() {
     var log: [String] = []
     let recorder = [1].publisher.handleEvents(

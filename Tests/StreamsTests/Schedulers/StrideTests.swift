@@ -13,6 +13,20 @@ import Testing
     #expect(NanosecondStride(Duration.seconds(Int64.max)) == .nanoseconds(.max))
   }
 
+  @Test func runLoopsAndOperationQueuesCountInSeconds() throws {
+    let stride: RunLoop.SchedulerTimeType.Stride = .milliseconds(250) + 1 - .seconds(0.5) * 2
+    #expect(stride.magnitude == 0.25)
+    #expect(stride.timeInterval == 0.25)
+    #expect(OperationQueue.SchedulerTimeType.Stride(1.5) == .seconds(1) + .microseconds(500_000))
+    #expect(RunLoop.SchedulerTimeType.Stride(exactly: 3) == 3)
+    #expect(-stride < .nanoseconds(1))
+    let start = RunLoop.SchedulerTimeType(Date(timeIntervalSince1970: 10))
+    #expect(start.advanced(by: .milliseconds(1500)).date == Date(timeIntervalSince1970: 11.5))
+    #expect(start.distance(to: RunLoop.SchedulerTimeType(Date(timeIntervalSince1970: 8))) == -2)
+    let coded = try JSONDecoder().decode(type(of: stride), from: JSONEncoder().encode(stride))
+    #expect(coded == stride)
+  }
+
   @Test func isToldInOtherLengths() {
     let stride: DispatchQueue.SchedulerTimeType.Stride = .milliseconds(250)
     #expect(stride.timeInterval == .nanoseconds(250_000_000))

@@ -1,0 +1,95 @@
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite struct NotificationTests {
+  private let center = NotificationCenter()
+  private let name = Notification.Name("name")
+
+  private func post(_ number: Int, _ object: AnyObject? = nil) {
+    center.post(name: name, object: object, userInfo: ["number": number])
+  }
+
+  private func numbers(_ recorder: RecordingSubscriber<Notification, Never>) -> [Int?] {
+    recorder.values.map { $0.userInfo?["number"] as? Int }
+  }
+
+  @Test func beginsWithTheSubscriptionAndEndsWithTheCancel() {
+    let publisher = center.publisher(for: name)
+    post(1)
+    let recorder = publisher.record()
+    post(2)
+    recorder.cancel()
+    post(3)
+    #expect(numbers(recorder) == [2])
+    #expect(recorder.history.first == "subscription: NotificationCenter Observer")
+  }
+
+  @Test func aNotificationThatFindsNoDemandIsDropped() {
+    let recorder = center.publisher(for: name).record(demand: .none)
+    post(1)
+    recorder.request(.max(1))
+    post(2)
+    post(3)
+    recorder.request(.max(2))
+    post(4)
+    #expect(numbers(recorder) == [2, 4])
+    #expect(recorder.violations == [])
+    recorder.cancel()
+  }
+
+  @Test func oneThatIsPostedBeforeAnythingIsAskedForIsDropped() {
+    var seen: [Int?] = []
+    var kept: (any Subscription)?
+    center.publisher(for: name).subscribe(
+      AnySubscriber(
+        receiveSubscription: { [center, name] in
+          center.post(name: name, object: nil, userInfo: ["number": 1])
+          kept = $0
+          $0.request(.unlimited)
+          center.post(name: name, object: nil, userInfo: ["number": 2])
+        },
+        receiveValue: {
+          seen.append($0.userInfo?["number"] as? Int)
+          return .none
+        }))
+    #expect(seen == [2])
+    kept?.cancel()
+  }
+
+  @Test func onlyThoseOfTheObjectAreHeard() {
+    let (mine, other) = (NSObject(), NSObject())
+    let recorder = center.publisher(for: name, object: mine).record()
+    post(1, mine)
+    post(2, other)
+    post(3)
+    recorder.cancel()
+    #expect(numbers(recorder) == [1])
+    #expect(center.publisher(for: name, object: mine) == center.publisher(for: name, object: mine))
+    #expect(center.publisher(for: name, object: mine) != center.publisher(for: name))
+  }
+
+  @Test func onePostedFromInsideADeliveryFollowsIt() {
+    var log: [String] = []
+    let cancellable = center.publisher(for: name).sink { [center, name] in
+      let number = $0.userInfo?["number"] as? Int ?? 0
+      log.append("in \(number)")
+      if number == 1 { center.post(name: name, object: nil, userInfo: ["number": 2]) }
+      log.append("out \(number)")
+    }
+    post(1)
+    #expect(log == ["in 1", "out 1", "in 2", "out 2"])
+    cancellable.cancel()
+  }
+
+  @Test func twoThreadsPostAndNothingOverlaps() {
+    let recorder = center.publisher(for: name).record()
+    together(
+      { [center, name] in for _ in 1...200 { center.post(name: name, object: nil) } },
+      { [center, name] in for _ in 1...200 { center.post(name: name, object: nil) } })
+    #expect(recorder.values.count == 400)
+    #expect(recorder.violations == [])
+    recorder.cancel()
+  }
+}
