@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "JSONRPC", path: "Modules/JSONRPC"),
 
     // The options that every front has.
-    .target(name: "FrontOptions", dependencies: ["Services"], path: "Apps/Options"),
+    .target(name: "FrontOptions", dependencies: ["Services", "Streams"], path: "Apps/Options"),
     .executableTarget(
       name: "Console", dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams"],
       path: "Apps/Console"),

@@ -1,6 +1,7 @@
-import Dispatch
+public import Dispatch
 public import Foundation
 public import Services
+public import Streams
 
 /// Which backend the command line asks for: the options that every front has.
 public struct BackendOptions: Equatable {
@@ -54,11 +55,15 @@ public struct BackendOptions: Equatable {
   /// The backend.
   ///
   /// A mock without latency answers at once, with no timer in between.
-  public func makeBackend(world: @autoclosure () -> MockWorld = MockWorld()) -> Backend {
+  ///
+  /// - Parameter main: where a slow mock answers.
+  public func makeBackend(
+    world: @autoclosure () -> MockWorld = MockWorld(), main: some Scheduler & Sendable = DispatchQueue.main
+  ) -> Backend {
     if let url { return Backend(HTTPServices(baseURL: url)) }
     guard let latency, latency > 0 else { return Backend(MockServices(world: world(), failures: failures ?? [])) }
     return Backend(
-      MockServices(world: world(), latency: latency, failures: failures ?? [], scheduler: DispatchQueue.main))
+      MockServices(world: world(), latency: latency, failures: failures ?? [], scheduler: main))
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> String {

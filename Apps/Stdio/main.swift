@@ -10,7 +10,8 @@ do {
   case .help: host.print(Options.help)
   case .version: host.print(Options.version)
   case .openRPC: host.print(OpenRPC.text)
-  case .run: host.serve()
+  case .replay(let file): try host.replay(file)
+  case .run: try host.serve()
   }
 } catch {
   Host.complain(error.message)

@@ -11,34 +11,68 @@ public struct JSONMembers: Sequence, IteratorProtocol {
     public let value: ArraySlice<UInt8>
   }
 
-  private let object: ArraySlice<UInt8>
-  private var at: Int
+  private var cursor: JSONCursor
 
   /// The members of `object`, which begins with `{`. Anything else has none.
   public init(_ object: ArraySlice<UInt8>) {
-    self.object = object
-    at = object.startIndex
-    if object.first == 0x7B { at += 1 } else { at = object.endIndex }
+    cursor = JSONCursor(object, opening: 0x7B)
+  }
+
+  /// The members of a text that nobody has scanned yet; nil unless it is one strict JSON object.
+  public init?(scanning text: ArraySlice<UInt8>) {
+    var scanner = Scanner(depthLimit: Limits().depth * 2, batchLimit: 0)
+    guard text.first == 0x7B, text.withUnsafeBufferPointer({ scanner.scan($0) }) == nil else { return nil }
+    self.init(text)
   }
 
   public mutating func next() -> Element? {
-    skip { Tokens.isSpace($0) || $0 == 0x2C }
-    guard at < object.endIndex, object[at] != 0x7D else { return nil }
-    let name = value()
-    skip { Tokens.isSpace($0) || $0 == 0x3A }
-    return Element(name: stringContent(name), value: value())
+    guard cursor.advance(to: 0x7D) else { return nil }
+    let name = cursor.value()
+    cursor.skip { Tokens.isSpace($0) || $0 == 0x3A }
+    return Element(name: stringContent(name), value: cursor.value())
+  }
+}
+
+/// The elements of a JSON array, one after the other, as slices of the bytes they came in; see ``JSONMembers``.
+public struct JSONElements: Sequence, IteratorProtocol {
+  private var cursor: JSONCursor
+
+  /// The elements of `array`, which begins with `[`. Anything else has none.
+  public init(_ array: ArraySlice<UInt8>) {
+    cursor = JSONCursor(array, opening: 0x5B)
   }
 
-  private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
-    while at < object.endIndex, isSkipped(object[at]) { at += 1 }
+  public mutating func next() -> ArraySlice<UInt8>? {
+    cursor.advance(to: 0x5D) ? cursor.value() : nil
+  }
+}
+
+/// A place in an object or an array.
+private struct JSONCursor {
+  private let text: ArraySlice<UInt8>
+  private var at: Int
+
+  init(_ text: ArraySlice<UInt8>, opening: UInt8) {
+    self.text = text
+    at = text.first == opening ? text.startIndex + 1 : text.endIndex
+  }
+
+  mutating func skip(_ isSkipped: (UInt8) -> Bool) {
+    while at < text.endIndex, isSkipped(text[at]) { at += 1 }
+  }
+
+  /// Goes to what follows; false if it is the end, `closing`.
+  mutating func advance(to closing: UInt8) -> Bool {
+    skip { Tokens.isSpace($0) || $0 == 0x2C }
+    return at < text.endIndex && text[at] != closing
   }
 
   /// The value that begins here.
-  private mutating func value() -> ArraySlice<UInt8> {
+  mutating func value() -> ArraySlice<UInt8> {
     let start = at
     var depth = 0
     repeat {
-      switch object[at] {
+      switch text[at] {
       case 0x22: skipString()
       case 0x7B, 0x5B:
         depth += 1
@@ -52,12 +86,12 @@ public struct JSONMembers: Sequence, IteratorProtocol {
         skip { !Tokens.isSpace($0) && $0 != 0x2C && $0 != 0x7D && $0 != 0x5D && $0 != 0x3A }
       }
     } while depth > 0
-    return object[start..<at]
+    return text[start..<at]
   }
 
   private mutating func skipString() {
     at += 1
-    while object[at] != 0x22 { at += object[at] == 0x5C ? 2 : 1 }
+    while text[at] != 0x22 { at += text[at] == 0x5C ? 2 : 1 }
     at += 1
   }
 }

@@ -16,17 +16,8 @@ import ViewModels
     #expect(try write(value) == String(decoding: try JSONCoding.encode(value), as: UTF8.self))
   }
 
-  /// An event of each kind that a schema has, with every text and switch filled in.
   private func samples(_ schema: JSON) throws -> [String] {
-    guard case .array(let kinds)? = schema["oneOf"] else { return [] }
-    return try kinds.map { kind in
-      guard case .object(let properties)? = kind["properties"] else { return "{}" }
-      let members = properties.mapValues { property -> JSON in
-        if let name = property["const"] { return name }
-        return property["type"] == "boolean" ? true : "Ginny \u{1F9D9} \"/\\\n"
-      }
-      return String(decoding: try JSONCoding.encode(JSON.object(members)), as: UTF8.self)
-    }
+    try eventSamples(schema, text: "Ginny \u{1F9D9} \"/\\\n")
   }
 
   @Test func everyStateOfEveryScreenIsWrittenAsFoundationWritesIt() throws {

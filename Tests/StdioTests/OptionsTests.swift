@@ -22,6 +22,8 @@ import Testing
     #expect(options.backend.latency == 20)
     #expect(options.backend.failures == [.balance, .purchase])
     #expect(try Options(["--backend", "http://localhost:8080/v1"]).backend.url?.port == 8080)
+    #expect(try Options(["--record", "a.jsonl", "--latency", "5"]).recording == "a.jsonl")
+    #expect(try Options(["--replay", "a.jsonl"]).task == .replay(file: "a.jsonl"))
     #expect(try Options(["--openrpc"]).task == .openRPC)
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)
@@ -32,6 +34,10 @@ import Testing
     (["lines"], "There is no such option. --help lists those that there are."),
     (["--framing"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--framing", "line"], #"--framing takes "lines", "headers" or "auto"."#),
+    (["--record"], "--record needs a file."),
+    (["--replay", ""], "--replay needs a file."),
+    (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),
+    (["--record", "b", "--replay", "a"], "--replay takes all other options from the recording."),
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://x"], #"--backend takes "mock" or the URL of an HTTP server."#),
     (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),

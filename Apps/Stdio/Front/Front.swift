@@ -16,6 +16,11 @@ import ViewModels
   /// Runs once, when the conversation ends with requests in flight: the time to give them.
   var onGrace: (@MainActor () -> Void)?
 
+  /// Writes down what happens, if somebody wants that.
+  var recorder: Recorder? {
+    didSet { session.onArrival = recorder.map { recorder in { recorder.arrived($0) } } }
+  }
+
   let limits: Limits
   private(set) var instances: [String: Instance] = [:]
   private let makeApp: @MainActor () -> App
@@ -55,16 +60,29 @@ import ViewModels
   }
 
   /// Reads the next bytes of the input.
-  func receive(_ bytes: [UInt8]) { session.receive(bytes) }
+  func receive(_ bytes: [UInt8]) {
+    recorder?.begin(.input)
+    session.receive(bytes)
+  }
+
+  /// Takes frames that were read already.
+  func receive(_ arrivals: [Arrival]) { session.receive(arrivals) }
 
   /// The input ended.
-  func endOfInput() { session.endOfInput() }
+  func endOfInput() {
+    recorder?.begin(.endOfInput)
+    session.endOfInput()
+  }
 
   /// Something from outside asks to end, such as a signal.
-  func stop() { session.stop() }
+  func stop() {
+    recorder?.begin(.stop)
+    session.stop()
+  }
 
   /// The time is over: what is in flight is answered by -32800.
   func cancelAll() {
+    recorder?.begin(.cancelAll)
     session.cancelAll()
     finishIfDone()
   }
@@ -147,6 +165,7 @@ extension Front {
   private func finishIfDone() {
     guard let ending = session.ending, session.inFlightCount == 0, !hasFinished else { return }
     hasFinished = true
+    recorder?.ended(ending)
     onFinish?(ending)
   }
 }

@@ -24,6 +24,12 @@ import ViewModels
     self.name = name
   }
 
+  /// The screen of the instance of a name; `nil` if no instance can have it.
+  static func screenName(of name: String) -> String? {
+    guard let dash = name.lastIndex(of: "-"), Int(name[dash...].dropFirst()) != nil else { return nil }
+    return String(name[..<dash])
+  }
+
   /// The revision of the state of the moment.
   var revision: Int { screen.snapshot.revision }
 

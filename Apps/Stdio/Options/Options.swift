@@ -6,11 +6,15 @@ struct Options: Equatable {
   /// What to do.
   enum Task: Equatable {
     case run, openRPC, help, version
+    /// Run a recorded session again.
+    case replay(file: String)
   }
 
   var task = Task.run
   var framing = Framing.lines
   var backend = BackendOptions()
+  /// Where to write the session down.
+  var recording: String?
 
   /// The options without any argument.
   init() {}
@@ -30,13 +34,26 @@ struct Options: Equatable {
           throw OptionError("--framing takes \"lines\", \"headers\" or \"auto\".")
         }
         framing = known
+      case "--record": recording = try Self.file(argument, &rest)
+      case "--replay": task = .replay(file: try Self.file(argument, &rest))
       default:
         guard try backend.take(argument, &rest) else {
           throw OptionError("There is no such option. --help lists those that there are.")
         }
       }
     }
-    if task == .run { try backend.check() }
+    switch task {
+    case .run: try backend.check()
+    case .replay where self != Options(task): throw OptionError("--replay takes all other options from the recording.")
+    default: break
+    }
+  }
+
+  private init(_ task: Task) { self.task = task }
+
+  private static func file(_ option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> String {
+    guard let path = rest.popFirst(), !path.isEmpty else { throw OptionError("\(option) needs a file.") }
+    return path
   }
 
   /// What the program is called, on the wire as well.
@@ -57,11 +74,14 @@ struct Options: Equatable {
       --backend mock|URL  the backend: in memory (the default), or an HTTP server
       --latency MS        how slow the mock's answers are, in milliseconds
       --fail WHAT         what the mock fails at: \(BackendOptions.failureNames)
+      --record FILE       write the session into a file that is not there yet, without its secrets
+      --replay FILE       run a recorded session again, and name the first frame that differs
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
       --help              print this text
       --version           print the version
 
     The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
-    nobody reads the output or the framing is lost; 2 for wrong options; 3 when 64 MiB of replies are not read.
+    nobody reads the output or the framing is lost; 2 for wrong options, or a recording that cannot be written or read;
+    3 when 64 MiB of replies are not read. Of a replay it is 0 if all frames are equal, and 1 if one differs.
     """
 }

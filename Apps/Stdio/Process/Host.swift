@@ -1,4 +1,5 @@
 import Dispatch
+import FrontOptions
 import JSONRPC
 import ViewModels
 
@@ -31,17 +32,31 @@ import ViewModels
   }
 
   /// Serves the front until something ends it, and leaves the process.
-  func serve() -> Never {
+  ///
+  /// - Throws: an `OptionError` if the session cannot be recorded as it should.
+  func serve() throws(OptionError) -> Never {
+    let options = options
+    let file: RecordingFile?
+    if let path = options.recording {
+      file = try RecordingFile(path, onFailure: Self.complain)
+    } else {
+      file = nil
+    }
     let writer = Writer(output) { failure in
       Self.complain(failure.message)
+      file?.finish()
       Self.leave(failure.exitCode)
     }
-    let options = options
     let prompt = PromptOutput(writer, output)
     self.prompt = prompt
-    let front = Front(output: prompt, framing: options.framing) {
-      App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
-    }
+    let front =
+      if let file {
+        Front.recorded(options, to: file, output: prompt)
+      } else {
+        Front(output: prompt, framing: options.framing) {
+          App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
+        }
+      }
     front.onGrace = {
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
     }
@@ -49,7 +64,11 @@ import ViewModels
       prompt.flush()
       if case .exit = ending { Self.leave(ending.exitCode, after: Self.patience) }
       // NB: a writer that fails leaves the process by itself.
-      writer.whenDrained { if $0 { Self.leave(ending.exitCode) } }
+      writer.whenDrained { isWritten in
+        guard isWritten else { return }
+        file?.finish()
+        Self.leave(ending.exitCode)
+      }
     }
     signals = Signals.onTermination(queue: .main) {
       Self.leave(0, after: Self.patience)

@@ -80,6 +80,8 @@ public final class Session {
     get { dispatcher.onIdle }
     set { dispatcher.onIdle = newValue }
   }
+  /// Runs for each frame of the input, before anything comes of it.
+  public var onArrival: ((Arrival) -> Void)?
   /// Whether no request is in flight but barriers.
   public var isIdle: Bool { dispatcher.inFlight.isIdle }
   /// How many requests are begun and not answered, barriers included.
@@ -110,6 +112,18 @@ public final class Session {
     outbox.hold {
       decoder.feed(bytes)
       while ending == nil, let event = decoder.next() { handle(event) }
+    }
+  }
+
+  /// Takes frames that were read already, as if they had come in one chunk.
+  public func receive(_ arrivals: some Sequence<Arrival>) {
+    outbox.hold {
+      for arrival in arrivals where ending == nil {
+        switch arrival {
+        case .message(let message): read(message)
+        case .flawed(let flaw, let count): refuse(flaw, count: count)
+        }
+      }
     }
   }
 
@@ -169,35 +183,58 @@ public final class Session {
     outbox.framing = decoder.framing
     switch event {
     case .message(let message): read(message)
-    case .tooLarge:
-      dispatcher.refuse(.invalidRequest, "tooLarge", limit: dispatcher.configuration.limits.message)
-    case .lost(let looksLikeLines):
-      dispatcher.refuse(.parseError, "badHeader", hint: looksLikeLines ? "use --framing lines" : nil)
-      end(.framingLost)
-    case .cut:
-      dispatcher.refuse(.parseError, "truncated")
-      end(.framingLost)
-    case .cutSkipping: end(.framingLost)
+    case .tooLarge: refuse(.tooLarge)
+    case .lost(let looksLikeLines): refuse(looksLikeLines ? .line : .badHeader)
+    case .cut: refuse(.truncated)
+    case .cutSkipping: refuse(.truncatedTooLarge)
     }
   }
 
   private func read(_ message: ArraySlice<UInt8>) {
     switch message.withUnsafeBufferPointer({ scanner.scan($0) }) {
-    case nil:
-      switch scanner.shape {
-      case .object: dispatcher.run(scanner.envelope, of: message)
-      case .batch: dispatcher.run(scanner.elements, of: message)
-      case .scalar: dispatcher.refuse(.invalidRequest, "notAnObject")
-      }
-      guard case .exited(let afterShutdown) = dispatcher.stage else { break }
-      dispatcher.cancelAll()
-      end(.exit(afterShutdown: afterShutdown))
-    case .badUTF8: dispatcher.refuse(.parseError, "badUTF8")
+    case nil: run(message)
+    case .badUTF8: refuse(.badUTF8, count: message.count)
     case .badJSON:
       let isHeader = decoder.framing == .lines && message.looksLikeHeader
-      dispatcher.refuse(.parseError, "badJSON", hint: isHeader ? "use --framing headers" : nil)
+      refuse(isHeader ? .header : .badJSON, count: message.count)
+    case .tooDeep: refuse(.tooDeep, count: message.count)
+    case .duplicateKey: refuse(.duplicateKey, count: message.count)
+    }
+  }
+
+  /// Runs a message that the scanner has passed.
+  private func run(_ message: ArraySlice<UInt8>) {
+    onArrival?(.message(message))
+    switch scanner.shape {
+    case .object: dispatcher.run(scanner.envelope, of: message)
+    case .batch: dispatcher.run(scanner.elements, of: message)
+    case .scalar: dispatcher.refuse(.invalidRequest, "notAnObject")
+    }
+    guard case .exited(let afterShutdown) = dispatcher.stage else { return }
+    dispatcher.cancelAll()
+    end(.exit(afterShutdown: afterShutdown))
+  }
+
+  private func refuse(_ flaw: Arrival.Flaw, count: Int? = nil) {
+    onArrival?(.flawed(flaw, count: count))
+    switch flaw {
+    case .badUTF8: dispatcher.refuse(.parseError, "badUTF8")
+    case .badJSON: dispatcher.refuse(.parseError, "badJSON")
+    case .header: dispatcher.refuse(.parseError, "badJSON", hint: "use --framing headers")
     case .tooDeep: dispatcher.refuse(.invalidRequest, "tooDeep", limit: scanner.depthLimit)
     case .duplicateKey: dispatcher.refuse(.invalidRequest, "duplicateKey")
+    case .tooLarge:
+      dispatcher.refuse(.invalidRequest, "tooLarge", limit: dispatcher.configuration.limits.message)
+    case .badHeader:
+      dispatcher.refuse(.parseError, "badHeader")
+      end(.framingLost)
+    case .line:
+      dispatcher.refuse(.parseError, "badHeader", hint: "use --framing lines")
+      end(.framingLost)
+    case .truncated:
+      dispatcher.refuse(.parseError, "truncated")
+      end(.framingLost)
+    case .truncatedTooLarge: end(.framingLost)
     }
   }
 }

@@ -1,0 +1,174 @@
+import JSONRPC
+import ViewModels
+
+/// Rewrites a message so that it holds nothing but what a schema knows and does not call a secret, and is still
+/// answered as the message is.
+///
+/// What was there and may not be told is replaced by another value of its kind: where the core would refuse the one, it
+/// refuses the other, at the same place and in the same words. To rewrite a message twice is to rewrite it once.
+@MainActor struct Mask {
+  /// The member in which a secret was sent.
+  struct SecretField: Hashable {
+    /// The instance, by the name that the message gives it.
+    var instance: String
+    /// The kind of event.
+    var event: String
+    /// Whether the event may be refused for an old revision.
+    var isConditional: Bool
+  }
+
+  private let methods: [String: [String: MaskRule]]
+  private let events: [String: MaskRule]
+  private let parameters: [String: MaskRule]
+  private let limits: Limits
+  /// What is written for a value where a secret belongs; `nil` for a value of its kind.
+  private let secret: (_ value: ArraySlice<UInt8>, _ field: SecretField) -> [UInt8]?
+
+  /// The longest name of an unknown member that the core repeats in its answer.
+  private static let longestName = 64
+
+  /// A mask.
+  init(
+    limits: Limits = Limits(), secret: @escaping (_ value: ArraySlice<UInt8>, _ field: SecretField) -> [UInt8]?
+  ) {
+    func rules(_ parameters: [Parameter]) -> [String: MaskRule] {
+      Dictionary(parameters.map { ($0.name, MaskRule($0.schema())) }) { _, last in last }
+    }
+    var methods: [String: [String: MaskRule]] = [:]
+    for method in SessionMethods.opening + SessionMethods.closing { methods[method.name] = rules(method.parameters) }
+    for method in Method.all { methods[method.name] = rules(method.parameters) }
+    self.methods = methods
+    events = Dictionary(App.descriptions.map { ($0.name, MaskRule($0.events)) }) { _, last in last }
+    parameters = Dictionary(App.descriptions.map { ($0.name, MaskRule($0.parameters)) }) { _, last in last }
+    self.limits = limits
+    self.secret = secret
+  }
+
+  /// The rewritten text of a message that the strict scanner has passed, on one line.
+  func text(of message: ArraySlice<UInt8>) -> [UInt8] {
+    let message = message.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard message.first == UInt8(ascii: "[") else { return request(message) }
+    var text: [UInt8] = []
+    var separator = UInt8(ascii: "[")
+    for element in JSONElements(message).prefix(limits.batch + 1) {
+      text.append(separator)
+      text += request(element)
+      separator = UInt8(ascii: ",")
+    }
+    return text.isEmpty ? Array("[]".utf8) : text + "]".utf8
+  }
+
+  /// A request, a notification, or what is none. The order of the checks is the dispatcher's.
+  private func request(_ message: ArraySlice<UInt8>) -> [UInt8] {
+    guard JSONKind(message) == .object else { return Array("0".utf8) }
+    var members: [String: ArraySlice<UInt8>] = [:]
+    for member in JSONMembers(message) { members[String(decoding: member.name, as: UTF8.self)] = member.value }
+    if members["method"] == nil, members["result"] != nil || members["error"] != nil {
+      return Array(#"{"result":0}"#.utf8)
+    }
+    var text = Array("{".utf8)
+    if let id = members["id"] {
+      switch JSONKind(id) {
+      case .boolean, .object, .array: return Array(#"{"id":true}"#.utf8)
+      case .string where id.count - 2 > limits.id, .number where id.count > limits.id:
+        return Array("{\"id\":\"\(String(repeating: "x", count: limits.id + 1))\"}".utf8)
+      default: text += #""id":"#.utf8 + id
+      }
+    }
+    if members["jsonrpc"]?.jsonStringValue == "2.0" {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      text += #""jsonrpc":"2.0""#.utf8
+      if let method = members["method"]?.jsonStringValue { call(method, members["params"], &text) }
+    }
+    return text + "}".utf8
+  }
+
+  private func call(_ method: String, _ params: ArraySlice<UInt8>?, _ text: inout [UInt8]) {
+    let rules = methods[method]
+    text += #","method":"#.utf8
+    text.append(jsonString: rules == nil ? "" : method)
+    guard let params else { return }
+    text += #","params":"#.utf8
+    switch JSONKind(params) {
+    case .object where rules == nil: text += "{}".utf8
+    case .object: arguments(method, params, rules ?? [:], &text)
+    case .array:
+      var elements = JSONElements(params)
+      text += elements.next() == nil ? "[]".utf8 : "[0]".utf8
+    case .null: text += "null".utf8
+    default: text += "0".utf8
+    }
+  }
+
+  private func arguments(
+    _ method: String, _ params: ArraySlice<UInt8>, _ rules: [String: MaskRule], _ text: inout [UInt8]
+  ) {
+    var rules = rules
+    var field = SecretField(instance: "", event: "", isConditional: false)
+    for member in JSONMembers(params) {
+      guard let value = member.value.jsonStringValue else {
+        if member.name.elementsEqual("ifRev".utf8), JSONKind(member.value) != .null { field.isConditional = true }
+        continue
+      }
+      if method == Method.screenOpen.name, member.name.elementsEqual("screen".utf8) {
+        rules["params"] = parameters[value]
+      } else if member.name.elementsEqual("instance".utf8), rules["instance"] != nil {
+        // NB: what an instance is told that is not open has no effect, so the name alone decides: a batch may open it.
+        let rule = Instance.screenName(of: value).flatMap { events[$0] }
+        if rule == nil { rules["instance"] = .kindAlone }
+        if method == Method.screenSend.name { rules["event"] = rule }
+        field.instance = value
+      }
+    }
+    object(params, rules, field, &text)
+  }
+
+  private func object(
+    _ value: ArraySlice<UInt8>, _ rules: [String: MaskRule], _ field: SecretField, _ text: inout [UInt8]
+  ) {
+    var separator = UInt8(ascii: "{")
+    for member in JSONMembers(value) {
+      let name = String(decoding: member.name, as: UTF8.self)
+      text.append(separator)
+      let isTold = rules[name] != nil || member.name.count <= Self.longestName
+      text.append(jsonString: isTold ? name : String(repeating: "x", count: Self.longestName + 1))
+      text.append(UInt8(ascii: ":"))
+      write(member.value, rules[name] ?? .kindAlone, field, &text)
+      separator = UInt8(ascii: ",")
+    }
+    text += separator == UInt8(ascii: "{") ? "{}".utf8 : "}".utf8
+  }
+
+  private func write(_ value: ArraySlice<UInt8>, _ rule: MaskRule, _ field: SecretField, _ text: inout [UInt8]) {
+    let kind = JSONKind(value)
+    switch rule {
+    case .values(let kinds) where kinds.contains(kind): text += value
+    case .words(let words) where value.jsonStringValue.map(words.contains) == true: text += value
+    case .object(let rules) where kind == .object: object(value, rules, field, &text)
+    case .cases(let cases) where kind == .object: event(value, cases, field, &text)
+    case .secret:
+      if let marker = secret(value, field) { text += marker } else { fallthrough }
+    default:
+      kind.standIn.withUTF8Buffer { text += $0 }
+    }
+  }
+
+  private func event(
+    _ value: ArraySlice<UInt8>, _ cases: [String: [String: MaskRule]], _ field: SecretField, _ text: inout [UInt8]
+  ) {
+    // NB: without a type that is known, the core looks at nothing else.
+    guard let type = JSONMembers(value).first(where: { $0.name.elementsEqual("type".utf8) })?.value else {
+      text += "{}".utf8
+      return
+    }
+    guard let name = type.jsonStringValue, let rules = cases[name] else {
+      text += #"{"type":"#.utf8
+      JSONKind(type).standIn.withUTF8Buffer { text += $0 }
+      text += "}".utf8
+      return
+    }
+    var field = field
+    field.event = name
+    object(value, rules, field, &text)
+  }
+}

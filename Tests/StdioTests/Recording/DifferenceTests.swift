@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import Stdio
+
+/// A recording that does not fit the program is told apart from one that cannot be read.
+@MainActor @Suite struct DifferenceTests {
+  private let lines: [String]
+
+  /// A session of a counter: open, two taps, end.
+  init() {
+    let stage = RecordedStage()
+    stage.say(open(1, "counter"))
+    stage.say(send(2, "counter-1", "nextButtonWasTapped"))
+    stage.say(send(3, "counter-1", "nextButtonWasTapped"))
+    stage.end()
+    lines = stage.recording.split(separator: "\n").map(String.init)
+  }
+
+  private func replay(_ lines: [String]) throws -> Replay.Difference? {
+    Replay(try Recording(Array((lines.joined(separator: "\n") + "\n").utf8))).run()
+  }
+
+  @Test func theLinesAreThoseOfTheFormat() throws {
+    #expect(
+      lines.map { $0.prefix(9) } == [
+        #"{"backend"#, #"{"at":0,""#, #"{"in":{"i"#, #"{"out":{""#, #"{"at":0,""#, #"{"in":{"i"#, #"{"out":{""#,
+        #"{"out":{""#, #"{"at":0,""#, #"{"in":{"i"#, #"{"out":{""#, #"{"out":{""#, #"{"at":0,""#, #"{"end":"e"#,
+      ])
+    #expect(try replay(lines) == nil)
+  }
+
+  @Test func aFrameThatDiffersIsNamed() throws {
+    var tampered = lines
+    tampered[10] = lines[10].replacingOccurrences(of: #""rev":3"#, with: #""rev":4"#)
+    #expect(
+      try replay(tampered) == Replay.Difference(line: 11, expected: tampered[10], actual: lines[10]))
+  }
+
+  @Test func theFirstOfTwoIsNamed() throws {
+    var tampered = lines
+    tampered[7] = #"{"out":{}}"#
+    tampered[11] = #"{"out":{}}"#
+    #expect(try replay(tampered) == Replay.Difference(line: 8, expected: #"{"out":{}}"#, actual: lines[7]))
+  }
+
+  @Test func aFrameThatIsNotSaidIsNamed() throws {
+    let longer = lines[..<12] + [lines[11]] + lines[12...]
+    #expect(try replay(Array(longer)) == Replay.Difference(line: 13, expected: lines[11], actual: nil))
+  }
+
+  @Test func aFrameTooManyIsNamed() throws {
+    let shorter = Array(lines[..<7] + lines[8...])
+    #expect(try replay(shorter) == Replay.Difference(line: 7, expected: nil, actual: lines[7]))
+  }
+
+  @Test func anotherEndIsNamed() throws {
+    let other = lines.dropLast() + [#"{"end":"exit","exit":1}"#]
+    #expect(
+      try replay(Array(other))
+        == Replay.Difference(line: 14, expected: #"{"end":"exit","exit":1}"#, actual: lines[13]))
+  }
+
+  @Test(arguments: [
+    #"{"at":0,"job":9,"time":0,"turn":"job"}"#,
+    #"{"answer":{"available":true},"at":0,"request":9,"time":0,"turn":"answer"}"#,
+  ])
+  func aJobOrAnAnswerThatNobodyWaitsForIsNamed(line: String) throws {
+    let longer = lines.dropLast(2) + [line]
+    #expect(try replay(Array(longer)) == Replay.Difference(line: 13, expected: line, actual: nil))
+  }
+
+  @Test func aRecordingThatIsCutOffIsPlayedAsFarAsItGoes() throws {
+    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    for count in Array(lines[0].utf8).count + 1..<text.count {
+      let recording = try Recording(Array(text[..<count]))
+      #expect(recording.isCutOff)
+      #expect(Replay(recording).run() == nil)
+    }
+  }
+
+  @Test(arguments: ["", "\n", "{}\n", "hello\n", #"{"recording":"1"}"# + "\n", #"{"recording":1}"#])
+  func whatIsNoRecordingIsRefused(text: String) {
+    #expect(throws: RecordingError.noRecording) { try Recording(Array(text.utf8)) }
+  }
+
+  @Test func anotherVersionIsRefused() {
+    let other = lines[0].replacingOccurrences(of: #""recording":1"#, with: #""recording":2"#) + "\n"
+    #expect(throws: RecordingError.otherVersion) { try Recording(Array(other.utf8)) }
+  }
+
+  @Test func anUnknownTimeZoneIsRefused() {
+    let other = lines[0].replacingOccurrences(of: #""GMT""#, with: #""Middle/Earth""#) + "\n"
+    #expect(throws: RecordingError.unknownTimeZone) { try Recording(Array(other.utf8)) }
+  }
+
+  @Test(arguments: [
+    "", "hello", "{}", "[]", #"{"in":null,"flaw":"none"}"#, #"{"turn":"input"}"#, #"{"at":0,"time":0,"turn":"tea"}"#,
+    #"{"at":0,"time":0,"turn":"job"}"#, #"{"at":0,"request":1,"time":0,"turn":"answer"}"#, #"{"shown":1,"value":1}"#,
+    #"{"at":0,"at":0,"time":0,"turn":"input"}"#, "{\"out\":\"\u{0}\"}",
+  ])
+  func aDamagedLineIsNamed(line: String) {
+    let damaged = (lines[..<7] + [line] + lines[7...]).joined(separator: "\n") + "\n"
+    #expect(throws: RecordingError.damaged(line: 8)) { try Recording(Array(damaged.utf8)) }
+  }
+
+  @Test func aDamagedHeaderIsNamed() {
+    let damaged = lines[0].replacingOccurrences(of: "mock", with: "sand") + "\n"
+    #expect(throws: RecordingError.damaged(line: 1)) { try Recording(Array(damaged.utf8)) }
+  }
+
+  @Test func nothingFollowsTheEnd() {
+    let longer = (lines + [lines[12]]).joined(separator: "\n") + "\n"
+    #expect(throws: RecordingError.damaged(line: 15)) { try Recording(Array(longer.utf8)) }
+  }
+
+  @Test func theHeaderIsReadAsItIsWritten() throws {
+    var options = RecordedStage.slow(20, failures: [.balance, .purchase])
+    options.framing = .auto
+    for failures in [options.backend.failures, .all, []] {
+      options.backend.failures = failures
+      let header = RecordingHeader(options, seed: .max, timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
+      #expect(try RecordingHeader(header.text[...]) == header)
+    }
+  }
+}

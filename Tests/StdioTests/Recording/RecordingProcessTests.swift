@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+@testable import Stdio
+
+#if !os(Windows)
+  /// Recordings of the built program.
+  @Suite final class RecordingProcessTests {
+    private let folder: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private var file: String { folder.appendingPathComponent("session.jsonl").path }
+
+    /// Records a session with a balance, a purchase and a registration.
+    private func record() throws -> String {
+      let child = try Child("--latency", "1", "--record", file)
+      child.say(open(1, "balance"), open(2, "product"), open(3, "registration"), request(4, "sync"))
+      while let line = child.line(), line != result(4) {}
+      child.say(send(5, "product-2", "purchase"))
+      for (id, type) in ["usernameChanged", "passwordChanged", "passwordAgainChanged"].enumerated() {
+        let event = #"{"type":"\#(type)","text":"sesame-7"}"#
+        child.say(request(id + 6, "screen/send", #"{"instance":"registration-3","event":\#(event)}"#))
+      }
+      child.say(request(9, "sync"))
+      while let line = child.line(), line != result(9) {}
+      child.closeInput()
+      #expect(child.end() == Child.Ending(code: 0))
+      return try String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    private func replay(_ text: String? = nil) throws -> Child.Ending {
+      if let text { try text.write(toFile: file, atomically: false, encoding: .utf8) }
+      return try Child("--replay", file).end()
+    }
+
+    @Test func aRecordedSessionReplaysEqual() throws {
+      let recording = try record()
+      #expect(recording.hasSuffix(#"{"end":"endOfInput","exit":0}"# + "\n"))
+      let frames = recording.split(separator: "\n").count { $0.hasPrefix(#"{"out":"#) }
+      #expect(try replay() == Child.Ending(code: 0, output: "All \(frames) frames are equal.\n"))
+      // NB: the name may be told, the two passwords may not.
+      #expect(recording.split(separator: "\n").filter { $0.contains("sesame-7") }.allSatisfy { $0.contains("sername") })
+      let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(rights == 0o600)
+    }
+
+    @Test func aDifferenceIsOneMessage() throws {
+      let recording = try record()
+      let lines = recording.split(separator: "\n")
+      let changed = try #require(lines.firstIndex { $0.contains("$1,234.56") })
+      let tampered = lines[changed].replacingOccurrences(of: "$1,234.56", with: "$9,999.99")
+      let ending = try replay(recording.replacingOccurrences(of: lines[changed], with: tampered))
+      #expect(
+        ending
+          == Child.Ending(
+            code: 1,
+            errors: """
+              tributary-stdio: Line \(changed + 1) of the recording differs.
+              expected: \(tampered)
+              actual:   \(lines[changed])
+
+              """))
+    }
+
+    @Test func aRecordingThatIsCutOffIsToldOf() throws {
+      let recording = try record().split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"out"
+      #expect(
+        try replay(recording)
+          == Child.Ending(
+            code: 0,
+            output: "All \(recording.split(separator: "\n").count { $0.hasPrefix(#"{"out":"#) }) frames are equal.\n",
+            errors: "tributary-stdio: The recording is cut off after line 6.\n"))
+    }
+
+    @Test func aFileThatHoldsSomethingIsNotOverwritten() throws {
+      try "precious".write(toFile: file, atomically: false, encoding: .utf8)
+      #expect(
+        try Child("--record", file).end()
+          == Child.Ending(
+            code: 2, errors: "tributary-stdio: The recording cannot be written: the file is not empty.\n"))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+    }
+
+    @Test func aFileThatCannotBeIsAWrongOption() throws {
+      let nowhere = folder.appendingPathComponent("nowhere/session").path
+      let reason = "No such file or directory.\n"
+      #expect(
+        try Child("--record", nowhere).end()
+          == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be written: \(reason)"))
+      #expect(
+        try Child("--replay", nowhere).end()
+          == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be read: \(reason)"))
+      #expect(
+        try Child("--replay", folder.path).end()
+          == Child.Ending(code: 2, errors: "tributary-stdio: The file is no recording.\n"))
+    }
+
+    @Test func aWrongFileIsToldInALine() throws {
+      #expect(
+        try replay("{\"recording\":7}\n")
+          == Child.Ending(
+            code: 2,
+            errors: "tributary-stdio: The recording is of another version than 1, which this program reads.\n"))
+      #expect(
+        try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: The file is no recording.\n"))
+    }
+
+    #if os(Linux)
+      @Test func aFullDiskEndsTheRecordingAndNotTheSession() throws {
+        let child = try Child("--record", "/dev/full")
+        for id in 1...100 {
+          child.say(request(id, "ping"))
+          #expect(child.line() == result(id))
+        }
+        child.closeInput()
+        #expect(
+          child.end()
+            == Child.Ending(
+              code: 0, errors: "tributary-stdio: The recording ends here: No space left on device.\n"))
+      }
+    #endif
+
+    @Test func aRecordingThatNobodyTakesKeepsNobodyWaiting() throws {
+      #expect(mkfifo(file, 0o600) == 0)
+      let reader = Foundation.open(file, O_RDONLY | O_NONBLOCK)
+      let child = try Child("--record", file)
+      // NB: many times what a pipe holds.
+      for id in 1...500 {
+        child.say(request(id, "screen/list"))
+        #expect(child.line()?.hasPrefix(#"{"id":\#(id),"#) == true)
+      }
+      close(reader)
+      child.closeInput()
+      #expect(
+        child.end()
+          == Child.Ending(code: 0, errors: "tributary-stdio: The recording ends here: nobody reads it any more.\n"))
+    }
+  }
+#endif

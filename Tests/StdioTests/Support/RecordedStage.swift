@@ -1,0 +1,70 @@
+import Foundation
+import FrontOptions
+import JSONRPC
+import Services
+
+@testable import Stdio
+
+/// A front whose session is written down, played in process as text.
+@MainActor final class RecordedStage {
+  let front: Front
+  let scheduler = HandScheduler()
+  private let transcript = Transcript()
+  private let paper: Paper
+
+  @MainActor private final class Paper {
+    var text = ""
+  }
+
+  /// A front with the mock that the options name, or with a backend that stands for a server.
+  init(_ options: Options = Options(), server: ((HandScheduler) -> Backend)? = nil) {
+    let paper = Paper()
+    self.paper = paper
+    var options = options
+    if server != nil { options.backend.url = URL(string: "http://localhost") }
+    let scheduler = scheduler
+    front = Front.recorded(
+      options, seed: 7, timeZone: .gmt, output: transcript, main: scheduler,
+      clock: { Stage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 }, backend: server?(scheduler),
+      write: { line in paper.text += String(decoding: line, as: UTF8.self) })
+  }
+
+  /// Options with a slow mock.
+  static func slow(_ latency: Int = 100, failures: MockFailures = []) -> Options {
+    var options = Options()
+    options.backend = BackendOptions(latency: latency, failures: failures)
+    return options
+  }
+
+  /// What was written down.
+  var recording: String { paper.text }
+
+  /// Says lines, all in one chunk; answers what comes of them at once.
+  @discardableResult
+  func say(_ lines: String...) -> [String] { say(Array((lines.joined(separator: "\n") + "\n").utf8)) }
+
+  /// Says bytes, in one chunk.
+  @discardableResult
+  func say(_ bytes: [UInt8]) -> [String] {
+    front.receive(bytes)
+    return transcript.take()
+  }
+
+  /// Lets time pass.
+  @discardableResult
+  func wait(_ milliseconds: Int = 0) -> [String] {
+    scheduler.advance(by: milliseconds)
+    return transcript.take()
+  }
+
+  /// Ends the session.
+  func end() { front.endOfInput() }
+
+  /// The first difference of a replay; `nil` if all frames are equal.
+  func replay() throws -> Replay.Difference? { Replay(try Recording(Array(recording.utf8))).run() }
+}
+
+/// The first difference of a replay of a recording; `nil` if all frames are equal.
+@MainActor func replay(_ recording: String) throws -> Replay.Difference? {
+  Replay(try Recording(Array(recording.utf8))).run()
+}
