@@ -6,14 +6,9 @@ import Synchronization
 /// As long as downstream has asked for everything, so has every inlet. Else each inlet is asked for one value at a time, and
 /// a value that finds no demand waits in line; where there is one inlet at a time, it is asked for just what downstream has
 /// asked for.
-@usableFromInline final class Funnel: Subscription, CustomStringConvertible, @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the gate, or atomic.
-  @usableFromInline let gate = Gate()
-  @usableFromInline let credit = Credit()
+@usableFromInline final class Funnel: Junction, @unchecked Sendable {
+  // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let outer = Link()
-  @usableFromInline let port: RawPort
-  @usableFromInline let name: StaticString
-  @usableFromInline let end: (RawPort) -> Void
   /// Copies a value that has to wait.
   @usableFromInline let keep: (UnsafeRawPointer) -> ValueBox
   /// Whether there is one inlet at a time, the newest.
@@ -21,27 +16,24 @@ import Synchronization
   /// What the outer publisher is asked for at first; one more at each end of an inlet, unless it is unlimited.
   @usableFromInline let limit: Subscribers.Demand
 
-  @exclusivity(unchecked) private var inlets: [Inlet] = []
-  @exclusivity(unchecked) private var waiting = Ring<Waiting>()
+  @usableFromInline @exclusivity(unchecked) var inlets: [Inlet] = []
+  @usableFromInline @exclusivity(unchecked) var waiting = Ring<Waiting>()
   /// No more inlets will be added.
-  @exclusivity(unchecked) private var isClosed = false
+  @usableFromInline @exclusivity(unchecked) var isClosed = false
 
-  private struct Waiting {
+  @usableFromInline struct Waiting {
     let box: ValueBox
     let inlet: Inlet?
   }
 
-  @usableFromInline init(
-    _ port: RawPort, name: StaticString, limit: Subscribers.Demand = .unlimited, isSingle: Bool = false,
-    finish: @escaping (RawPort) -> Void,
-    keep: @escaping (UnsafeRawPointer) -> ValueBox
+  @inlinable init<Value, Failure: Error>(
+    _ downstream: Port<Value, Failure>, of operation: Any.Type, limit: Subscribers.Demand = .unlimited,
+    isSingle: Bool = false
   ) {
-    self.port = port
-    self.name = name
     self.limit = limit
     self.isSingle = isSingle
-    end = finish
-    self.keep = keep
+    keep = Boxed<Value>.keep
+    super.init(downstream, of: operation)
   }
 
   // MARK: Values
@@ -151,7 +143,7 @@ import Synchronization
   }
 
   /// Takes the one value of a publisher that is the newest, in a funnel of one inlet at a time.
-  @usableFromInline func takeInstead(_ value: UnsafeRawPointer?, keep: (UnsafeRawPointer) -> ValueBox) {
+  @usableFromInline func takeInstead(_ value: UnsafeRawPointer?) {
     guard gate.enter(Gate.anyone) else {
       let box = value.map(keep)
       return perform { [self] in
@@ -207,31 +199,12 @@ import Synchronization
     if isClosed, inlets.isEmpty, waiting.isEmpty { finish(end) }
   }
 
-  /// Ends it: everything upstream is cancelled. Only inside the gate.
-  private func finish(_ end: (RawPort) -> Void) {
-    guard credit.close() else { return }
-    release()
-    end(port)
-  }
-
-  @usableFromInline func fail(_ end: @escaping (RawPort) -> Void) { perform { [self] in finish(end) } }
-
   // MARK: Downstream
 
-  /// Introduces itself downstream; what comes meanwhile comes after.
-  @usableFromInline func start() {
-    _ = gate.enter(Gate.anyone)
-    port.receive(subscription: self)
-    gate.leave(Gate.anyone)
-  }
-
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
-    perform { [self] in
-      credit.grant(demand)
-      drain()
-      ask(demand)
-    }
+  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
+    credit.grant(demand)
+    drain()
+    ask(demand)
   }
 
   private func ask(_ demand: Subscribers.Demand) {
@@ -245,12 +218,7 @@ import Synchronization
     }
   }
 
-  @usableFromInline func cancel() {
-    guard credit.close() else { return }
-    perform { [self] in release() }
-  }
-
-  private func release() {
+  @usableFromInline override func release() {
     let old = inlets
     inlets = []
     waiting.removeAll()
@@ -258,15 +226,6 @@ import Synchronization
     outer.cancel()
     for inlet in old { inlet.link.cancel() }
   }
-
-  @usableFromInline func perform(_ work: @escaping () -> Void) {
-    if gate.enter(Gate.anyone, orLeave: work) {
-      work()
-      gate.leave(Gate.anyone)
-    }
-  }
-
-  @usableFromInline var description: String { name.description }
 }
 
 /// One upstream of a funnel.

@@ -139,7 +139,7 @@ import Synchronization
 
   /// Ends it with a completion.
   @inlinable func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    finish { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+    finish { $0.receive(completion: completion) }
   }
 
   /// Subscribes to the last upstream, whose end is the end of all.

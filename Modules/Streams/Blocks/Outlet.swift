@@ -2,11 +2,10 @@
 ///
 /// It counts the demand, lets one production run at a time, and ends once. What is asked for from inside a delivery is
 /// produced by the loop that is running, so nothing nests.
-@usableFromInline final class Outlet: Subscription, CustomStringConvertible, CustomReflectable {
-  @usableFromInline let credit = Credit()
-  @usableFromInline let gate = Gate()
+@usableFromInline final class Outlet: GatedSubscription, CustomStringConvertible, CustomReflectable, @unchecked Sendable
+{
+  // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let label: () -> String
-  // NB: touched only inside the gate.
   @usableFromInline @exclusivity(unchecked) var produce: ((Outlet) -> Void)?
 
   /// Makes an outlet.
@@ -35,27 +34,15 @@
     return credit.close()
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
-    credit.grant(demand)
-    run()
-  }
-
   /// Produces what may be produced.
-  @usableFromInline func run() {
-    if gate.enter(Gate.anyone, orLeave: { self.produce?(self) }) {
-      produce?(self)
-      gate.leave(Gate.anyone)
-    }
+  @usableFromInline func run() { perform { self.produce?(self) } }
+
+  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
+    credit.grant(demand)
+    produce?(self)
   }
 
-  @usableFromInline func cancel() {
-    guard credit.close() else { return }
-    if gate.enter(Gate.anyone, orLeave: { self.produce = nil }) {
-      produce = nil
-      gate.leave(Gate.anyone)
-    }
-  }
+  @usableFromInline override func release() { produce = nil }
 
   @usableFromInline var description: String { label() }
   @usableFromInline var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }

@@ -20,6 +20,10 @@
     withUnsafePointer(to: subscription) { signal(.subscription($0)) }
   }
 
+  @inlinable func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
+    withUnsafePointer(to: completion) { signal(.completion($0)) }
+  }
+
   /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
   @inlinable var sequel: Handover? {
     guard isInlet else { return nil }
@@ -125,9 +129,7 @@
     withUnsafePointer(to: input) { Subscribers.Demand(raw: raw.value($0)) }
   }
 
-  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    withUnsafePointer(to: completion) { raw.signal(.completion($0)) }
-  }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) { raw.receive(completion: completion) }
 }
 
 extension UnsafeRawPointer {

@@ -20,6 +20,11 @@ import Synchronization
   associatedtype Output
   associatedtype Failure: Error
 
+  /// What upstream is asked for. A stage that asks for everything has its output held until downstream asks for it.
+  var appetite: Appetite { get }
+  /// How many values upstream is asked for in addition, once.
+  var lead: Int { get }
+
   /// Decides on a value. Called for one value at a time; to throw cancels upstream and fails.
   mutating func take(_ input: Input) throws(Failure) -> Step<Output>
 
@@ -28,38 +33,40 @@ import Synchronization
 }
 
 extension RelayStage {
+  @inlinable var appetite: Appetite { .each(1) }
+  @inlinable var lead: Int { 0 }
   @inlinable mutating func finish() -> Output? { nil }
 }
 
-/// How many values upstream is asked for where downstream asks for one.
-@usableFromInline struct Rate {
-  @usableFromInline let scale: Int
-  /// How many are asked for in addition, once.
-  @usableFromInline let lead: Int
+/// A stage that takes in everything and answers once, with its last value or when it finishes.
+@usableFromInline protocol GatherStage: RelayStage {}
 
-  @inlinable init(scale: Int = 1, lead: Int = 0) {
-    self.scale = scale
-    self.lead = lead
-  }
+extension GatherStage {
+  @inlinable var appetite: Appetite { .everything }
 }
 
 /// Hosts a stage: one upstream, demand passed through, an end before upstream's where the stage says so.
-@usableFromInline final class Relay<Stage: RelayStage>: Subscription, CustomStringConvertible {
+@usableFromInline final class Relay<Stage: RelayStage>: OperatorSubscription {
   @usableFromInline let link = Link()
   @usableFromInline let isOver = Atomic<Bool>(false)
   // NB: unchecked because upstream delivers one value at a time.
   @usableFromInline @exclusivity(unchecked) var stage: Stage
   @usableFromInline let downstream: Port<Stage.Output, Stage.Failure>
-  @usableFromInline let name: StaticString
+  @usableFromInline let operation: Any.Type
   @usableFromInline let scale: Int
   @usableFromInline let lead: Atomic<Int>
 
-  @inlinable init(_ stage: Stage, name: StaticString, rate: Rate, downstream: Port<Stage.Output, Stage.Failure>) {
+  @inlinable init(_ stage: Stage, of operation: Any.Type, _ downstream: Port<Stage.Output, Stage.Failure>) {
     self.stage = stage
-    self.name = name
-    self.downstream = downstream
-    scale = rate.scale
-    lead = Atomic(rate.lead)
+    self.operation = operation
+    lead = Atomic(stage.lead)
+    if case .each(let count) = stage.appetite {
+      scale = count
+      self.downstream = downstream
+    } else {
+      scale = 1
+      self.downstream = Reservoir(downstream, of: operation, holding: 1).port()
+    }
   }
 
   /// Where the values of an upstream go in whose failures become the stage's.
@@ -130,25 +137,5 @@ extension RelayStage {
   @usableFromInline func cancel() {
     isOver.store(true, ordering: .releasing)
     link.cancel()
-  }
-
-  @usableFromInline var description: String { name.description }
-}
-
-extension Publisher {
-  /// Subscribes to this publisher through a stage that fails as this publisher does.
-  @inlinable
-  func relay<Stage: RelayStage, S: Subscriber>(
-    _ stage: Stage, _ name: StaticString, _ rate: Rate = Rate(), to subscriber: S
-  )
-  where Stage.Input == Output, Stage.Failure == Failure, S.Input == Stage.Output, S.Failure == Failure {
-    receive(subscriber: Relay(stage, name: name, rate: rate, downstream: Port(subscriber)).port(failure: { $0 }))
-  }
-
-  /// Subscribes to this publisher through a stage that may fail with any error.
-  @inlinable
-  func tryRelay<Stage: RelayStage, S: Subscriber>(_ stage: Stage, _ name: StaticString, to subscriber: S)
-  where Stage.Input == Output, Stage.Failure == any Error, S.Input == Stage.Output, S.Failure == any Error {
-    receive(subscriber: Relay(stage, name: name, rate: Rate(), downstream: Port(subscriber)).port(failure: { $0 }))
   }
 }

@@ -25,10 +25,7 @@
         if more > 0 { request(Subscribers.Demand(raw: more)) }
         return 0
       },
-      completion: { [self] completion in
-        guard link.end(), credit.close() else { return }
-        withUnsafePointer(to: completion) { port.signal(.completion($0)) }
-      })
+      completion: { [self] in if link.end(), credit.close() { port.receive(completion: $0) } })
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {

@@ -9,15 +9,11 @@
 ///
 /// The end, too, waits until everything before it has been delivered.
 @usableFromInline
-final class Reservoir<Value, Failure: Error>: Subscription, CustomStringConvertible,
-  @unchecked Sendable
-{
-  // NB: Sendable because what is variable is touched only inside the gate, or atomic.
+final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscription, @unchecked Sendable {
+  // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let link = Link()
-  @usableFromInline let gate = Gate()
-  @usableFromInline let credit = Credit()
   @usableFromInline let downstream: Port<Value, Failure>
-  @usableFromInline let name: StaticString
+  @usableFromInline let operation: Any.Type
   @usableFromInline let size: Int
   /// Whether upstream is asked for as many values as there is room for, and for one more at each delivery.
   @usableFromInline let isPrefetching: Bool
@@ -26,10 +22,11 @@ final class Reservoir<Value, Failure: Error>: Subscription, CustomStringConverti
   @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
 
   @inlinable init(
-    _ downstream: Port<Value, Failure>, name: StaticString, size: Int, isPrefetching: Bool, overflow: Overflow<Failure>
+    _ downstream: Port<Value, Failure>, of operation: Any.Type, holding size: Int, isPrefetching: Bool = false,
+    overflow: Overflow<Failure> = .dropNewest
   ) {
     self.downstream = downstream
-    self.name = name
+    self.operation = operation
     self.size = size
     self.isPrefetching = isPrefetching
     self.overflow = overflow
@@ -110,24 +107,15 @@ final class Reservoir<Value, Failure: Error>: Subscription, CustomStringConverti
     if queue.isEmpty, let ending, credit.close() { downstream.receive(completion: ending) }
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
-    perform { self.drain() }
+    drain()
   }
 
-  @usableFromInline func cancel() {
-    guard credit.close() else { return }
+  @usableFromInline override func cancel() {
     link.cancel()
-    perform { self.queue.removeAll() }
+    super.cancel()
   }
 
-  @usableFromInline func perform(_ work: @escaping () -> Void) {
-    if gate.enter(Gate.anyone, orLeave: work) {
-      work()
-      gate.leave(Gate.anyone)
-    }
-  }
-
-  @usableFromInline var description: String { name.description }
+  @usableFromInline override func release() { queue.removeAll() }
 }

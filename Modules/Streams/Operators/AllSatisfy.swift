@@ -31,10 +31,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/allSatisfy(_:)`` returns.
-  public struct AllSatisfy<Upstream: Publisher>: Publisher {
-    public typealias Output = Bool
-    public typealias Failure = Upstream.Failure
-
+  public struct AllSatisfy<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
 
@@ -43,18 +40,13 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Bool {
-      let predicate = predicate
-      upstream.gather(
-        Verdict<Upstream.Output, Failure>(at: false, isDecisive: { !predicate($0) }), "AllSatisfy", to: subscriber)
+    @inlinable var stage: Verdict<Upstream.Output, Upstream.Failure> {
+      .init(at: false, isDecisive: { [predicate] in !predicate($0) })
     }
   }
 
   /// What ``Publisher/tryAllSatisfy(_:)`` returns.
-  public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
-    public typealias Output = Bool
-    public typealias Failure = any Error
-
+  public struct TryAllSatisfy<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool
 
@@ -63,11 +55,8 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Failure == any Error, S.Input == Bool {
-      let predicate = predicate
-      upstream.tryGather(
-        Verdict<Upstream.Output, any Error>(at: false, isDecisive: { try !predicate($0) }), "TryAllSatisfy",
-        to: subscriber)
+    @inlinable var stage: Verdict<Upstream.Output, any Error> {
+      .init(at: false, isDecisive: { [predicate] in try !predicate($0) })
     }
   }
 }

@@ -67,7 +67,7 @@ extension Publishers {
         case .customError(let error): .fail(error)
         }
       let reservoir = Reservoir(
-        Port(subscriber), name: "Buffer", size: size, isPrefetching: prefetch == .keepFull, overflow: overflow)
+        Port(subscriber), of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, overflow: overflow)
       upstream.receive(subscriber: reservoir.port())
     }
   }

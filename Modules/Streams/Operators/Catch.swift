@@ -73,7 +73,7 @@ extension Publisher {
   ) where Output == P.Output {
     let port: Port<Output, Failure> = handover.inlet { completion in
       switch completion {
-      case .finished: handover.finish(P.Failure.finish)
+      case .finished: handover.finish(Subscribers.Completion<P.Failure>.finished)
       case .failure(let error):
         do throws(E) {
           handover.proceed(to: try handler(error))

@@ -25,10 +25,8 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/decode(type:decoder:)`` returns.
-  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: StagedPublisher
   where Upstream.Output == Coder.Input {
-    public typealias Failure = any Error
-
     public let upstream: Upstream
     @usableFromInline let decoder: Coder
 
@@ -37,17 +35,13 @@ extension Publishers {
       self.decoder = decoder
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(
-        Transform { [decoder] in try decoder.decode(Output.self, from: $0) }, "Decode", to: subscriber)
+    @inlinable var stage: Transform<Upstream.Output, Output> {
+      .init { [decoder] in try decoder.decode(Output.self, from: $0) }
     }
   }
 
   /// What ``Publisher/encode(encoder:)`` returns.
-  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
-    public typealias Output = Coder.Output
-    public typealias Failure = any Error
-
+  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: StagedPublisher where Upstream.Output: Encodable {
     public let upstream: Upstream
     @usableFromInline let encoder: Coder
 
@@ -56,8 +50,6 @@ extension Publishers {
       self.encoder = encoder
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(Transform { [encoder] in try encoder.encode($0) }, "Encode", to: subscriber)
-    }
+    @inlinable var stage: Transform<Upstream.Output, Coder.Output> { .init { [encoder] in try encoder.encode($0) } }
   }
 }

@@ -13,18 +13,12 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/collect()`` returns.
-  public struct Collect<Upstream: Publisher>: Publisher {
-    public typealias Output = [Upstream.Output]
-    public typealias Failure = Upstream.Failure
-
+  public struct Collect<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Failure == S.Failure, S.Input == [Upstream.Output] {
-      upstream.gather(All<Upstream.Output, Failure>(), "Collect", to: subscriber)
-    }
+    @inlinable var stage: All<Upstream.Output, Upstream.Failure> { .init() }
   }
 }
 
@@ -37,10 +31,10 @@ extension Publishers.Collect: Sendable where Upstream: Sendable {}
 
   @inlinable init() {}
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Folded<[Input]> {
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
     values.append(input)
-    return .more
+    return .hold
   }
 
-  @inlinable func finish() throws(Failure) -> [Input]? { values }
+  @inlinable func finish() -> [Input]? { values }
 }

@@ -17,10 +17,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/collect(_:)-(Int)`` returns.
-  public struct CollectByCount<Upstream: Publisher>: Publisher {
-    public typealias Output = [Upstream.Output]
-    public typealias Failure = Upstream.Failure
-
+  public struct CollectByCount<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
     public let count: Int
 
@@ -30,11 +27,7 @@ extension Publishers {
       self.count = count
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {
-      upstream.relay(
-        Batches<Upstream.Output, Failure>(size: count), "CollectByCount", Rate(scale: count), to: subscriber)
-    }
+    @inlinable var stage: Batches<Upstream.Output, Upstream.Failure> { .init(size: count) }
   }
 }
 
@@ -47,6 +40,8 @@ extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
   @usableFromInline var batch: [Input] = []
 
   @inlinable init(size: Int) { self.size = size }
+
+  @inlinable var appetite: Appetite { .each(size) }
 
   @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
     batch.append(input)

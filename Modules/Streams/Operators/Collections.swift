@@ -44,16 +44,14 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let downstream = Port<Output, Failure>(subscriber)
+      guard !publishers.isEmpty else { return Empty().receive(subscriber: downstream) }
       let lanes = publishers.map { _ in LatestLane<Upstream.Output>() }
-      var missing = lanes.count
-      let emit = { lanes.map(\.value) }
-      join(publishers, "CombineLatestMany", lanes, to: subscriber, emit: emit) { lane, joiner in
-        var isFirst = true
-        return lane.port(into: joiner) {
-          if isFirst { missing -= 1 }
-          isFirst = false
-          if missing == 0 { joiner.ready() }
-        }
+      let joiner = Joiner(downstream, of: Self.self, lanes) { _ in
+        downstream.receive(lanes.map(\.value)).raw
+      }
+      joiner.start {
+        for (publisher, lane) in Swift.zip(publishers, lanes) { publisher.receive(subscriber: lane.port(into: joiner)) }
       }
     }
   }
@@ -69,37 +67,15 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+      let downstream = Port<Output, Failure>(subscriber)
+      guard !publishers.isEmpty else { return Empty().receive(subscriber: downstream) }
       let lanes = publishers.map { _ in QueueLane<Upstream.Output>() }
-      // NB: counted, because to look at a thousand lanes for each value would be slow.
-      var filled = 0
-      let emit = {
-        let values = lanes.map { $0.next() }
-        filled = lanes.count(where: \.hasValue)
-        return values
+      let joiner = Joiner(downstream, of: Self.self, lanes, isConsuming: true) { joiner in
+        downstream.receive(lanes.map { $0.next(in: joiner) }).raw
       }
-      join(publishers, "ZipMany", lanes, to: subscriber, emit: emit) { lane, joiner in
-        lane.port(into: joiner) {
-          if lane.queue.count == 1 { filled += 1 }
-          if filled == lanes.count { joiner.ready() }
-        }
+      joiner.start {
+        for (publisher, lane) in Swift.zip(publishers, lanes) { publisher.receive(subscriber: lane.port(into: joiner)) }
       }
-    }
-  }
-
-  /// Subscribes a lane to each publisher.
-  private static func join<Upstream: Publisher, L: Lane, S: Subscriber>(
-    _ publishers: [Upstream], _ name: StaticString, _ lanes: [L], to subscriber: S,
-    emit: @escaping () -> S.Input, port: (L, Joiner) -> Port<Upstream.Output, Upstream.Failure>
-  ) where S.Failure == Upstream.Failure {
-    guard !publishers.isEmpty else {
-      return Empty<S.Input, S.Failure>().receive(subscriber: subscriber)
-    }
-    let downstream = Port<S.Input, S.Failure>(subscriber)
-    let joiner = Joiner(
-      downstream.raw, name: name, finish: Upstream.Failure.finish, lanes: lanes,
-      emit: { downstream.receive(emit()).raw })
-    joiner.start {
-      for (publisher, lane) in Swift.zip(publishers, lanes) { publisher.receive(subscriber: port(lane, joiner)) }
     }
   }
 }

@@ -43,13 +43,12 @@ extension Publishers {
       let downstream = Port<Output, Failure>(subscriber)
       let first = LatestLane<A.Output>()
       let second = LatestLane<B.Output>()
-      let emit = { downstream.receive((first.value, second.value)).raw }
-      let joiner = Joiner(
-        downstream.raw, name: "CombineLatest", finish: Failure.finish, lanes: [first, second], emit: emit)
-      let ready = { if first.isFilled, second.isFilled { joiner.ready() } }
+      let joiner = Joiner(downstream, of: Self.self, [first, second]) { _ in
+        downstream.receive((first.value, second.value)).raw
+      }
       joiner.start {
-        a.receive(subscriber: first.port(into: joiner, ready: ready))
-        b.receive(subscriber: second.port(into: joiner, ready: ready))
+        a.receive(subscriber: first.port(into: joiner))
+        b.receive(subscriber: second.port(into: joiner))
       }
     }
   }
@@ -57,30 +56,3 @@ extension Publishers {
 
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
-
-extension Error {
-  /// Tells a port whose failure is of this type that upstream has finished.
-  @usableFromInline static func finish(_ port: RawPort) {
-    withUnsafePointer(to: Subscribers.Completion<Self>.finished) { port.signal(.completion($0)) }
-  }
-}
-
-/// A lane of which the newest value counts.
-@usableFromInline final class LatestLane<Value>: Lane {
-  // NB: unchecked because only whoever is inside the joiner's gate touches it.
-  @usableFromInline @exclusivity(unchecked) var slot: Value?
-
-  @inlinable override init() { super.init() }
-
-  @inlinable var isFilled: Bool { slot != nil }
-  @inlinable var value: Value { slot.unsafelyUnwrapped }
-  @usableFromInline override func clear() { slot = nil }
-
-  @inlinable @inline(__always)
-  func port<Failure: Error>(into joiner: Joiner, ready: @escaping () -> Void) -> Port<Value, Failure> {
-    port(into: joiner) { [self] in
-      slot = $0
-      ready()
-    }
-  }
-}

@@ -49,14 +49,13 @@ extension Publishers {
       let first = LatestLane<A.Output>()
       let second = LatestLane<B.Output>()
       let third = LatestLane<C.Output>()
-      let emit = { downstream.receive((first.value, second.value, third.value)).raw }
-      let joiner = Joiner(
-        downstream.raw, name: "CombineLatest3", finish: Failure.finish, lanes: [first, second, third], emit: emit)
-      let ready = { if first.isFilled, second.isFilled, third.isFilled { joiner.ready() } }
+      let joiner = Joiner(downstream, of: Self.self, [first, second, third]) { _ in
+        downstream.receive((first.value, second.value, third.value)).raw
+      }
       joiner.start {
-        a.receive(subscriber: first.port(into: joiner, ready: ready))
-        b.receive(subscriber: second.port(into: joiner, ready: ready))
-        c.receive(subscriber: third.port(into: joiner, ready: ready))
+        a.receive(subscriber: first.port(into: joiner))
+        b.receive(subscriber: second.port(into: joiner))
+        c.receive(subscriber: third.port(into: joiner))
       }
     }
   }

@@ -53,16 +53,14 @@ extension Publishers {
       let second = LatestLane<B.Output>()
       let third = LatestLane<C.Output>()
       let fourth = LatestLane<D.Output>()
-      let emit = { downstream.receive((first.value, second.value, third.value, fourth.value)).raw }
-      let joiner = Joiner(
-        downstream.raw, name: "CombineLatest4", finish: Failure.finish, lanes: [first, second, third, fourth],
-        emit: emit)
-      let ready = { if first.isFilled, second.isFilled, third.isFilled, fourth.isFilled { joiner.ready() } }
+      let joiner = Joiner(downstream, of: Self.self, [first, second, third, fourth]) { _ in
+        downstream.receive((first.value, second.value, third.value, fourth.value)).raw
+      }
       joiner.start {
-        a.receive(subscriber: first.port(into: joiner, ready: ready))
-        b.receive(subscriber: second.port(into: joiner, ready: ready))
-        c.receive(subscriber: third.port(into: joiner, ready: ready))
-        d.receive(subscriber: fourth.port(into: joiner, ready: ready))
+        a.receive(subscriber: first.port(into: joiner))
+        b.receive(subscriber: second.port(into: joiner))
+        c.receive(subscriber: third.port(into: joiner))
+        d.receive(subscriber: fourth.port(into: joiner))
       }
     }
   }

@@ -56,9 +56,7 @@ extension Publishers {
   }
 
   /// What ``Publisher/tryCompactMap(_:)`` returns.
-  public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
-    public typealias Failure = any Error
-
+  public struct TryCompactMap<Upstream: Publisher, Output>: StagedPublisher {
     public let upstream: Upstream
     public let transform: (Upstream.Output) throws -> Output?
 
@@ -67,9 +65,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(TransformIfAny(body: transform), "TryCompactMap", to: subscriber)
-    }
+    @inlinable var stage: TransformIfAny<Upstream.Output, Output> { .init(body: transform) }
   }
 }
 

@@ -47,10 +47,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/contains(_:)`` returns.
-  public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
-    public typealias Output = Bool
-    public typealias Failure = Upstream.Failure
-
+  public struct Contains<Upstream: Publisher>: StagedPublisher where Upstream.Output: Equatable {
     public let upstream: Upstream
     public let output: Upstream.Output
 
@@ -59,18 +56,13 @@ extension Publishers {
       self.output = output
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Bool {
-      let output = output
-      upstream.gather(
-        Verdict<Upstream.Output, Failure>(at: true, isDecisive: { $0 == output }), "Contains", to: subscriber)
+    @inlinable var stage: Verdict<Upstream.Output, Upstream.Failure> {
+      .init(at: true, isDecisive: { [output] in $0 == output })
     }
   }
 
   /// What ``Publisher/contains(where:)`` returns.
-  public struct ContainsWhere<Upstream: Publisher>: Publisher {
-    public typealias Output = Bool
-    public typealias Failure = Upstream.Failure
-
+  public struct ContainsWhere<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
 
@@ -79,17 +71,11 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Bool {
-      upstream.gather(
-        Verdict<Upstream.Output, Failure>(at: true, isDecisive: predicate), "ContainsWhere", to: subscriber)
-    }
+    @inlinable var stage: Verdict<Upstream.Output, Upstream.Failure> { .init(at: true, isDecisive: predicate) }
   }
 
   /// What ``Publisher/tryContains(where:)`` returns.
-  public struct TryContainsWhere<Upstream: Publisher>: Publisher {
-    public typealias Output = Bool
-    public typealias Failure = any Error
-
+  public struct TryContainsWhere<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool
 
@@ -98,10 +84,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Failure == any Error, S.Input == Bool {
-      upstream.tryGather(
-        Verdict<Upstream.Output, any Error>(at: true, isDecisive: predicate), "TryContainsWhere", to: subscriber)
-    }
+    @inlinable var stage: Verdict<Upstream.Output, any Error> { .init(at: true, isDecisive: predicate) }
   }
 }
 
@@ -118,9 +101,9 @@ extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Outpu
     self.isDecisive = isDecisive
   }
 
-  @inlinable func take(_ input: Input) throws(Failure) -> Folded<Bool> {
-    try isDecisive(input) ? .answer(verdict) : .more
+  @inlinable func take(_ input: Input) throws(Failure) -> Step<Bool> {
+    try isDecisive(input) ? .last(verdict) : .hold
   }
 
-  @inlinable func finish() throws(Failure) -> Bool? { !verdict }
+  @inlinable func finish() -> Bool? { !verdict }
 }

@@ -13,17 +13,13 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/count()`` returns.
-  public struct Count<Upstream: Publisher>: Publisher {
-    public typealias Output = Int
-    public typealias Failure = Upstream.Failure
-
+  public struct Count<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Int {
-      upstream.gather(
-        Fold<Upstream.Output, Int, Failure>(result: 0, next: { count, _ in count + 1 }), "Count", to: subscriber)
+    @inlinable var stage: Fold<Upstream.Output, Int, Upstream.Failure> {
+      .init(result: 0, next: { count, _ in count + 1 })
     }
   }
 }

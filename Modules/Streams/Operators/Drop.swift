@@ -16,10 +16,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/dropFirst(_:)`` returns.
-  public struct Drop<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Drop<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
     public let count: Int
 
@@ -29,9 +26,7 @@ extension Publishers {
       self.count = count
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.relay(DropFirst<Output, Failure>(left: count), "Drop", Rate(lead: count), to: subscriber)
-    }
+    @inlinable var stage: DropFirst<Upstream.Output, Upstream.Failure> { .init(left: count) }
   }
 }
 
@@ -43,6 +38,8 @@ extension Publishers.Drop: Sendable where Upstream: Sendable {}
   @usableFromInline var left: Int
 
   @inlinable init(left: Int) { self.left = left }
+
+  @inlinable var lead: Int { left }
 
   @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     if left == 0 { return .emit(input) }

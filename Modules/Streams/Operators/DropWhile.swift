@@ -27,39 +27,29 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/drop(while:)`` returns.
-  public struct DropWhile<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct DropWhile<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) -> Bool
+    public let predicate: (Upstream.Output) -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.relay(After<Output, Failure>(isDropped: predicate), "DropWhile", to: subscriber)
-    }
+    @inlinable var stage: After<Upstream.Output, Upstream.Failure> { .init(isDropped: predicate) }
   }
 
   /// What ``Publisher/tryDrop(while:)`` returns.
-  public struct TryDropWhile<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = any Error
-
+  public struct TryDropWhile<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) throws -> Bool
+    public let predicate: (Upstream.Output) throws -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(After<Output, any Error>(isDropped: predicate), "TryDropWhile", to: subscriber)
-    }
+    @inlinable var stage: After<Upstream.Output, any Error> { .init(isDropped: predicate) }
   }
 }
 

@@ -54,21 +54,16 @@ extension Publishers {
   }
 
   /// What ``Publisher/tryFilter(_:)`` returns.
-  public struct TryFilter<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = any Error
-
+  public struct TryFilter<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let isIncluded: (Output) throws -> Bool
+    public let isIncluded: (Upstream.Output) throws -> Bool
 
-    @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(Sieve(isIncluded: isIncluded), "TryFilter", to: subscriber)
-    }
+    @inlinable var stage: Sieve<Upstream.Output> { .init(isIncluded: isIncluded) }
   }
 }
 

@@ -27,53 +27,38 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/first()`` returns.
-  public struct First<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct First<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.gather(FirstMatch<Output, Failure>(isMatch: { _ in true }), "First", to: subscriber)
-    }
+    @inlinable var stage: FirstMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: { _ in true }) }
   }
 
   /// What ``Publisher/first(where:)`` returns.
-  public struct FirstWhere<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct FirstWhere<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) -> Bool
+    public let predicate: (Upstream.Output) -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.gather(FirstMatch<Output, Failure>(isMatch: predicate), "FirstWhere", to: subscriber)
-    }
+    @inlinable var stage: FirstMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: predicate) }
   }
 
   /// What ``Publisher/tryFirst(where:)`` returns.
-  public struct TryFirstWhere<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = any Error
-
+  public struct TryFirstWhere<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) throws -> Bool
+    public let predicate: (Upstream.Output) throws -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryGather(FirstMatch<Output, any Error>(isMatch: predicate), "TryFirstWhere", to: subscriber)
-    }
+    @inlinable var stage: FirstMatch<Upstream.Output, any Error> { .init(isMatch: predicate) }
   }
 }
 
@@ -85,9 +70,8 @@ extension Publishers.First: Equatable where Upstream: Equatable {}
 
   @inlinable init(isMatch: @escaping (Input) throws(Failure) -> Bool) { self.isMatch = isMatch }
 
-  @inlinable func take(_ input: Input) throws(Failure) -> Folded<Input> {
-    try isMatch(input) ? .answer(input) : .more
+  @inlinable func take(_ input: Input) throws(Failure) -> Step<Input> {
+    try isMatch(input) ? .last(input) : .hold
   }
 
-  @inlinable func finish() throws(Failure) -> Input? { nil }
 }

@@ -59,22 +59,17 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, Upstream.Failure == S.Failure {
-      let transform = transform
-      let funnel = Funnel(
-        Port(subscriber).raw, name: "FlatMap", limit: maxPublishers, finish: Failure.finish, keep: Boxed<Output>.keep)
-      upstream.receive(
-        subscriber: funnel.outerPort(
-          Failure.self,
-          value: { pointer in
-            let inner = pointer.lend(transform)
-            switch inner._scalar {
-            case .value(let value): return withUnsafePointer(to: value) { funnel.take($0, from: nil) }
-            case .finished: return funnel.oneMore
-            case .failure, nil:
-              funnel.subscribe(to: inner)
-              return 0
-            }
-          }, of: Upstream.Output.self))
+      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers)
+      funnel.subscribe(outer: upstream) { [transform] pointer in
+        let inner = pointer.lend(transform)
+        switch inner._scalar {
+        case .value(let value): return withUnsafePointer(to: value) { funnel.take($0, from: nil) }
+        case .finished: return funnel.oneMore
+        case .failure, nil:
+          funnel.subscribe(to: inner)
+          return 0
+        }
+      }
     }
   }
 }

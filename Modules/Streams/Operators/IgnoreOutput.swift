@@ -12,17 +12,12 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/ignoreOutput()`` returns.
-  public struct IgnoreOutput<Upstream: Publisher>: Publisher {
-    public typealias Output = Never
-    public typealias Failure = Upstream.Failure
-
+  public struct IgnoreOutput<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, S.Input == Never {
-      upstream.gather(Nothing<Upstream.Output, Failure>(), "IgnoreOutput", to: subscriber)
-    }
+    @inlinable var stage: Nothing<Upstream.Output, Upstream.Failure> { .init() }
   }
 }
 
@@ -32,6 +27,5 @@ extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 /// Keeps nothing.
 @usableFromInline struct Nothing<Input, Failure: Error>: GatherStage {
   @inlinable init() {}
-  @inlinable func take(_ input: Input) throws(Failure) -> Folded<Never> { .more }
-  @inlinable func finish() throws(Failure) -> Never? { nil }
+  @inlinable func take(_ input: Input) throws(Failure) -> Step<Never> { .hold }
 }

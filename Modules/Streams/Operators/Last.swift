@@ -35,53 +35,38 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/last()`` returns.
-  public struct Last<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Last<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.gather(LastMatch<Output, Failure>(isMatch: { _ in true }), "Last", to: subscriber)
-    }
+    @inlinable var stage: LastMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: { _ in true }) }
   }
 
   /// What ``Publisher/last(where:)`` returns.
-  public struct LastWhere<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct LastWhere<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) -> Bool
+    public let predicate: (Upstream.Output) -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.gather(LastMatch<Output, Failure>(isMatch: predicate), "LastWhere", to: subscriber)
-    }
+    @inlinable var stage: LastMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: predicate) }
   }
 
   /// What ``Publisher/tryLast(where:)`` returns.
-  public struct TryLastWhere<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = any Error
-
+  public struct TryLastWhere<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) throws -> Bool
+    public let predicate: (Upstream.Output) throws -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryGather(LastMatch<Output, any Error>(isMatch: predicate), "TryLastWhere", to: subscriber)
-    }
+    @inlinable var stage: LastMatch<Upstream.Output, any Error> { .init(isMatch: predicate) }
   }
 }
 
@@ -95,10 +80,10 @@ extension Publishers.Last: Sendable where Upstream: Sendable {}
 
   @inlinable init(isMatch: @escaping (Input) throws(Failure) -> Bool) { self.isMatch = isMatch }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Folded<Input> {
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     if try isMatch(input) { last = input }
-    return .more
+    return .hold
   }
 
-  @inlinable func finish() throws(Failure) -> Input? { last }
+  @inlinable func finish() -> Input? { last }
 }

@@ -64,7 +64,8 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.setFailureType(to: Failure.self).relay(Unwrapped<Output, Failure>(), "Dematerialize", to: subscriber)
+      let relay = Relay(Unwrapped<Output, Failure>(), of: Self.self, Port(subscriber))
+      upstream.setFailureType(to: Failure.self).receive(subscriber: relay.port { $0 })
     }
   }
 }

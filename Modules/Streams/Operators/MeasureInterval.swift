@@ -19,10 +19,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/measureInterval(using:options:)`` returns.
-  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Context.SchedulerTimeType.Stride
-    public typealias Failure = Upstream.Failure
-
+  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: StagedPublisher {
     public let upstream: Upstream
     public let scheduler: Context
 
@@ -31,11 +28,7 @@ extension Publishers {
       self.scheduler = scheduler
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Upstream.Failure == S.Failure, S.Input == Context.SchedulerTimeType.Stride {
-      upstream.relay(
-        Stopwatch<Upstream.Output, Context, Failure>(scheduler: scheduler), "MeasureInterval", to: subscriber)
-    }
+    @inlinable var stage: Stopwatch<Upstream.Output, Context, Upstream.Failure> { .init(scheduler: scheduler) }
   }
 }
 

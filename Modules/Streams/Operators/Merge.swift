@@ -7,8 +7,7 @@ extension Publisher {
   /// ```swift
   /// viewDidAppear.merge(with: refreshButtonWasTapped)
   /// ```
-  @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
-  where Failure == P.Failure, Output == P.Output {
+  @inlinable public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge<Self, P> {
     Publishers.Merge(self, other)
   }
 
@@ -21,78 +20,61 @@ extension Publisher {
   @inlinable public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany([self, other]) }
 
   /// Sends what this publisher and two others have to say, as it comes.
-  @inlinable public func merge<B: Publisher, C: Publisher>(
+  @inlinable public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
     with b: B, _ c: C
-  ) -> Publishers.Merge3<Self, B, C>
-  where Failure == B.Failure, Output == B.Output, Failure == C.Failure, Output == C.Output {
+  ) -> Publishers.Merge3<Self, B, C> {
     Publishers.Merge3(self, b, c)
   }
 
   /// Sends what this publisher and three others have to say, as it comes.
-  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher>(
+  @inlinable
+  public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(
     with b: B, _ c: C, _ d: D
-  ) -> Publishers.Merge4<Self, B, C, D>
-  where
-    Failure == B.Failure, Output == B.Output, Failure == C.Failure, Output == C.Output, Failure == D.Failure,
-    Output == D.Output
-  {
+  ) -> Publishers.Merge4<Self, B, C, D> {
     Publishers.Merge4(self, b, c, d)
   }
 
   /// Sends what this publisher and four others have to say, as it comes.
-  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
-    with b: B, _ c: C, _ d: D, _ e: E
-  ) -> Publishers.Merge5<Self, B, C, D, E>
-  where
-    Failure == B.Failure, Output == B.Output, Failure == C.Failure, Output == C.Output, Failure == D.Failure,
-    Output == D.Output, Failure == E.Failure, Output == E.Output
-  {
+  @inlinable
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E) -> Publishers.Merge5<Self, B, C, D, E> {
     Publishers.Merge5(self, b, c, d, e)
   }
 
   /// Sends what this publisher and five others have to say, as it comes.
-  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
-    with b: B, _ c: C, _ d: D, _ e: E, _ f: F
-  ) -> Publishers.Merge6<Self, B, C, D, E, F>
-  where
-    Failure == B.Failure, Output == B.Output, Failure == C.Failure, Output == C.Output, Failure == D.Failure,
-    Output == D.Output, Failure == E.Failure, Output == E.Output, Failure == F.Failure, Output == F.Output
-  {
+  @inlinable
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F) -> Publishers.Merge6<Self, B, C, D, E, F> {
     Publishers.Merge6(self, b, c, d, e, f)
   }
 
   /// Sends what this publisher and six others have to say, as it comes.
-  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
-    with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
-  ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
-  where
-    Failure == B.Failure, Output == B.Output, Failure == C.Failure, Output == C.Output, Failure == D.Failure,
-    Output == D.Output, Failure == E.Failure, Output == E.Output, Failure == F.Failure, Output == F.Output,
-    Failure == G.Failure, Output == G.Output
-  {
+  @inlinable
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Publishers.Merge7<Self, B, C, D, E, F, G> {
     Publishers.Merge7(self, b, c, d, e, f, g)
   }
 
   /// Sends what this publisher and seven others have to say, as it comes.
   @inlinable
-  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
-    with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-  ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
-  where
-    Failure == B.Failure, Output == B.Output, Failure == C.Failure, Output == C.Output, Failure == D.Failure,
-    Output == D.Output, Failure == E.Failure, Output == E.Output, Failure == F.Failure, Output == F.Output,
-    Failure == G.Failure, Output == G.Output, Failure == H.Failure, Output == H.Output
-  {
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>,
+    H: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Publishers.Merge8<Self, B, C, D, E, F, G, H> {
     Publishers.Merge8(self, b, c, d, e, f, g, h)
   }
 }
 
 extension Publishers {
   /// What two publishers have to say, as it comes.
-  public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure, A.Output == B.Output {
-    public typealias Output = A.Output
-    public typealias Failure = A.Failure
-
+  public struct Merge<A: Publisher, B: Publisher<A.Output, A.Failure>>: MergedPublisher {
     public let a: A
     public let b: B
 
@@ -101,27 +83,12 @@ extension Publishers {
       self.b = b
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, B.Output == S.Input {
-      Funnel.merging("Merge", Port<Output, Failure>(subscriber)) {
-        $0.subscribe(to: a)
-        $0.subscribe(to: b)
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      funnel.subscribe(to: a)
+      funnel.subscribe(to: b)
     }
   }
 }
 
 extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
-
-extension Funnel {
-  /// Puts a funnel before a subscriber and fills it, for good.
-  @inlinable @inline(__always)
-  static func merging<Value, Failure: Error>(
-    _ name: StaticString, _ downstream: Port<Value, Failure>, fill: (Funnel) -> Void
-  ) {
-    let funnel = Funnel(downstream.raw, name: name, finish: Failure.finish, keep: Boxed<Value>.keep)
-    funnel.start()
-    fill(funnel)
-    funnel.close()
-  }
-}

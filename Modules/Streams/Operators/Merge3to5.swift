@@ -1,10 +1,8 @@
 extension Publishers {
   /// What three publishers have to say, as it comes.
-  public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
-  where A.Failure == B.Failure, A.Output == B.Output, A.Failure == C.Failure, A.Output == C.Output {
-    public typealias Output = A.Output
-    public typealias Failure = A.Failure
-
+  public struct Merge3<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>
+  >: MergedPublisher {
     public let a: A
     public let b: B
     public let c: C
@@ -15,12 +13,10 @@ extension Publishers {
       self.c = c
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      Funnel.merging("Merge3", Port<Output, Failure>(subscriber)) {
-        $0.subscribe(to: a)
-        $0.subscribe(to: b)
-        $0.subscribe(to: c)
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      funnel.subscribe(to: a)
+      funnel.subscribe(to: b)
+      funnel.subscribe(to: c)
     }
   }
 }
@@ -30,14 +26,10 @@ extension Publishers.Merge3: Sendable where A: Sendable, B: Sendable, C: Sendabl
 
 extension Publishers {
   /// What four publishers have to say, as it comes.
-  public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
-  where
-    A.Failure == B.Failure, A.Output == B.Output, A.Failure == C.Failure, A.Output == C.Output, A.Failure == D.Failure,
-    A.Output == D.Output
-  {
-    public typealias Output = A.Output
-    public typealias Failure = A.Failure
-
+  public struct Merge4<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>
+  >: MergedPublisher {
     public let a: A
     public let b: B
     public let c: C
@@ -50,13 +42,11 @@ extension Publishers {
       self.d = d
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      Funnel.merging("Merge4", Port<Output, Failure>(subscriber)) {
-        $0.subscribe(to: a)
-        $0.subscribe(to: b)
-        $0.subscribe(to: c)
-        $0.subscribe(to: d)
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      funnel.subscribe(to: a)
+      funnel.subscribe(to: b)
+      funnel.subscribe(to: c)
+      funnel.subscribe(to: d)
     }
   }
 }
@@ -66,14 +56,10 @@ extension Publishers.Merge4: Sendable where A: Sendable, B: Sendable, C: Sendabl
 
 extension Publishers {
   /// What five publishers have to say, as it comes.
-  public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
-  where
-    A.Failure == B.Failure, A.Output == B.Output, A.Failure == C.Failure, A.Output == C.Output, A.Failure == D.Failure,
-    A.Output == D.Output, A.Failure == E.Failure, A.Output == E.Output
-  {
-    public typealias Output = A.Output
-    public typealias Failure = A.Failure
-
+  public struct Merge5<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>
+  >: MergedPublisher {
     public let a: A
     public let b: B
     public let c: C
@@ -88,14 +74,12 @@ extension Publishers {
       self.e = e
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      Funnel.merging("Merge5", Port<Output, Failure>(subscriber)) {
-        $0.subscribe(to: a)
-        $0.subscribe(to: b)
-        $0.subscribe(to: c)
-        $0.subscribe(to: d)
-        $0.subscribe(to: e)
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      funnel.subscribe(to: a)
+      funnel.subscribe(to: b)
+      funnel.subscribe(to: c)
+      funnel.subscribe(to: d)
+      funnel.subscribe(to: e)
     }
   }
 }

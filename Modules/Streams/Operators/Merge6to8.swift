@@ -1,13 +1,9 @@
 extension Publishers {
   /// What six publishers have to say, as it comes.
-  public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
-  where
-    A.Failure == B.Failure, A.Output == B.Output, A.Failure == C.Failure, A.Output == C.Output, A.Failure == D.Failure,
-    A.Output == D.Output, A.Failure == E.Failure, A.Output == E.Output, A.Failure == F.Failure, A.Output == F.Output
-  {
-    public typealias Output = A.Output
-    public typealias Failure = A.Failure
-
+  public struct Merge6<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>
+  >: MergedPublisher {
     public let a: A
     public let b: B
     public let c: C
@@ -24,15 +20,13 @@ extension Publishers {
       self.f = f
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      Funnel.merging("Merge6", Port<Output, Failure>(subscriber)) {
-        $0.subscribe(to: a)
-        $0.subscribe(to: b)
-        $0.subscribe(to: c)
-        $0.subscribe(to: d)
-        $0.subscribe(to: e)
-        $0.subscribe(to: f)
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      funnel.subscribe(to: a)
+      funnel.subscribe(to: b)
+      funnel.subscribe(to: c)
+      funnel.subscribe(to: d)
+      funnel.subscribe(to: e)
+      funnel.subscribe(to: f)
     }
   }
 }
@@ -45,16 +39,10 @@ where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendab
 extension Publishers {
   /// What seven publishers have to say, as it comes.
   public struct Merge7<
-    A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
-  >: Publisher
-  where
-    A.Failure == B.Failure, A.Output == B.Output, A.Failure == C.Failure, A.Output == C.Output, A.Failure == D.Failure,
-    A.Output == D.Output, A.Failure == E.Failure, A.Output == E.Output, A.Failure == F.Failure, A.Output == F.Output,
-    A.Failure == G.Failure, A.Output == G.Output
-  {
-    public typealias Output = A.Output
-    public typealias Failure = A.Failure
-
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
+    G: Publisher<A.Output, A.Failure>
+  >: MergedPublisher {
     public let a: A
     public let b: B
     public let c: C
@@ -73,16 +61,14 @@ extension Publishers {
       self.g = g
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      Funnel.merging("Merge7", Port<Output, Failure>(subscriber)) {
-        $0.subscribe(to: a)
-        $0.subscribe(to: b)
-        $0.subscribe(to: c)
-        $0.subscribe(to: d)
-        $0.subscribe(to: e)
-        $0.subscribe(to: f)
-        $0.subscribe(to: g)
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      funnel.subscribe(to: a)
+      funnel.subscribe(to: b)
+      funnel.subscribe(to: c)
+      funnel.subscribe(to: d)
+      funnel.subscribe(to: e)
+      funnel.subscribe(to: f)
+      funnel.subscribe(to: g)
     }
   }
 }
@@ -95,16 +81,10 @@ where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendab
 extension Publishers {
   /// What eight publishers have to say, as it comes.
   public struct Merge8<
-    A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
-  >: Publisher
-  where
-    A.Failure == B.Failure, A.Output == B.Output, A.Failure == C.Failure, A.Output == C.Output, A.Failure == D.Failure,
-    A.Output == D.Output, A.Failure == E.Failure, A.Output == E.Output, A.Failure == F.Failure, A.Output == F.Output,
-    A.Failure == G.Failure, A.Output == G.Output, A.Failure == H.Failure, A.Output == H.Output
-  {
-    public typealias Output = A.Output
-    public typealias Failure = A.Failure
-
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
+    G: Publisher<A.Output, A.Failure>, H: Publisher<A.Output, A.Failure>
+  >: MergedPublisher {
     public let a: A
     public let b: B
     public let c: C
@@ -125,17 +105,15 @@ extension Publishers {
       self.h = h
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      Funnel.merging("Merge8", Port<Output, Failure>(subscriber)) {
-        $0.subscribe(to: a)
-        $0.subscribe(to: b)
-        $0.subscribe(to: c)
-        $0.subscribe(to: d)
-        $0.subscribe(to: e)
-        $0.subscribe(to: f)
-        $0.subscribe(to: g)
-        $0.subscribe(to: h)
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      funnel.subscribe(to: a)
+      funnel.subscribe(to: b)
+      funnel.subscribe(to: c)
+      funnel.subscribe(to: d)
+      funnel.subscribe(to: e)
+      funnel.subscribe(to: f)
+      funnel.subscribe(to: g)
+      funnel.subscribe(to: h)
     }
   }
 }

@@ -7,9 +7,8 @@ extension Publishers {
   /// ```swift
   /// Publishers.MergeMany(buttons.map(\.taps))
   /// ```
-  public struct MergeMany<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
+  public struct MergeMany<Upstream: Publisher>: MergedPublisher {
+    @usableFromInline typealias A = Upstream
 
     public let publishers: [Upstream]
 
@@ -21,10 +20,8 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      Funnel.merging("MergeMany", Port<Output, Failure>(subscriber)) {
-        for publisher in publishers { $0.subscribe(to: publisher) }
-      }
+    @inlinable func fill(_ funnel: Funnel) {
+      for publisher in publishers { funnel.subscribe(to: publisher) }
     }
 
     /// One more publisher merged with these.

@@ -77,39 +77,33 @@ extension Publisher {
 extension Publishers {
   /// The last of all values by an order: what ``Publisher/max(by:)`` returns, and ``Publisher/min(by:)`` with the order
   /// turned round.
-  public struct Comparison<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Comparison<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let areInIncreasingOrder: (Output, Output) -> Bool
+    public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
 
-    @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) -> Bool) {
+    @inlinable public init(
+      upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
+    ) {
       self.upstream = upstream
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.gather(Greatest<Output, Failure>(isLess: areInIncreasingOrder), "Comparison", to: subscriber)
-    }
+    @inlinable var stage: Greatest<Upstream.Output, Upstream.Failure> { .init(isLess: areInIncreasingOrder) }
   }
 
   /// The last of all values by an order that may fail.
-  public struct TryComparison<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = any Error
-
+  public struct TryComparison<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let areInIncreasingOrder: (Output, Output) throws -> Bool
+    public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
-    @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) throws -> Bool) {
+    @inlinable public init(
+      upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+    ) {
       self.upstream = upstream
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryGather(Greatest<Output, any Error>(isLess: areInIncreasingOrder), "TryComparison", to: subscriber)
-    }
+    @inlinable var stage: Greatest<Upstream.Output, any Error> { .init(isLess: areInIncreasingOrder) }
   }
 }
 
@@ -120,14 +114,14 @@ extension Publishers {
 
   @inlinable init(isLess: @escaping (Input, Input) throws(Failure) -> Bool) { self.isLess = isLess }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Folded<Input> {
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     guard let greatest else {
       self.greatest = input
-      return .more
+      return .hold
     }
     if try isLess(greatest, input) { self.greatest = input }
-    return .more
+    return .hold
   }
 
-  @inlinable func finish() throws(Failure) -> Input? { greatest }
+  @inlinable func finish() -> Input? { greatest }
 }

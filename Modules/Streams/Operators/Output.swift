@@ -63,7 +63,7 @@ extension Publishers {
         subscriber.receive(completion: .finished)
         return
       }
-      upstream.relay(Cut<Output, Failure>(range: range), "Output", to: subscriber)
+      upstream.receive(subscriber: Relay(Cut(range: range), of: Self.self, Port(subscriber)).port { $0 })
     }
   }
 }

@@ -12,17 +12,12 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/pairwise()`` returns.
-  public struct Pairwise<Upstream: Publisher>: Publisher {
-    public typealias Output = (previous: Upstream.Output, current: Upstream.Output)
-    public typealias Failure = Upstream.Failure
-
+  public struct Pairwise<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      upstream.relay(Pair<Upstream.Output, Failure>(), "Pairwise", to: subscriber)
-    }
+    @inlinable var stage: Pair<Upstream.Output, Upstream.Failure> { .init() }
   }
 }
 

@@ -30,39 +30,29 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/prefix(while:)`` returns.
-  public struct PrefixWhile<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct PrefixWhile<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) -> Bool
+    public let predicate: (Upstream.Output) -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.relay(While<Output, Failure>(isMet: predicate), "PrefixWhile", to: subscriber)
-    }
+    @inlinable var stage: While<Upstream.Output, Upstream.Failure> { .init(isMet: predicate) }
   }
 
   /// What ``Publisher/tryPrefix(while:)`` returns.
-  public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = any Error
-
+  public struct TryPrefixWhile<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output) throws -> Bool
+    public let predicate: (Upstream.Output) throws -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(While<Output, any Error>(isMet: predicate), "TryPrefixWhile", to: subscriber)
-    }
+    @inlinable var stage: While<Upstream.Output, any Error> { .init(isMet: predicate) }
   }
 }
 

@@ -34,9 +34,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/reduce(_:_:)`` returns.
-  public struct Reduce<Upstream: Publisher, Output>: Publisher {
-    public typealias Failure = Upstream.Failure
-
+  public struct Reduce<Upstream: Publisher, Output>: StagedPublisher {
     public let upstream: Upstream
     public let initial: Output
     public let nextPartialResult: (Output, Upstream.Output) -> Output
@@ -49,16 +47,13 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.gather(
-        Fold<Upstream.Output, Output, Failure>(result: initial, next: nextPartialResult), "Reduce", to: subscriber)
+    @inlinable var stage: Fold<Upstream.Output, Output, Upstream.Failure> {
+      .init(result: initial, next: nextPartialResult)
     }
   }
 
   /// What ``Publisher/tryReduce(_:_:)`` returns.
-  public struct TryReduce<Upstream: Publisher, Output>: Publisher {
-    public typealias Failure = any Error
-
+  public struct TryReduce<Upstream: Publisher, Output>: StagedPublisher {
     public let upstream: Upstream
     public let initial: Output
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
@@ -71,11 +66,7 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryGather(
-        Fold<Upstream.Output, Output, any Error>(result: initial, next: nextPartialResult), "TryReduce", to: subscriber
-      )
-    }
+    @inlinable var stage: Fold<Upstream.Output, Output, any Error> { .init(result: initial, next: nextPartialResult) }
   }
 }
 
@@ -89,10 +80,10 @@ extension Publishers {
     self.next = next
   }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Folded<Output> {
+  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Output> {
     result = try next(result, input)
-    return .more
+    return .hold
   }
 
-  @inlinable func finish() throws(Failure) -> Output? { result }
+  @inlinable func finish() -> Output? { result }
 }

@@ -32,39 +32,29 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/removeDuplicates(by:)`` returns.
-  public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct RemoveDuplicates<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output, Output) -> Bool
+    public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.relay(Distinct<Output, Failure>(isSame: predicate), "RemoveDuplicates", to: subscriber)
-    }
+    @inlinable var stage: Distinct<Upstream.Output, Upstream.Failure> { .init(isSame: predicate) }
   }
 
   /// What ``Publisher/tryRemoveDuplicates(by:)`` returns.
-  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = any Error
-
+  public struct TryRemoveDuplicates<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
-    public let predicate: (Output, Output) throws -> Bool
+    public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
-    @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(Distinct<Output, any Error>(isSame: predicate), "TryRemoveDuplicates", to: subscriber)
-    }
+    @inlinable var stage: Distinct<Upstream.Output, any Error> { .init(isSame: predicate) }
   }
 }
 

@@ -33,9 +33,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/scan(_:_:)`` returns.
-  public struct Scan<Upstream: Publisher, Output>: Publisher {
-    public typealias Failure = Upstream.Failure
-
+  public struct Scan<Upstream: Publisher, Output>: StagedPublisher {
     public let upstream: Upstream
     public let initialResult: Output
     public let nextPartialResult: (Output, Upstream.Output) -> Output
@@ -48,17 +46,13 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.relay(
-        Running<Upstream.Output, Output, Failure>(result: initialResult, next: nextPartialResult), "Scan",
-        to: subscriber)
+    @inlinable var stage: Running<Upstream.Output, Output, Upstream.Failure> {
+      .init(result: initialResult, next: nextPartialResult)
     }
   }
 
   /// What ``Publisher/tryScan(_:_:)`` returns.
-  public struct TryScan<Upstream: Publisher, Output>: Publisher {
-    public typealias Failure = any Error
-
+  public struct TryScan<Upstream: Publisher, Output>: StagedPublisher {
     public let upstream: Upstream
     public let initialResult: Output
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
@@ -72,10 +66,8 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(
-        Running<Upstream.Output, Output, any Error>(result: initialResult, next: nextPartialResult), "TryScan",
-        to: subscriber)
+    @inlinable var stage: Running<Upstream.Output, Output, any Error> {
+      .init(result: initialResult, next: nextPartialResult)
     }
   }
 }

@@ -48,21 +48,16 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let funnel = Funnel(
-        Port(subscriber).raw, name: "SwitchToLatest", isSingle: true, finish: Failure.finish,
-        keep: Boxed<Output>.keep)
-      upstream.receive(
-        subscriber: funnel.outerPort(
-          Failure.self,
-          value: { pointer in
-            let inner = pointer.input(as: P.self)
-            switch inner._scalar {
-            case .value(let value): withUnsafePointer(to: value) { funnel.takeInstead($0, keep: Boxed<Output>.keep) }
-            case .finished: funnel.takeInstead(nil, keep: Boxed<Output>.keep)
-            case .failure, nil: funnel.subscribe(to: inner)
-            }
-            return 0
-          }, of: P.self))
+      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
+      funnel.subscribe(outer: upstream) { pointer in
+        let inner = pointer.input(as: P.self)
+        switch inner._scalar {
+        case .value(let value): withUnsafePointer(to: value) { funnel.takeInstead($0) }
+        case .finished: funnel.takeInstead(nil)
+        case .failure, nil: funnel.subscribe(to: inner)
+        }
+        return 0
+      }
     }
   }
 }

@@ -52,8 +52,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       let stage = Patience<Output, Context.SchedulerTimeType>(interval: interval) { [customError] port in
-        let completion = customError.map { Subscribers.Completion.failure($0()) } ?? .finished
-        withUnsafePointer(to: completion) { port.signal(.completion($0)) }
+        port.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
       }
       upstream.clocked(stage, "Timeout", on: scheduler, options, to: subscriber)
     }

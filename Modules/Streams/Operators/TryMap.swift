@@ -14,9 +14,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/tryMap(_:)`` returns.
-  public struct TryMap<Upstream: Publisher, Output>: Publisher {
-    public typealias Failure = any Error
-
+  public struct TryMap<Upstream: Publisher, Output>: StagedPublisher {
     public let upstream: Upstream
     public let transform: (Upstream.Output) throws -> Output
 
@@ -25,9 +23,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      upstream.tryRelay(Transform(body: transform), "TryMap", to: subscriber)
-    }
+    @inlinable var stage: Transform<Upstream.Output, Output> { .init(body: transform) }
   }
 }
 

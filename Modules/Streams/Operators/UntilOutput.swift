@@ -51,11 +51,9 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let funnel = Funnel(
-        Port<Output, Failure>(subscriber).raw, name: "PrefixUntilOutput", isSingle: true, finish: Failure.finish,
-        keep: Boxed<Output>.keep)
+      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
       funnel.start()
-      other.receive(subscriber: funnel.triggerPort { funnel.fail(Failure.finish) })
+      funnel.subscribe(aside: other, .max(1), value: { _ in funnel.fail(Subscribers.Completion<Failure>.finished) })
       funnel.subscribe(to: upstream)
       funnel.close()
     }
@@ -76,19 +74,20 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Other.Failure == S.Failure {
-      let funnel = Funnel(
-        Port<Output, Failure>(subscriber).raw, name: "DropUntilOutput", isSingle: true, finish: Failure.finish,
-        keep: Boxed<Output>.keep)
+      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
       let latch = Latch()
       funnel.start()
-      other.receive(
-        subscriber: funnel.triggerPort(
-          failure: { error in
-            let completion = Subscribers.Completion<Failure>.failure(error)
-            funnel.fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
-          },
-          value: latch.open))
-      funnel.subscribe(to: upstream, when: latch)
+      funnel.subscribe(
+        aside: other, .max(1),
+        value: { _ in
+          funnel.outer.cancel()
+          latch.open()
+        }, failure: funnel.fail)
+      let inlet = Inlet()
+      funnel.subscribe(inlet, to: upstream) {
+        guard inlet.link.isOpen else { return 0 }
+        return latch.isOpen ? funnel.take($0, from: inlet) : 1
+      }
       funnel.close()
     }
   }

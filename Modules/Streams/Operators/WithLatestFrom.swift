@@ -51,12 +51,10 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let funnel = Funnel(
-        Port<Output, Failure>(subscriber).raw, name: "WithLatestFrom", isSingle: true, finish: Failure.finish,
-        keep: Boxed<Output>.keep)
+      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
       let latest = Newest<Other.Output>()
       funnel.start()
-      other.receive(subscriber: funnel.sidePort(Failure.self) { latest.replace($0) })
+      funnel.subscribe(aside: other, .unlimited, value: { latest.replace($0.input()) }, failure: funnel.fail)
       let inlet = Inlet()
       funnel.subscribe(inlet, to: upstream) { [transform] pointer in
         guard inlet.link.isOpen else { return 0 }
@@ -65,26 +63,5 @@ extension Publishers {
       }
       funnel.close()
     }
-  }
-}
-
-extension Funnel {
-  /// Where the values of a publisher go in that are no part of the output, all of them.
-  @inlinable func sidePort<Value, Failure: Error>(
-    _ failure: Failure.Type, value: @escaping (Value) -> Void
-  ) -> Port<Value, Failure> {
-    Port(
-      identity: self,
-      subscription: { [self] in if outer.attach($0) { outer.request(.unlimited) } },
-      value: { [self] in
-        if outer.isOpen { value($0.input()) }
-        return 0
-      },
-      completion: { [self] completion in
-        guard outer.end() else { return }
-        if case .failure = completion {
-          fail { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
-        }
-      })
   }
 }

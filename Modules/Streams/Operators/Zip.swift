@@ -42,12 +42,12 @@ extension Publishers {
       let downstream = Port<Output, Failure>(subscriber)
       let first = QueueLane<A.Output>()
       let second = QueueLane<B.Output>()
-      let emit = { downstream.receive((first.next(), second.next())).raw }
-      let joiner = Joiner(downstream.raw, name: "Zip", finish: Failure.finish, lanes: [first, second], emit: emit)
-      let ready = { if first.hasValue, second.hasValue { joiner.ready() } }
+      let joiner = Joiner(downstream, of: Self.self, [first, second], isConsuming: true) {
+        downstream.receive((first.next(in: $0), second.next(in: $0))).raw
+      }
       joiner.start {
-        a.receive(subscriber: first.port(into: joiner, ready: ready))
-        b.receive(subscriber: second.port(into: joiner, ready: ready))
+        a.receive(subscriber: first.port(into: joiner))
+        b.receive(subscriber: second.port(into: joiner))
       }
     }
   }
@@ -55,26 +55,3 @@ extension Publishers {
 
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
-
-/// A lane of which every value counts, in order.
-@usableFromInline final class QueueLane<Value>: Lane {
-  // NB: unchecked because only whoever is inside the joiner's gate touches it.
-  @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
-
-  @inlinable override init() { super.init() }
-
-  @inlinable var hasValue: Bool { !queue.isEmpty }
-  // NB: only asked for when there is one.
-  @inlinable func next() -> Value { queue.popFirst().unsafelyUnwrapped }
-  @usableFromInline override var hasMore: Bool { !queue.isEmpty }
-  @usableFromInline override var endsAll: Bool { queue.isEmpty }
-  @usableFromInline override func clear() { queue.removeAll() }
-
-  @inlinable @inline(__always)
-  func port<Failure: Error>(into joiner: Joiner, ready: @escaping () -> Void) -> Port<Value, Failure> {
-    port(into: joiner) { [self] in
-      queue.append($0)
-      ready()
-    }
-  }
-}

@@ -49,14 +49,13 @@ extension Publishers {
       let first = QueueLane<A.Output>()
       let second = QueueLane<B.Output>()
       let third = QueueLane<C.Output>()
-      let emit = { downstream.receive((first.next(), second.next(), third.next())).raw }
-      let joiner = Joiner(
-        downstream.raw, name: "Zip3", finish: Failure.finish, lanes: [first, second, third], emit: emit)
-      let ready = { if first.hasValue, second.hasValue, third.hasValue { joiner.ready() } }
+      let joiner = Joiner(downstream, of: Self.self, [first, second, third], isConsuming: true) {
+        downstream.receive((first.next(in: $0), second.next(in: $0), third.next(in: $0))).raw
+      }
       joiner.start {
-        a.receive(subscriber: first.port(into: joiner, ready: ready))
-        b.receive(subscriber: second.port(into: joiner, ready: ready))
-        c.receive(subscriber: third.port(into: joiner, ready: ready))
+        a.receive(subscriber: first.port(into: joiner))
+        b.receive(subscriber: second.port(into: joiner))
+        c.receive(subscriber: third.port(into: joiner))
       }
     }
   }

@@ -52,15 +52,14 @@ extension Publishers {
       let second = QueueLane<B.Output>()
       let third = QueueLane<C.Output>()
       let fourth = QueueLane<D.Output>()
-      let emit = { downstream.receive((first.next(), second.next(), third.next(), fourth.next())).raw }
-      let joiner = Joiner(
-        downstream.raw, name: "Zip4", finish: Failure.finish, lanes: [first, second, third, fourth], emit: emit)
-      let ready = { if first.hasValue, second.hasValue, third.hasValue, fourth.hasValue { joiner.ready() } }
+      let joiner = Joiner(downstream, of: Self.self, [first, second, third, fourth], isConsuming: true) {
+        downstream.receive((first.next(in: $0), second.next(in: $0), third.next(in: $0), fourth.next(in: $0))).raw
+      }
       joiner.start {
-        a.receive(subscriber: first.port(into: joiner, ready: ready))
-        b.receive(subscriber: second.port(into: joiner, ready: ready))
-        c.receive(subscriber: third.port(into: joiner, ready: ready))
-        d.receive(subscriber: fourth.port(into: joiner, ready: ready))
+        a.receive(subscriber: first.port(into: joiner))
+        b.receive(subscriber: second.port(into: joiner))
+        c.receive(subscriber: third.port(into: joiner))
+        d.receive(subscriber: fourth.port(into: joiner))
       }
     }
   }

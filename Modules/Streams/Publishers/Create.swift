@@ -32,7 +32,7 @@ extension Publishers {
 
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       let reservoir = Reservoir<Output, Failure>(
-        Port(subscriber), name: "Create", size: .max, isPrefetching: false, overflow: .dropNewest)
+        Port(subscriber), of: Self.self, holding: .max)
       let input = Input(reservoir.port())
       input.open()
       input.keep(body(input))

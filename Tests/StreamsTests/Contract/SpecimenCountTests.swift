@@ -64,7 +64,8 @@ private struct Sources {
           if line == "}" { isInside = false }
           guard isInside, !pending.isEmpty || line.contains("public func ") else { continue }
           pending += line + " "
-          guard pending.count(where: { $0 == "(" }) == pending.count(where: { $0 == ")" }) else { continue }
+          let opened = pending.count(where: { $0 == "(" })
+          guard opened > 0, opened == pending.count(where: { $0 == ")" }) else { continue }
           if let name = Self.name(of: pending) { names.insert(name) }
           pending = ""
         }

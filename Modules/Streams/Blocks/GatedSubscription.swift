@@ -1,0 +1,37 @@
+/// The subscription of a block that sends from several threads, or keeps values until they are asked for.
+///
+/// It does one thing at a time, inside its gate, counts the demand, and ends once. What a subscriber asks from inside a
+/// delivery, or another thread asks meanwhile, is done when whoever is inside leaves.
+@usableFromInline class GatedSubscription: Subscription, @unchecked Sendable {
+  // NB: Sendable because what blocks add is touched only inside the gate, or atomic.
+  @usableFromInline final let gate = Gate()
+  @usableFromInline final let credit = Credit()
+
+  @usableFromInline init() {}
+
+  /// Books the demand and does what it allows. Called inside the gate.
+  @usableFromInline func meet(_ demand: Subscribers.Demand) { credit.grant(demand) }
+
+  /// Lets go of everything, because of a cancel. Called inside the gate.
+  @usableFromInline func release() {}
+
+  @usableFromInline final func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscriber must ask for at least one value")
+    if gate.enter(Gate.anyone, orLeave: { self.meet(demand) }) {
+      meet(demand)
+      gate.leave(Gate.anyone)
+    }
+  }
+
+  @usableFromInline func cancel() {
+    if credit.close() { perform { self.release() } }
+  }
+
+  /// Runs work inside the gate, at once or when whoever is inside leaves.
+  @usableFromInline final func perform(_ work: @escaping () -> Void) {
+    if gate.enter(Gate.anyone, orLeave: work) {
+      work()
+      gate.leave(Gate.anyone)
+    }
+  }
+}

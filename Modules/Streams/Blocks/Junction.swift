@@ -1,0 +1,34 @@
+/// Brings several upstreams together into one downstream.
+@usableFromInline class Junction: GatedSubscription, OperatorSubscription, @unchecked Sendable {
+  // NB: Sendable as its superclass is; what it adds is constant.
+  @usableFromInline final let port: RawPort
+  @usableFromInline final let operation: Any.Type
+  /// Sends a finished completion downstream.
+  @usableFromInline final let end: (RawPort) -> Void
+
+  @inlinable init<Output, Failure: Error>(_ downstream: Port<Output, Failure>, of operation: Any.Type) {
+    port = downstream.raw
+    self.operation = operation
+    end = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
+  }
+
+  /// Introduces itself downstream; what comes meanwhile comes after.
+  @usableFromInline final func start(_ prepare: () -> Void = {}) {
+    _ = gate.enter(Gate.anyone)
+    prepare()
+    port.receive(subscription: self)
+    gate.leave(Gate.anyone)
+  }
+
+  /// Ends it: everything upstream is cancelled. Only inside the gate.
+  @usableFromInline final func finish(_ end: (RawPort) -> Void) {
+    guard credit.close() else { return }
+    release()
+    end(port)
+  }
+
+  /// Ends it with the completion of one upstream.
+  @inlinable final func fail<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    perform { [self] in finish { $0.receive(completion: completion) } }
+  }
+}
