@@ -24,6 +24,7 @@ import Testing
     #expect(try Options(["--backend", "http://localhost:8080/v1"]).backend.url?.port == 8080)
     #expect(try Options(["--record", "a.jsonl", "--latency", "5"]).recording == "a.jsonl")
     #expect(try Options(["--replay", "a.jsonl"]).task == .replay(file: "a.jsonl"))
+    #expect(try Options(["--log"]).logs)
     #expect(try Options(["--openrpc"]).task == .openRPC)
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)

@@ -18,7 +18,11 @@ import ViewModels
 
   /// Writes down what happens, if somebody wants that.
   var recorder: Recorder? {
-    didSet { session.onArrival = recorder.map { recorder in { recorder.arrived($0) } } }
+    didSet { listen() }
+  }
+  /// Tells what comes, if somebody wants that.
+  var log: SessionLog? {
+    didSet { listen() }
   }
 
   let limits: Limits
@@ -85,6 +89,15 @@ import ViewModels
     recorder?.begin(.cancelAll)
     session.cancelAll()
     finishIfDone()
+  }
+
+  private func listen() {
+    let (recorder, log) = (recorder, log)
+    session.onArrival = { arrival in
+      recorder?.arrived(arrival)
+      log?.arrived(arrival)
+    }
+    session.onMessage = log.map { log in { log.began($0) } }
   }
 
   private static var capabilities: [UInt8] {

@@ -15,6 +15,8 @@ struct Options: Equatable {
   var backend = BackendOptions()
   /// Where to write the session down.
   var recording: String?
+  /// Whether to tell of each message on the standard error.
+  var logs = false
 
   /// The options without any argument.
   init() {}
@@ -34,6 +36,7 @@ struct Options: Equatable {
           throw OptionError("--framing takes \"lines\", \"headers\" or \"auto\".")
         }
         framing = known
+      case "--log": logs = true
       case "--record": recording = try Self.file(argument, &rest)
       case "--replay": task = .replay(file: try Self.file(argument, &rest))
       default:
@@ -74,6 +77,7 @@ struct Options: Equatable {
       --backend mock|URL  the backend: in memory (the default), or an HTTP server
       --latency MS        how slow the mock's answers are, in milliseconds
       --fail WHAT         what the mock fails at: \(BackendOptions.failureNames)
+      --log               tell of each message on the standard error: its method, size and time, never its content
       --record FILE       write the session into a file that is not there yet, without its secrets
       --replay FILE       run a recorded session again, and name the first frame that differs
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well

@@ -14,6 +14,8 @@ import ViewModels
   private nonisolated static let grace = DispatchTimeInterval.milliseconds(1_900)
   /// How long the reader of the output is waited for once something asked to end.
   private nonisolated static let patience = DispatchTimeInterval.milliseconds(2_000)
+  /// How long whoever reads the log is waited for at the end.
+  private nonisolated static let logPatience = DispatchTimeInterval.milliseconds(50)
 
   /// A process whose frames go to `output`.
   init(_ options: Options, _ output: Descriptor) {
@@ -42,10 +44,15 @@ import ViewModels
     } else {
       file = nil
     }
+    let log = options.logs ? SessionLog.standardError : nil
+    let finish = { @Sendable (code: Int32) in
+      file?.finish()
+      _ = log?.drain(until: .now() + Self.logPatience)
+      Self.leave(code)
+    }
     let writer = Writer(output) { failure in
       Self.complain(failure.message)
-      file?.finish()
-      Self.leave(failure.exitCode)
+      finish(failure.exitCode)
     }
     let prompt = PromptOutput(writer, output)
     self.prompt = prompt
@@ -57,6 +64,7 @@ import ViewModels
           App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
         }
       }
+    front.log = log.map { SessionLog(write: $0.send) }
     front.onGrace = {
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
     }
@@ -64,11 +72,7 @@ import ViewModels
       prompt.flush()
       if case .exit = ending { Self.leave(ending.exitCode, after: Self.patience) }
       // NB: a writer that fails leaves the process by itself.
-      writer.whenDrained { isWritten in
-        guard isWritten else { return }
-        file?.finish()
-        Self.leave(ending.exitCode)
-      }
+      writer.whenDrained { if $0 { finish(ending.exitCode) } }
     }
     signals = Signals.onTermination(queue: .main) {
       Self.leave(0, after: Self.patience)

@@ -17,6 +17,8 @@ public final class Call {
   /// The id's bytes as they came.
   private(set) var id: ArraySlice<UInt8>?
   var inFlightSlot: Int?
+  /// Runs when the request is answered, or the notification has run.
+  var onFinish: (() -> Void)?
 
   private var dispatcher: Dispatcher?
   private let batch: BatchReplies?
@@ -98,6 +100,10 @@ public final class Call {
     } else {
       dispatcher.outbox.send { write(&$0, id) }
       afterwards?()
+    }
+    if let onFinish {
+      self.onFinish = nil
+      onFinish()
     }
     if let inFlightSlot { dispatcher.release(inFlightSlot) }
   }

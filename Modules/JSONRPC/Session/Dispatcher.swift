@@ -8,6 +8,9 @@ final class Dispatcher {
   /// Told when the last request in flight that is no barrier is answered.
   var onIdle: (() -> Void)?
 
+  /// Told of each message before it runs; what it returns runs when the message is answered.
+  var onMessage: ((MessageReport) -> (() -> Void)?)?
+
   private var methods = MethodTable()
 
   enum Stage: Equatable {
@@ -39,8 +42,11 @@ final class Dispatcher {
   func run(_ elements: [Envelope], of message: ArraySlice<UInt8>) {
     guard !stage.isExited else { return }
     let limit = configuration.limits.batch
-    if elements.isEmpty { return refuse(.invalidRequest, "emptyBatch") }
-    if elements.count > limit { return refuse(.invalidRequest, "batchTooLarge", limit: limit) }
+    guard 1...limit ~= elements.count else {
+      onMessage?(MessageReport(size: message.count, isInBatch: true))?()
+      return elements.isEmpty
+        ? refuse(.invalidRequest, "emptyBatch") : refuse(.invalidRequest, "batchTooLarge", limit: limit)
+    }
     let batch = BatchReplies(outbox)
     for envelope in elements where !stage.isExited { run(envelope, of: message, batch: batch) }
     batch.seal()
@@ -66,6 +72,13 @@ final class Dispatcher {
     let check = message.withUnsafeBufferPointer {
       EnvelopeCheck(envelope, $0, idLimit: configuration.limits.id, methods)
     }
+    func report(method: Int? = nil, isCall: Bool = false) -> (() -> Void)? {
+      onMessage?(
+        MessageReport(
+          method: method.map { methods.name($0) }, isCall: isCall,
+          id: .init(envelope.id.map { message[base + $0.lowerBound] }), size: message.count, isInBatch: batch != nil))
+    }
+    if case .accepted = check {} else { report()?() }
     switch check {
     case .ignored: break
     case .refused(let reason, let limit): refuse(.invalidRequest, reason, limit: limit, batch: batch)
@@ -73,6 +86,8 @@ final class Dispatcher {
       refuse(.invalidRequest, reason, id: envelope.id.map(slice) ?? Self.nullID, batch: batch)
     case .accepted(let method, let params):
       let call = Call(id: envelope.id.map(slice), dispatcher: self, batch: batch)
+      if onMessage != nil { call.onFinish = report(method: method, isCall: true) }
+      defer { if call.isNotification { call.onFinish?() } }
       let kind = method.map { methods.kind($0) }
       guard admits(kind, call) else { return }
       guard let method, kind != .notification || call.isNotification else {

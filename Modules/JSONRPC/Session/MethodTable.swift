@@ -8,6 +8,10 @@ struct MethodTable {
   func kind(_ index: Int) -> Session.MethodKind { kinds[index] }
   func handler(_ index: Int) -> Session.Handler { handlers[index] }
 
+  func name(_ index: Int) -> String {
+    String(decoding: names[places[index].offset...].prefix(places[index].count), as: UTF8.self)
+  }
+
   mutating func register(_ name: String, _ kind: Session.MethodKind, _ handler: @escaping Session.Handler) {
     let bytes = Array(name.utf8)
     if let index = bytes.withUnsafeBufferPointer({ index(of: $0) }) {

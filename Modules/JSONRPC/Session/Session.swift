@@ -82,6 +82,12 @@ public final class Session {
   }
   /// Runs for each frame of the input, before anything comes of it.
   public var onArrival: ((Arrival) -> Void)?
+  /// Runs for each message of each frame that could be read, before the message does; what it returns runs when the
+  /// message is answered, or has run if nobody waits for an answer.
+  public var onMessage: ((MessageReport) -> (() -> Void)?)? {
+    get { dispatcher.onMessage }
+    set { dispatcher.onMessage = newValue }
+  }
   /// Whether no request is in flight but barriers.
   public var isIdle: Bool { dispatcher.inFlight.isIdle }
   /// How many requests are begun and not answered, barriers included.
@@ -208,7 +214,7 @@ public final class Session {
     switch scanner.shape {
     case .object: dispatcher.run(scanner.envelope, of: message)
     case .batch: dispatcher.run(scanner.elements, of: message)
-    case .scalar: dispatcher.refuse(.invalidRequest, "notAnObject")
+    case .scalar: dispatcher.run(Envelope(), of: message)
     }
     guard case .exited(let afterShutdown) = dispatcher.stage else { return }
     dispatcher.cancelAll()

@@ -19,7 +19,7 @@ import Testing
   private func isIn(_ text: String) -> Bool { stage.recording.contains(text) }
 
   /// Frames that carry a secret where it belongs, and where it does not.
-  private nonisolated static let leaky = [
+  nonisolated static let leaky = [
     #"{"jsonrpc":"2.0","id":2,"method":"screen/send","params":{"instance":"registration-1","event":{"type":"passwordChanged","text":"hunter2"}}}"#,
     #"[{"jsonrpc":"2.0","id":2,"method":"screen/send","params":{"instance":"registration-1","event":{"text":"hunter2","type":"passwordAgainChanged"}}},"hunter2"]"#,
     #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"registration-1","event":{"type":"passwordChanged","text":"hunter2"}}}"#,

@@ -1,0 +1,49 @@
+import JSONRPC
+
+/// Tells what comes to a session, a line for each message: method, kind of the id, size, time. Nothing of what a message
+/// says is in it, nor the name of a method that is not known.
+@MainActor final class SessionLog {
+  private let now: () -> ContinuousClock.Instant
+  private let write: ([UInt8]) -> Void
+
+  /// A log.
+  /// - Parameters:
+  ///   - now: the clock that tells how long a message took.
+  ///   - write: takes a line, with its line feed, and never waits.
+  init(now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }, write: @escaping ([UInt8]) -> Void) {
+    self.now = now
+    self.write = write
+  }
+
+  /// A frame came. One that can be read is told of message by message.
+  func arrived(_ arrival: Arrival) {
+    guard case .flawed(let flaw, let count) = arrival else { return }
+    line("unreadable: \(flaw.rawValue)" + (count.map { " size=\($0)" } ?? ""))
+  }
+
+  /// A message begins to run; what is returned is to be called when it is answered.
+  func began(_ report: MessageReport) -> () -> Void {
+    let start = now()
+    return { [self] in
+      let name = report.isCall ? report.method ?? "unknown method" : "no request"
+      let frame = report.isInBatch ? "batch" : "size"
+      line("\(name) id=\(report.id.rawValue) \(frame)=\(report.size) time=\(start.duration(to: now()).microseconds)us")
+    }
+  }
+
+  private func line(_ text: String) { write(Array("\(Options.name): \(text)\n".utf8)) }
+}
+
+extension Duration {
+  fileprivate var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}
+
+extension SessionLog {
+  /// The standard error, whose reader may be slow.
+  static var standardError: LossyWriter {
+    LossyWriter(Descriptor(2)) { Array("\(Options.name): \($0) lines lost\n".utf8) }
+  }
+}

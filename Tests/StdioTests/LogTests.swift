@@ -1,0 +1,101 @@
+import Foundation
+import JSONRPC
+import Testing
+
+@testable import Stdio
+
+/// The log tells what came, and nothing of what it said.
+@MainActor @Suite struct LogTests {
+  @MainActor private final class Paper {
+    var lines: [String] = []
+    var now = ContinuousClock.now
+  }
+
+  private let stage = Stage(latency: 100)
+  private let paper = Paper()
+
+  init() {
+    stage.front.log = SessionLog(
+      now: { [paper] in paper.now },
+      write: { [paper] in paper.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) })
+  }
+
+  private func say(_ line: String) -> [String] {
+    paper.lines = []
+    stage.say(line)
+    return paper.lines
+  }
+
+  @Test func everyMessageIsToldOf() {
+    #expect(say(request(1, "ping")) == ["tributary-stdio: ping id=number size=52 time=0us"])
+    #expect(
+      say(#"{"jsonrpc":"2.0","id":"a","method":"nobody"}"#) == [
+        "tributary-stdio: unknown method id=string size=44 time=0us"
+      ])
+    #expect(
+      say(#"{"jsonrpc":"2.0","method":"initialized"}"#) == ["tributary-stdio: initialized id=none size=40 time=0us"])
+    #expect(say(#"{"id":null}"#) == ["tributary-stdio: no request id=null size=11 time=0us"])
+    #expect(say("1") == ["tributary-stdio: no request id=none size=1 time=0us"])
+    #expect(say("[]") == ["tributary-stdio: no request id=none batch=2 time=0us"])
+    #expect(say("nonsense") == ["tributary-stdio: unreadable: badJSON size=8"])
+    #expect(
+      say(#"[{"jsonrpc":"2.0","id":true,"method":"ping"},\#(request(1, "ping"))]"#) == [
+        "tributary-stdio: no request id=invalid batch=98 time=0us",
+        "tributary-stdio: ping id=number batch=98 time=0us",
+      ])
+  }
+
+  @Test func aRequestIsToldOfWhenItIsAnswered() {
+    stage.say(open(1, "balance"))
+    #expect(say(request(2, "sync")) == [])
+    paper.now += .milliseconds(100)
+    stage.wait(100)
+    #expect(paper.lines == ["tributary-stdio: sync id=number size=52 time=100000us"])
+    stage.say(send(3, "balance-1", "refreshButtonWasTapped"), request(4, "sync"))
+    #expect(
+      say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":4}}"#) == [
+        "tributary-stdio: sync id=number size=52 time=0us",
+        "tributary-stdio: $/cancelRequest id=none size=62 time=0us",
+      ])
+  }
+
+  @Test func nothingOfAFrameIsInTheLog() {
+    stage.say(open(1, "registration"))
+    var lines = 0
+    for line in RecordingSecretsTests.leaky {
+      lines += say(line).count
+      #expect(!paper.lines.joined().contains("hunter"))
+    }
+    #expect(lines >= RecordingSecretsTests.leaky.count)
+  }
+
+  #if !os(Windows)
+    @Test func theProgramLogsToTheStandardErrorIfItIsAskedTo() throws {
+      for (options, count) in [([], 0), (["--log"], 3)] {
+        let child = try Child(executable: Child.program, options)
+        child.say(
+          request(1, "ping"), #"{"jsonrpc":"2.0","id":2,"method":"hunter2","params":{"a":"hunter2"}}"#, "hunter2")
+        for _ in 1...3 { #expect(child.line() != nil) }
+        child.closeInput()
+        let ending = child.end()
+        #expect(ending.code == 0)
+        #expect(ending.errors.split(separator: "\n").count == count)
+        #expect(!ending.errors.contains("hunter"))
+      }
+    }
+
+    @Test func aLogThatNobodyReadsKeepsNobodyWaiting() throws {
+      let child = try Child("--log")
+      // NB: several times what a pipe and the log's own memory hold.
+      for _ in 1...50 {
+        for id in 1...100 { child.say(request(id, "ping")) }
+        for id in 1...100 { #expect(child.line() == result(id)) }
+      }
+      child.closeInput()
+      let ending = child.end()
+      #expect(ending.code == 0)
+      #expect(ending.errors.hasPrefix("tributary-stdio: ping id=number size=52 time="))
+      #expect(ending.errors.utf8.count < 150_000)
+    }
+  #endif
+}
