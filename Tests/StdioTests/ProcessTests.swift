@@ -107,6 +107,34 @@ import Testing
       #expect(child.end() == Child.Ending(code: 0, output: replies))
     }
 
+    #if os(Linux)
+      @Test("40, parent") func aProgramWhoseParentIsKilledEnds() throws {
+        // NB: an orphan goes to the nearest subreaper, so the script can see how it ends. The parent talks to the program
+        // first, so there is something to be orphaned.
+        let script = """
+          import ctypes, os, signal, subprocess, sys
+          assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0
+          report, parent_report = os.pipe()
+          parent = os.fork()
+          if parent == 0:
+              core = subprocess.Popen(sys.argv[1], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+              core.stdin.write(sys.argv[2].encode() + b"\\n")
+              core.stdin.flush()
+              core.stdout.readline()
+              os.write(parent_report, b"%d\\n" % core.pid)
+              signal.pause()
+          core = int(os.read(report, 99))
+          os.kill(parent, signal.SIGKILL)
+          os.waitpid(parent, 0)
+          print(os.waitstatus_to_exitcode(os.waitpid(core, 0)[1]))
+          """
+        let child = try Child(
+          executable: URL(fileURLWithPath: "/usr/bin/env"),
+          ["python3", "-c", script, Child.program.path, open(1, "balance")])
+        #expect(child.end() == Child.Ending(code: 0, output: "0\n"))
+      }
+    #endif
+
     @Test(arguments: [(true, 0 as Int32), (false, 1)])
     func exitEndsTheProgram(afterShutdown: Bool, code: Int32) throws {
       let child = try Child()
