@@ -110,7 +110,7 @@ import Testing
     #if os(Linux)
       @Test("40, parent") func aProgramWhoseParentIsKilledEnds() throws {
         // NB: an orphan goes to the nearest subreaper, so the script can see how it ends. The parent talks to the program
-        // first, so there is something to be orphaned.
+        // first, until nothing is left to be said that nobody could read.
         let script = """
           import ctypes, os, signal, subprocess, sys
           assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0
@@ -120,7 +120,7 @@ import Testing
               core = subprocess.Popen(sys.argv[1], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
               core.stdin.write(sys.argv[2].encode() + b"\\n")
               core.stdin.flush()
-              core.stdout.readline()
+              while b'"id":2,' not in core.stdout.readline(): pass
               os.write(parent_report, b"%d\\n" % core.pid)
               signal.pause()
           core = int(os.read(report, 99))
@@ -130,7 +130,7 @@ import Testing
           """
         let child = try Child(
           executable: URL(fileURLWithPath: "/usr/bin/env"),
-          ["python3", "-c", script, Child.program.path, open(1, "balance")])
+          ["python3", "-c", script, Child.program.path, open(1, "balance") + "\n" + request(2, "sync")])
         #expect(child.end() == Child.Ending(code: 0, output: "0\n"))
       }
     #endif
