@@ -8,7 +8,8 @@ extension AsyncSequence where Self: Sendable {
   /// - Isolation: Elements are delivered by the task: put `receive(on:)` before a `sink` of an actor.
   ///
   /// ```swift
-  /// FileHandle.standardInput.bytes.lines.publisher.replaceError(with: "")
+  /// let ticks = AsyncStream { $0.yield(1) }
+  /// ticks.publisher.sink { print($0) }
   /// ```
   public var publisher: Publishers.AsyncElements<Self> { Publishers.AsyncElements(sequence: self) }
 }

@@ -2,7 +2,7 @@ extension Publisher where Failure == Never {
   /// The values of this publisher for `for await`.
   ///
   /// - Demand: One value at a time, when the loop asks. A publisher that does not wait, such as a subject, loses what it sends
-  ///   between two turns of the loop: prefer ``values(buffering:)-(_)`` for it.
+  ///   between two turns of the loop: prefer `values(buffering:)` for it.
   /// - Cancellation: When the task or the iteration ends.
   ///
   /// ```swift
@@ -27,10 +27,18 @@ extension Publisher {
   /// The values of this publisher for `for try await`; its failure is thrown.
   ///
   /// - Demand: One value at a time, when the loop asks.
+  ///
+  /// ```swift
+  /// for try await balance in service.balance().values { print(balance) }
+  /// ```
   @_disfavoredOverload
   @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 
   /// The values of this publisher for `for try await`, kept until the loop takes them; its failure is thrown.
+  ///
+  /// ```swift
+  /// for try await balance in balances.values(buffering: .newest(1)) { print(balance) }
+  /// ```
   @_disfavoredOverload
   @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
     AsyncThrowingPublisher(self, buffering: limit)

@@ -8,7 +8,7 @@ public protocol Publisher<Output, Failure> {
   /// The kind of error this publisher may end with; `Never` if it cannot fail.
   associatedtype Failure: Error
 
-  /// Attaches a subscriber. Call ``subscribe(_:)-(S)`` instead; this is the point to implement.
+  /// Attaches a subscriber. Call `subscribe(_:)` instead; this is the point to implement.
   ///
   /// - Parameter subscriber: The subscriber to attach to this publisher.
   func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input
@@ -32,6 +32,10 @@ extension Publisher {
   ///
   /// Whatever the publisher does, the subscriber receives a subscription before anything else, and nothing after the end or
   /// after it has cancelled.
+  ///
+  /// ```swift
+  /// Just(1).subscribe(Subscribers.Sink(receiveCompletion: { print($0) }, receiveValue: { print($0) }))
+  /// ```
   ///
   /// - Parameter subscriber: The subscriber. It is let go of at the end, also if it keeps its subscription.
   @inlinable @inline(__always)

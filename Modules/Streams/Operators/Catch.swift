@@ -15,6 +15,13 @@ extension Publisher {
   }
 
   /// Goes on with another publisher where this one fails; the closure may fail instead.
+  ///
+  /// ```swift
+  /// service.balance().tryCatch { error in
+  ///   guard error.isTransient else { throw error }
+  ///   return Just(cached)
+  /// }
+  /// ```
   @inlinable public func tryCatch<P: Publisher>(
     _ handler: @escaping (Failure) throws -> P
   ) -> Publishers.TryCatch<Self, P> where Output == P.Output {

@@ -17,6 +17,10 @@ extension Publisher {
   ///
   /// - Demand, completion, cancellation: Passed through.
   /// - Failure: An encoding error cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// balances.encode(encoder: JSONEncoder())
+  /// ```
   @inlinable public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder>
   where Output: Encodable {
     Publishers.Encode(upstream: self, encoder: encoder)

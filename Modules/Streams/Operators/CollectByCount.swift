@@ -16,7 +16,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/collect(_:)-(Int)`` returns.
+  /// What `collect(_:)` returns.
   public struct CollectByCount<Upstream: Publisher>: StagedPublisher {
     public let upstream: Upstream
     public let count: Int

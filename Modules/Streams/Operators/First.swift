@@ -19,6 +19,10 @@ extension Publisher {
   }
 
   /// Sends the first value that satisfies a condition that may fail, and finishes.
+  ///
+  /// ```swift
+  /// files.tryFirst { try $0.isReadable() }
+  /// ```
   @inlinable public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self>
   {
     Publishers.TryFirstWhere(upstream: self, predicate: predicate)

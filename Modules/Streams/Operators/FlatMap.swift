@@ -19,6 +19,10 @@ extension Publisher {
   }
 
   /// Turns each value into a publisher that cannot fail, and sends what all of them have to say.
+  ///
+  /// ```swift
+  /// service.balance().flatMap { Just($0.amount) }
+  /// ```
   @_disfavoredOverload
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -29,6 +33,10 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
   /// Turns each value into a publisher that may fail, and sends what all of them have to say.
+  ///
+  /// ```swift
+  /// button.taps.flatMap { service.balance() }
+  /// ```
   @_disfavoredOverload
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -38,7 +46,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// What ``Publisher/flatMap(maxPublishers:_:)-(_,(Output)->P)`` returns.
+  /// What `flatMap(maxPublishers:_:)` returns.
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Failure == Upstream.Failure {
     public typealias Output = NewPublisher.Output

@@ -18,6 +18,10 @@ extension Publisher {
   }
 
   /// Makes a publisher that cannot fail of each value and sends what the newest one has to say.
+  ///
+  /// ```swift
+  /// service.balance().flatMapLatest { Just($0.amount) }
+  /// ```
   @_disfavoredOverload
   @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P

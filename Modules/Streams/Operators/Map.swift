@@ -15,7 +15,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/map(_:)-(_)`` returns.
+  /// What `map(_:)` returns.
   public struct Map<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 

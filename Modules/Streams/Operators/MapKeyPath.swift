@@ -42,7 +42,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/map(_:)-(KeyPath<Output,T>)`` returns.
+  /// What `map(_:)` returns.
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 

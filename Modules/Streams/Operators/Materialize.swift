@@ -18,7 +18,7 @@ extension Publisher {
   /// - Failure: At the event of a failure.
   ///
   /// ```swift
-  /// events.filter { $0 != .value(0) }.dematerialize()
+  /// Just(12).materialize().dematerialize()  // 12
   /// ```
   @inlinable public func dematerialize<Value, Cause: Error>() -> Publishers.Dematerialize<Self, Value, Cause>
   where Output == StreamEvent<Value, Cause>, Failure == Never {

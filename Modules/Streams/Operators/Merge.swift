@@ -20,6 +20,10 @@ extension Publisher {
   @inlinable public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany([self, other]) }
 
   /// Sends what this publisher and two others have to say, as it comes.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue)
+  /// ```
   @inlinable public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
     with b: B, _ c: C
   ) -> Publishers.Merge3<Self, B, C> {
@@ -27,6 +31,10 @@ extension Publisher {
   }
 
   /// Sends what this publisher and three others have to say, as it comes.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha)
+  /// ```
   @inlinable
   public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(
     with b: B, _ c: C, _ d: D
@@ -35,6 +43,10 @@ extension Publisher {
   }
 
   /// Sends what this publisher and four others have to say, as it comes.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red)
+  /// ```
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -44,6 +56,10 @@ extension Publisher {
   }
 
   /// Sends what this publisher and five others have to say, as it comes.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red, green)
+  /// ```
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -53,6 +69,10 @@ extension Publisher {
   }
 
   /// Sends what this publisher and six others have to say, as it comes.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red, green, blue)
+  /// ```
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -62,6 +82,10 @@ extension Publisher {
   }
 
   /// Sends what this publisher and seven others have to say, as it comes.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red, green, blue, alpha)
+  /// ```
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,

@@ -12,6 +12,12 @@ extension Publisher {
   }
 
   /// Sends what this publisher has to say to a subject, which is made at the first subscription.
+  ///
+  /// ```swift
+  /// let shared = request.multicast { PassthroughSubject() }
+  /// let first = shared.sink(receiveCompletion: { _ in }, receiveValue: { print($0) })
+  /// let connection = shared.connect()
+  /// ```
   @inlinable public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where Failure == S.Failure, Output == S.Output {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
@@ -30,6 +36,10 @@ extension Publisher {
 
 extension ConnectablePublisher {
   /// Connects when the first subscriber comes, and disconnects when the last has cancelled.
+  ///
+  /// ```swift
+  /// Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+  /// ```
   @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(upstream: self) }
 }
 

@@ -5,7 +5,7 @@ extension Publisher {
   /// - Completion, failure: A job of its own, after the values'.
   ///
   /// ```swift
-  /// service.balance().receive(on: DispatchQueue.main).sink { … }
+  /// answers.receive(on: DispatchQueue.main).sink { print($0) }
   /// ```
   @inlinable public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil

@@ -14,6 +14,10 @@ extension Publisher where Output: Equatable {
 
 extension Publisher {
   /// Drops a value that is the same as the one before it, by a rule of one's own.
+  ///
+  /// ```swift
+  /// positions.removeDuplicates { abs($0 - $1) < 1 }
+  /// ```
   @inlinable public func removeDuplicates(
     by predicate: @escaping (Output, Output) -> Bool
   ) -> Publishers.RemoveDuplicates<Self> {
@@ -23,6 +27,10 @@ extension Publisher {
   /// Drops a value that is the same as the one before it, by a rule that may fail.
   ///
   /// - Failure: What the rule throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// prices.tryRemoveDuplicates { try !$0.isLess(than: $1) && !$1.isLess(than: $0) }
+  /// ```
   @inlinable public func tryRemoveDuplicates(
     by predicate: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryRemoveDuplicates<Self> {

@@ -14,6 +14,10 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
   /// Sends what the newest of the publishers that come has to say, where the inner ones cannot fail.
+  ///
+  /// ```swift
+  /// service.balance().map { Just($0.amount) }.switchToLatest()
+  /// ```
   @_disfavoredOverload
   @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -26,6 +30,10 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 
 extension Publisher where Output: Publisher, Failure == Never {
   /// Sends what the newest of the publishers that come has to say, where only the inner ones can fail.
+  ///
+  /// ```swift
+  /// button.taps.map { service.balance() }.switchToLatest()
+  /// ```
   @_disfavoredOverload
   @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -37,7 +45,7 @@ extension Publisher where Output: Publisher, Failure == Never {
 }
 
 extension Publishers {
-  /// What ``Publisher/switchToLatest()-(_)`` returns.
+  /// What `switchToLatest()` returns.
   public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
   where P == Upstream.Output, P.Failure == Upstream.Failure {
     public typealias Output = P.Output

@@ -5,7 +5,7 @@ extension Publisher {
   /// - Completion: As soon as one has finished and nothing of it is waiting. A failure ends it and cancels the other.
   ///
   /// ```swift
-  /// names.publisher.zip(1...)  // ("Ada", 1), ("Grace", 2), …
+  /// ["Ada", "Grace"].publisher.zip((1...).publisher)  // ("Ada", 1), ("Grace", 2), …
   /// ```
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where Failure == P.Failure {
     Publishers.Zip(self, other)

@@ -2,7 +2,7 @@ extension Publisher {
   /// Hides the type of this publisher.
   ///
   /// ```swift
-  /// func names() -> AnyPublisher<String, Never> { subject.map(\.name).eraseToAnyPublisher() }
+  /// func names() -> AnyPublisher<String, Never> { people.map(\.name).eraseToAnyPublisher() }
   /// ```
   @inlinable @inline(__always)
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }

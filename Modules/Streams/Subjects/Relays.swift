@@ -56,6 +56,11 @@ extension Publisher where Failure == Never {
   ///
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
+  ///
+  /// ```swift
+  /// let relay = PassthroughRelay<String>()
+  /// names.subscribe(relay).store(in: &cancellables)
+  /// ```
   public func subscribe(_ relay: PassthroughRelay<Output>) -> AnyCancellable {
     sink(isolation: nil) { relay.accept($0) }
   }
@@ -64,6 +69,11 @@ extension Publisher where Failure == Never {
   ///
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
+  ///
+  /// ```swift
+  /// let relay = CurrentValueRelay("")
+  /// names.subscribe(relay).store(in: &cancellables)
+  /// ```
   public func subscribe(_ relay: CurrentValueRelay<Output>) -> AnyCancellable {
     sink(isolation: nil) { relay.accept($0) }
   }

@@ -41,7 +41,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
   @inlinable public var combineIdentifier: CombineIdentifier { port.combineIdentifier }
   @inlinable public func receive(subscription: any Subscription) { port.receive(subscription: subscription) }
-  @inlinable public func receive(_ value: Input) -> Subscribers.Demand { port.receive(value) }
+  @inlinable public func receive(_ input: Input) -> Subscribers.Demand { port.receive(input) }
   @inlinable public func receive(completion: Subscribers.Completion<Failure>) { port.receive(completion: completion) }
 
   public var description: String { "AnySubscriber" }

@@ -29,8 +29,8 @@ extension Subscribers {
       if link.attach(subscription) { subscription.request(.unlimited) }
     }
 
-    public func receive(_ value: Input) -> Subscribers.Demand {
-      if link.isOpen, let object { object[keyPath: keyPath] = value }
+    public func receive(_ input: Input) -> Subscribers.Demand {
+      if link.isOpen, let object { object[keyPath: keyPath] = input }
       return .none
     }
 

@@ -20,6 +20,52 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
+  /// Combine sends nothing for a combination that found no demand until a side moves again. Here the newest one makes up for
+  /// it at the next demand, as the value of a `CurrentValueSubject` does.
+  @Test func aCombinationThatFoundNoDemandIsMadeUpFor() {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let recorder = a.combineLatest(b) { $0 * 10 + $1 }.record(demand: .max(2))
+    a.send(1)
+    b.send(1)
+    a.send(2)
+    b.send(2)
+    #expect(recorder.values == [11, 21])
+    recorder.request(.max(1))
+    #expect(recorder.values == [11, 21, 22])
+    recorder.cancel()
+  }
+
+  private final class Model: ObservableObject {
+    @Published var number = 0
+  }
+
+  /// Combine stores the value that was being published last, so a change made from inside that is lost. Here it is in effect at
+  /// once, and published when the current one has reached every subscriber.
+  @Test func aChangeFromInsideADeliveryIsNotUndone() {
+    let model = Model()
+    var seen: [String] = []
+    let first = model.$number.sink { [unowned model] number in
+      if number == 1 { model.number = 2 }
+      seen.append("\(number) reads \(model.number)")
+    }
+    let second = model.$number.sink { seen.append("\($0)") }
+    model.number = 1
+    #expect(seen == ["0 reads 0", "0", "1 reads 2", "1", "2 reads 2", "2"])
+    #expect(model.number == 2)
+    withExtendedLifetime((first, second)) {}
+  }
+
+  /// Combine's promise is no `@Sendable` closure, so a task may not have it in Swift 6.
+  @Test func aPromiseIsSendable() {
+    func take(_ value: some Sendable) {}
+    _ = Future<Int, Never> { (promise: @escaping Future<Int, Never>.Promise) in
+      let send: @Sendable (Result<Int, Never>) -> Void = promise
+      send(.success(1))
+    }
+    take(PassthroughSubject<Int, Never>())
+  }
+
   /// Combine passes on what a rude publisher sends after its end, or after the cancel, where the operators in between have
   /// no state. Here whoever comes by `subscribe` is spared it, and is released, whatever it keeps.
   @Test func subscribeKeepsARudePublisherAtBay() {
