@@ -4,10 +4,10 @@ import Synchronization
 ///
 /// Upstreams that end while they are being subscribed are followed by a loop, so a chain of any length does not nest. Nor
 /// do concatenations of concatenations: the inner one joins the outer one's handover (see ``RawPort/sequel``).
-@usableFromInline final class Handover: Subscription, CustomStringConvertible, @unchecked Sendable {
+@usableFromInline final class Handover: OperatorSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is behind the lock.
   @usableFromInline let port: RawPort
-  @usableFromInline let name: StaticString
+  @usableFromInline let operation: Any.Type
   @usableFromInline let credit = Credit()
   /// The upstream that may send values; 0 between two of them.
   @usableFromInline let live = Atomic<Int>(0)
@@ -25,9 +25,9 @@ import Synchronization
     var isOver = false
   }
 
-  @usableFromInline init(_ port: RawPort, name: StaticString) {
+  @usableFromInline init(_ port: RawPort, of operation: Any.Type) {
     self.port = port
-    self.name = name
+    self.operation = operation
   }
 
   /// Subscribes to the next upstream, after the one that is being subscribed to if there is one.
@@ -169,5 +169,4 @@ import Synchronization
   }
 
   @usableFromInline func cancel() { _ = shut() }
-  @usableFromInline var description: String { name.description }
 }

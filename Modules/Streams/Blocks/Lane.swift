@@ -9,76 +9,83 @@
   @usableFromInline var isFilled: Bool { false }
   @usableFromInline func clear() {}
 
+  @usableFromInline final func finish(in joiner: Joiner) { joiner.perform { joiner.laneDidFinish(self) } }
+}
+
+/// A lane whose values are of a known type.
+@usableFromInline protocol ValueLane<Value>: Lane {
+  associatedtype Value
+
+  /// Whether what it has brought is used once.
+  static var isConsuming: Bool { get }
+
+  /// Keeps a value. Only inside the joiner's gate.
+  func keep(_ value: Value)
+  /// The value for the next output; only asked for when there is one.
+  func next() -> Value
+}
+
+extension ValueLane {
   /// Where the values of this lane's upstream go in.
-  @inlinable @inline(__always) final func port<Value, Failure: Error>(
-    into joiner: Joiner, take: @escaping (Value) -> Void
-  ) -> Port<Value, Failure> {
+  @inlinable @inline(__always) func port<Failure: Error>(into joiner: Joiner) -> Port<Value, Failure> {
     Port(
       identity: self,
       subscription: { [self] in _ = link.attach($0) },
       value: { [self] in
         guard link.isOpen else { return 0 }
         if joiner.gate.enter(Gate.anyone) {
-          take($0.input())
+          take($0.input(), in: joiner)
           joiner.gate.leave(Gate.anyone)
         } else {
           let value = $0.input(as: Value.self)
-          joiner.perform { take(value) }
+          joiner.perform { [self] in take(value, in: joiner) }
         }
         return 0
       },
-      completion: { [self] completion in
+      completion: { [self] in
         guard link.end() else { return }
-        if case .finished = completion { finish(in: joiner) } else { joiner.fail(completion) }
+        if case .finished = $0 { finish(in: joiner) } else { joiner.fail($0) }
       })
   }
 
-  @usableFromInline final func finish(in joiner: Joiner) { joiner.perform { joiner.laneDidFinish(self) } }
+  @inlinable @inline(__always) func take(_ value: Value, in joiner: Joiner) {
+    if !isFilled { joiner.missing &-= 1 }
+    keep(value)
+    joiner.ready()
+  }
+
+  /// Takes the value for the next output.
+  @inlinable @inline(__always) func draw(in joiner: Joiner) -> Value {
+    let value = next()
+    if !isFilled { joiner.missing &+= 1 }
+    return value
+  }
 }
 
 /// A lane that keeps its newest value.
-@usableFromInline final class LatestLane<Value>: Lane {
+@usableFromInline final class LatestLane<Value>: Lane, ValueLane {
   // NB: unchecked because only whoever is inside the joiner's gate touches it.
   @usableFromInline @exclusivity(unchecked) var slot: Value?
 
   @inlinable override init() { super.init() }
 
-  /// The newest value; only asked for when there is one.
-  @inlinable var value: Value { slot.unsafelyUnwrapped }
-
-  @usableFromInline override var isFilled: Bool { slot != nil }
+  @inlinable static var isConsuming: Bool { false }
+  @inlinable override var isFilled: Bool { slot != nil }
+  @inlinable @inline(__always) func keep(_ value: Value) { slot = value }
+  @inlinable @inline(__always) func next() -> Value { slot.unsafelyUnwrapped }
   @usableFromInline override func clear() { slot = nil }
-
-  @inlinable @inline(__always) func port<Failure: Error>(into joiner: Joiner) -> Port<Value, Failure> {
-    port(into: joiner) { [self] in
-      if slot == nil { joiner.missing &-= 1 }
-      slot = $0
-      joiner.ready()
-    }
-  }
 }
 
 /// A lane that keeps what its upstream has sent until the others have brought as much.
-@usableFromInline final class QueueLane<Value>: Lane {
+@usableFromInline final class QueueLane<Value>: Lane, ValueLane {
   // NB: unchecked because only whoever is inside the joiner's gate touches it.
   @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
 
   @inlinable override init() { super.init() }
 
-  /// Takes the oldest value; only asked for when there is one.
-  @inlinable func next(in joiner: Joiner) -> Value {
-    defer { if queue.isEmpty { joiner.missing &+= 1 } }
-    return queue.popFirst().unsafelyUnwrapped
-  }
-
-  @usableFromInline override var isFilled: Bool { !queue.isEmpty }
+  @inlinable static var isConsuming: Bool { true }
+  @inlinable override var isFilled: Bool { !queue.isEmpty }
+  @inlinable @inline(__always) func keep(_ value: Value) { queue.append(value) }
+  @inlinable @inline(__always) func next() -> Value { queue.popFirst().unsafelyUnwrapped }
   @usableFromInline override func clear() { queue.removeAll() }
-
-  @inlinable @inline(__always) func port<Failure: Error>(into joiner: Joiner) -> Port<Value, Failure> {
-    port(into: joiner) { [self] in
-      if queue.isEmpty { joiner.missing &-= 1 }
-      queue.append($0)
-      joiner.ready()
-    }
-  }
 }

@@ -11,15 +11,15 @@
 }
 
 /// Passes everything on and has each event watched before.
-@usableFromInline final class Tap<Value, Failure: Error>: Subscription, CustomStringConvertible {
+@usableFromInline final class Tap<Value, Failure: Error>: OperatorSubscription {
   @usableFromInline let link = Link()
   @usableFromInline let downstream: Port<Value, Failure>
   @usableFromInline let watcher: Watcher<Value, Failure>
-  @usableFromInline let name: StaticString
+  @usableFromInline let operation: Any.Type
 
-  @inlinable init(_ downstream: Port<Value, Failure>, name: StaticString, watcher: Watcher<Value, Failure>) {
+  @inlinable init(_ downstream: Port<Value, Failure>, of operation: Any.Type, watcher: Watcher<Value, Failure>) {
     self.downstream = downstream
-    self.name = name
+    self.operation = operation
     self.watcher = watcher
   }
 
@@ -61,6 +61,4 @@
     watcher.cancel?()
     subscription.cancel()
   }
-
-  @usableFromInline var description: String { name.description }
 }

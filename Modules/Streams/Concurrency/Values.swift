@@ -1,16 +1,19 @@
-extension Publisher where Failure == Never {
-  /// The values of this publisher for `for await`.
+extension Publisher {
+  /// The values of this publisher for `for await`, or for `for try await` where it may fail.
   ///
   /// - Demand: One value at a time, when the loop asks. A publisher that does not wait, such as a subject, loses what it sends
-  ///   between two turns of the loop: prefer `values(buffering:)` for it.
+  ///   between two turns of the loop: prefer ``values(buffering:)`` for it.
+  /// - Failure: Thrown.
   /// - Cancellation: When the task or the iteration ends.
   ///
   /// ```swift
   /// for await number in [1, 2, 3].publisher.values { print(number) }
+  /// for try await balance in service.balance().values { print(balance) }
   /// ```
-  @inlinable public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+  @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 
-  /// The values of this publisher for `for await`, kept until the loop takes them.
+  /// The values of this publisher for `for await`, or for `for try await` where it may fail, kept until the loop takes
+  /// them.
   ///
   /// - Demand: Unlimited, from the first turn of the loop.
   /// - Parameter limit: Which values to keep.
@@ -18,28 +21,6 @@ extension Publisher where Failure == Never {
   /// ```swift
   /// for await event in events.values(buffering: .unbounded) { handle(event) }
   /// ```
-  @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncPublisher<Self> {
-    AsyncPublisher(self, buffering: limit)
-  }
-}
-
-extension Publisher {
-  /// The values of this publisher for `for try await`; its failure is thrown.
-  ///
-  /// - Demand: One value at a time, when the loop asks.
-  ///
-  /// ```swift
-  /// for try await balance in service.balance().values { print(balance) }
-  /// ```
-  @_disfavoredOverload
-  @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
-
-  /// The values of this publisher for `for try await`, kept until the loop takes them; its failure is thrown.
-  ///
-  /// ```swift
-  /// for try await balance in balances.values(buffering: .newest(1)) { print(balance) }
-  /// ```
-  @_disfavoredOverload
   @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
     AsyncThrowingPublisher(self, buffering: limit)
   }
@@ -55,44 +36,8 @@ public enum AsyncBuffering: Sendable, Equatable {
   case oldest(Int)
 }
 
-/// The values of a publisher that cannot fail, as an asynchronous sequence.
-public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
-  public typealias Element = P.Output
-  public typealias Failure = Never
-
-  @usableFromInline let publisher: P
-  @usableFromInline let limit: AsyncBuffering?
-
-  /// Makes a sequence that asks for one value at a time.
-  @inlinable public init(_ publisher: P) {
-    self.publisher = publisher
-    limit = nil
-  }
-
-  @inlinable init(_ publisher: P, buffering limit: AsyncBuffering) {
-    self.publisher = publisher
-    self.limit = limit
-  }
-
-  @inlinable public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
-
-  /// Takes the values; when it is released, the subscription is cancelled.
-  public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline let reader: MailboxReader<P.Output, Never>
-
-    @inlinable init(_ mailbox: Mailbox<P.Output, Never>) { reader = MailboxReader(mailbox) }
-
-    @inlinable public mutating func next() async -> P.Output? { await next(isolation: nil) }
-
-    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
-      var isAsked = false
-      if let value = reader.ask(&isAsked) { return value }
-      switch await reader.mailbox.next(isAsked: isAsked, isolation: actor) {
-      case .success(let value): return value
-      }
-    }
-  }
-}
+/// The values of a publisher that cannot fail, as an asynchronous sequence: what it throws is `Never`.
+public typealias AsyncPublisher<P: Publisher> = AsyncThrowingPublisher<P> where P.Failure == Never
 
 /// The values of a publisher, as an asynchronous sequence that throws its failure.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
@@ -132,5 +77,4 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
 }
 
 // NB: Sendable so that a loop in another task may have them; each loop has a subscription of its own.
-extension AsyncPublisher: @unchecked Sendable where P: Sendable {}
 extension AsyncThrowingPublisher: @unchecked Sendable where P: Sendable {}

@@ -40,17 +40,9 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
-      let (prefix, file, line) = (prefix, file, line)
-      upstream.receive(
-        subscriber: Port<Output, Upstream.Failure>(
-          through: subscriber, value: { $0.lend { (value: borrowing Output) in subscriber.receive(value).raw } },
-          completion: { completion in
-            switch completion {
-            case .finished: subscriber.receive(completion: .finished)
-            case .failure(let error):
-              fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
-            }
-          }))
+      upstream.mapError { [prefix, file, line] error -> Never in
+        fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+      }.receive(subscriber: subscriber)
     }
   }
 }

@@ -37,19 +37,16 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`` returns.
-  public struct Breakpoint<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Breakpoint<Upstream: Publisher>: PassingPublisher {
     public let upstream: Upstream
     public let receiveSubscription: ((any Subscription) -> Bool)?
-    public let receiveOutput: ((Output) -> Bool)?
-    public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
+    public let receiveOutput: ((Upstream.Output) -> Bool)?
+    public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
     @inlinable public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
-      receiveOutput: ((Output) -> Bool)? = nil,
-      receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+      receiveOutput: ((Upstream.Output) -> Bool)? = nil,
+      receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)? = nil
     ) {
       self.upstream = upstream
       self.receiveSubscription = receiveSubscription
@@ -57,12 +54,12 @@ extension Publishers {
       self.receiveCompletion = receiveCompletion
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      var watcher = Watcher<Output, Failure>()
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       if let receiveSubscription { watcher.subscription = { if receiveSubscription($0) { stopInDebugger() } } }
       if let receiveOutput { watcher.value = { if receiveOutput($0) { stopInDebugger() } } }
       if let receiveCompletion { watcher.completion = { if receiveCompletion($0) { stopInDebugger() } } }
-      upstream.receive(subscriber: Tap(Port(subscriber), name: "Breakpoint", watcher: watcher).port())
+      upstream.receive(subscriber: Tap(Port(subscriber), of: Self.self, watcher: watcher).port())
     }
   }
 }

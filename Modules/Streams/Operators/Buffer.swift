@@ -40,17 +40,14 @@ extension Publishers {
   }
 
   /// What ``Publisher/buffer(size:prefetch:whenFull:)`` returns.
-  public struct Buffer<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Buffer<Upstream: Publisher>: PassingPublisher {
     public let upstream: Upstream
     public let size: Int
     public let prefetch: PrefetchStrategy
-    public let whenFull: BufferingStrategy<Failure>
+    public let whenFull: BufferingStrategy<Upstream.Failure>
 
     @inlinable public init(
-      upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
+      upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>
     ) {
       precondition(size >= 0, "A buffer cannot keep a negative number of values")
       self.upstream = upstream
@@ -59,8 +56,8 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let overflow: Overflow<Failure> =
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      let overflow: Overflow<Upstream.Failure> =
         switch whenFull {
         case .dropNewest: .dropNewest
         case .dropOldest: .dropOldest

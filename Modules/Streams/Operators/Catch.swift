@@ -45,8 +45,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let handover = Handover(Port(subscriber).raw, name: "Catch")
-      upstream.replacing(in: handover, by: handler)
+      upstream.replacing(in: Handover(Port(subscriber).raw, of: Self.self), by: handler)
     }
   }
 
@@ -65,8 +64,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {
-      let handover = Handover(Port(subscriber).raw, name: "TryCatch")
-      upstream.replacing(in: handover) { error in
+      upstream.replacing(in: Handover(Port(subscriber).raw, of: Self.self)) { error in
         try handler(error).mapError { $0 as any Error }
       }
     }

@@ -44,15 +44,8 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let downstream = Port<Output, Failure>(subscriber)
-      guard !publishers.isEmpty else { return Empty().receive(subscriber: downstream) }
       let lanes = publishers.map { _ in LatestLane<Upstream.Output>() }
-      let joiner = Joiner(downstream, of: Self.self, lanes) { _ in
-        downstream.receive(lanes.map(\.value)).raw
-      }
-      joiner.start {
-        for (publisher, lane) in Swift.zip(publishers, lanes) { publisher.receive(subscriber: lane.port(into: joiner)) }
-      }
+      Joiner.join(publishers, lanes, of: Self.self, to: Port(subscriber))
     }
   }
 
@@ -67,15 +60,8 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let downstream = Port<Output, Failure>(subscriber)
-      guard !publishers.isEmpty else { return Empty().receive(subscriber: downstream) }
       let lanes = publishers.map { _ in QueueLane<Upstream.Output>() }
-      let joiner = Joiner(downstream, of: Self.self, lanes, isConsuming: true) { joiner in
-        downstream.receive(lanes.map { $0.next(in: joiner) }).raw
-      }
-      joiner.start {
-        for (publisher, lane) in Swift.zip(publishers, lanes) { publisher.receive(subscriber: lane.port(into: joiner)) }
-      }
+      Joiner.join(publishers, lanes, of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -40,16 +40,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
-      let downstream = Port<Output, Failure>(subscriber)
-      let first = LatestLane<A.Output>()
-      let second = LatestLane<B.Output>()
-      let joiner = Joiner(downstream, of: Self.self, [first, second]) { _ in
-        downstream.receive((first.value, second.value)).raw
-      }
-      joiner.start {
-        a.receive(subscriber: first.port(into: joiner))
-        b.receive(subscriber: second.port(into: joiner))
-      }
+      Joiner.join(a, LatestLane(), b, LatestLane(), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -45,18 +45,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
-      let downstream = Port<Output, Failure>(subscriber)
-      let first = LatestLane<A.Output>()
-      let second = LatestLane<B.Output>()
-      let third = LatestLane<C.Output>()
-      let joiner = Joiner(downstream, of: Self.self, [first, second, third]) { _ in
-        downstream.receive((first.value, second.value, third.value)).raw
-      }
-      joiner.start {
-        a.receive(subscriber: first.port(into: joiner))
-        b.receive(subscriber: second.port(into: joiner))
-        c.receive(subscriber: third.port(into: joiner))
-      }
+      Joiner.join(a, LatestLane(), b, LatestLane(), c, LatestLane(), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -48,20 +48,9 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
-      let downstream = Port<Output, Failure>(subscriber)
-      let first = LatestLane<A.Output>()
-      let second = LatestLane<B.Output>()
-      let third = LatestLane<C.Output>()
-      let fourth = LatestLane<D.Output>()
-      let joiner = Joiner(downstream, of: Self.self, [first, second, third, fourth]) { _ in
-        downstream.receive((first.value, second.value, third.value, fourth.value)).raw
-      }
-      joiner.start {
-        a.receive(subscriber: first.port(into: joiner))
-        b.receive(subscriber: second.port(into: joiner))
-        c.receive(subscriber: third.port(into: joiner))
-        d.receive(subscriber: fourth.port(into: joiner))
-      }
+      Joiner.join(
+        a, LatestLane(), b, LatestLane(), c, LatestLane(), d, LatestLane(), of: Self.self,
+        to: Port(subscriber))
     }
   }
 }

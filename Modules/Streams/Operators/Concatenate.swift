@@ -93,7 +93,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Output == S.Input {
       let port = Port<Output, Failure>(subscriber)
-      let handover = port.raw.sequel ?? Handover(port.raw, name: "Concatenate")
+      let handover = port.raw.sequel ?? Handover(port.raw, of: Self.self)
       handover.proceed(to: prefix, then: suffix)
     }
   }

@@ -22,10 +22,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/debounce(for:scheduler:options:)`` returns.
-  public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
     public let upstream: Upstream
     public let dueTime: Context.SchedulerTimeType.Stride
     public let scheduler: Context
@@ -41,9 +38,10 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       upstream.clocked(
-        Quiet<Output, Context.SchedulerTimeType>(dueTime: dueTime), "Debounce", on: scheduler, options, to: subscriber)
+        Quiet<Upstream.Output, Context.SchedulerTimeType>(dueTime: dueTime), "Debounce", on: scheduler, options,
+        to: subscriber)
     }
   }
 }

@@ -26,10 +26,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/delay(for:tolerance:scheduler:options:)`` returns.
-  public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Delay<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
     public let tolerance: Context.SchedulerTimeType.Stride
@@ -47,12 +44,12 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let rescheduled = Rescheduled(Port(subscriber).raw, name: "Delay") { [interval, tolerance, scheduler, options] in
         scheduler.schedule(
           after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, $0)
       }
-      upstream.receive(subscriber: rescheduled.inlet(of: Output.self, failure: Failure.self))
+      upstream.receive(subscriber: rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self))
     }
   }
 }

@@ -30,25 +30,22 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/filter(_:)`` returns.
-  public struct Filter<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Filter<Upstream: Publisher>: PassingPublisher {
     public let upstream: Upstream
-    public let isIncluded: (Output) -> Bool
+    public let isIncluded: (Upstream.Output) -> Bool
 
     @inlinable @inline(__always)
-    public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
+    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let isIncluded = isIncluded
       upstream.receive(
-        subscriber: Port<Output, Failure>(through: subscriber) {
-          $0.lend(isIncluded) ? $0.lend { (value: borrowing Output) in subscriber.receive(value).raw } : 1
+        subscriber: Port<Upstream.Output, Upstream.Failure>(through: subscriber) {
+          $0.lend(isIncluded) ? $0.lend { (value: borrowing Upstream.Output) in subscriber.receive(value).raw } : 1
         })
     }
   }

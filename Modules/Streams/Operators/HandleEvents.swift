@@ -29,20 +29,18 @@ extension Publisher {
 extension Publishers {
   /// What ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``
   /// returns.
-  public struct HandleEvents<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct HandleEvents<Upstream: Publisher>: PassingPublisher {
     public let upstream: Upstream
     public var receiveSubscription: ((any Subscription) -> Void)?
-    public var receiveOutput: ((Output) -> Void)?
-    public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    public var receiveOutput: ((Upstream.Output) -> Void)?
+    public var receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)?
     public var receiveCancel: (() -> Void)?
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
     @inlinable public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil,
-      receiveOutput: ((Output) -> Void)? = nil, receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+      receiveOutput: ((Upstream.Output) -> Void)? = nil,
+      receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)? = nil,
       receiveCancel: (() -> Void)? = nil, receiveRequest: ((Subscribers.Demand) -> Void)?
     ) {
       self.upstream = upstream
@@ -53,14 +51,14 @@ extension Publishers {
       self.receiveRequest = receiveRequest
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      var watcher = Watcher<Output, Failure>()
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       watcher.subscription = receiveSubscription
       watcher.value = receiveOutput
       watcher.completion = receiveCompletion
       watcher.cancel = receiveCancel
       if let receiveRequest { watcher.request = { demand, _ in receiveRequest(demand) } }
-      upstream.receive(subscriber: Tap(Port(subscriber), name: "HandleEvents", watcher: watcher).port())
+      upstream.receive(subscriber: Tap(Port(subscriber), of: Self.self, watcher: watcher).port())
     }
   }
 }

@@ -6,7 +6,8 @@ extension Publisher {
   /// ```swift
   /// session.dataTaskPublisher(for: url).mapError(ServiceError.init)
   /// ```
-  @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
+  @inlinable @inline(__always)
+  public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
     Publishers.MapError(upstream: self, transform)
   }
 }
@@ -19,12 +20,14 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Failure) -> Failure
 
-    @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
+    @inlinable @inline(__always)
+    public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
       self.upstream = upstream
       self.transform = transform
     }
 
-    @inlinable public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
+    @inlinable @inline(__always)
+    public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)
     }
 

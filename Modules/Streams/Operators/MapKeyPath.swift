@@ -56,11 +56,7 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let keyPath = keyPath
-      upstream.receive(
-        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
-          subscriber.receive($0.input(as: Upstream.Output.self)[keyPath: keyPath]).raw
-        })
+      upstream.map { [keyPath] in $0[keyPath: keyPath] }.receive(subscriber: subscriber)
     }
   }
 
@@ -83,12 +79,8 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let (keyPath0, keyPath1) = (keyPath0, keyPath1)
-      upstream.receive(
-        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
-          let input = $0.input(as: Upstream.Output.self)
-          return subscriber.receive((input[keyPath: keyPath0], input[keyPath: keyPath1])).raw
-        })
+      upstream.map { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
+        .receive(subscriber: subscriber)
     }
   }
 
@@ -114,14 +106,9 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let (keyPath0, keyPath1, keyPath2) = (keyPath0, keyPath1, keyPath2)
-      upstream.receive(
-        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
-          let input = $0.input(as: Upstream.Output.self)
-          return subscriber.receive(
-            (input[keyPath: keyPath0], input[keyPath: keyPath1], input[keyPath: keyPath2])
-          ).raw
-        })
+      upstream.map { [keyPath0, keyPath1, keyPath2] in
+        ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
+      }.receive(subscriber: subscriber)
     }
   }
 }

@@ -70,34 +70,29 @@ extension Publishers {
   }
 
   /// What ``ConnectablePublisher/autoconnect()`` returns.
-  public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public final class Autoconnect<Upstream: ConnectablePublisher>: PassingPublisher {
     public let upstream: Upstream
     @usableFromInline let connection = Connection()
 
     public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      connection.receive(upstream, Port(subscriber))
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      connection.receive(upstream, of: Self.self, Port(subscriber))
     }
   }
 
   /// What ``Publisher/share()`` returns.
-  public final class Share<Upstream: Publisher>: Publisher, Equatable {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public final class Share<Upstream: Publisher>: PassingPublisher, Equatable {
     public let upstream: Upstream
-    @usableFromInline let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
+    @usableFromInline let shared:
+      Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
     public init(upstream: Upstream) {
       self.upstream = upstream
       shared = Multicast(upstream: upstream, createSubject: PassthroughSubject.init).autoconnect()
     }
 
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       shared.receive(subscriber: subscriber)
     }
 

@@ -44,10 +44,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/output(in:)`` returns.
-  public struct Output<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Output<Upstream: Publisher>: PassingPublisher {
     public let upstream: Upstream
     public let range: CountableRange<Int>
 
@@ -57,7 +54,7 @@ extension Publishers {
       self.range = range
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       guard !range.isEmpty else {
         subscriber.receive(subscription: Subscriptions.empty)
         subscriber.receive(completion: .finished)

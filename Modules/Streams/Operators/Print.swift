@@ -23,10 +23,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/print(_:to:)`` returns.
-  public struct Print<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Print<Upstream: Publisher>: PassingPublisher {
     public let prefix: String
     public let upstream: Upstream
     public let stream: (any TextOutputStream)?
@@ -37,9 +34,9 @@ extension Publishers {
       self.stream = stream
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let write = Printer(prefix: prefix, to: stream)
-      var watcher = Watcher<Output, Failure>()
+      var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       watcher.subscription = { write("receive subscription: (\($0))") }
       watcher.value = { write("receive value: (\($0))") }
       watcher.completion = { completion in
@@ -53,7 +50,7 @@ extension Publishers {
         let count = demand.max.map { "max: (\($0))" } ?? "unlimited"
         write("request \(count)\(isAnswer ? " (synchronous)" : "")")
       }
-      upstream.receive(subscriber: Tap(Port(subscriber), name: "Print", watcher: watcher).port())
+      upstream.receive(subscriber: Tap(Port(subscriber), of: Self.self, watcher: watcher).port())
     }
   }
 }

@@ -16,10 +16,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/receive(on:options:)`` returns.
-  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
     public let upstream: Upstream
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
@@ -30,13 +27,13 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let scheduler = scheduler
       let options = options
       let rescheduled = Rescheduled(Port(subscriber).raw, name: "ReceiveOn") {
         scheduler.schedule(options: options, $0)
       }
-      upstream.receive(subscriber: rescheduled.inlet(of: Output.self, failure: Failure.self))
+      upstream.receive(subscriber: rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self))
     }
   }
 }

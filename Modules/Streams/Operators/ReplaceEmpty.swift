@@ -17,31 +17,28 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/replaceEmpty(with:)`` returns.
-  public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
-    public let output: Output
+  public struct ReplaceEmpty<Upstream: Publisher>: PassingPublisher {
+    public let output: Upstream.Output
     public let upstream: Upstream
 
-    @inlinable public init(upstream: Upstream, output: Output) {
+    @inlinable public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
       self.output = output
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let output = output
-      let handover = Handover(Port(subscriber).raw, name: "ReplaceEmpty")
+      let handover = Handover(Port(subscriber).raw, of: Self.self)
       // NB: one delivery at a time, and the completion after them: the flag needs no lock.
       var isEmpty = true
-      let inlet: Port<Output, Failure> = handover.inlet { completion in
+      let inlet: Port<Upstream.Output, Upstream.Failure> = handover.inlet { completion in
         if isEmpty, case .finished = completion {
-          handover.proceed(to: Just(output).setFailureType(to: Failure.self))
+          handover.proceed(to: Just(output).setFailureType(to: Upstream.Failure.self))
         } else {
           handover.finish(completion)
         }
       }
-      let watched = Port<Output, Failure>(through: inlet) {
+      let watched = Port<Upstream.Output, Upstream.Failure>(through: inlet) {
         isEmpty = false
         return inlet.raw.value($0)
       }

@@ -31,7 +31,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
       let output = output
-      upstream.replacing(in: Handover(Port(subscriber).raw, name: "ReplaceError")) { _ in Just(output) }
+      upstream.replacing(in: Handover(Port(subscriber).raw, of: Self.self)) { _ in Just(output) }
     }
   }
 }

@@ -17,10 +17,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/retry(_:)`` returns.
-  public struct Retry<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Retry<Upstream: Publisher>: PassingPublisher {
     public let upstream: Upstream
     /// How many times to subscribe again; without end if it is `nil`.
     public let retries: Int?
@@ -30,8 +27,8 @@ extension Publishers {
       self.retries = retries
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.attempt(in: Handover(Port(subscriber).raw, name: "Retry"), retries: retries)
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      upstream.attempt(in: Handover(Port(subscriber).raw, of: Self.self), retries: retries)
     }
   }
 }

@@ -24,20 +24,17 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/retry(_:after:scheduler:when:)`` returns.
-  public struct RetryLater<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct RetryLater<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
     public let upstream: Upstream
     /// How many times to subscribe again.
     public let retries: Int
     public let delay: (Int) -> Context.SchedulerTimeType.Stride
     public let scheduler: Context
-    public let condition: (Failure) -> Bool
+    public let condition: (Upstream.Failure) -> Bool
 
     @inlinable public init(
       upstream: Upstream, retries: Int, delay: @escaping (Int) -> Context.SchedulerTimeType.Stride,
-      scheduler: Context, condition: @escaping (Failure) -> Bool
+      scheduler: Context, condition: @escaping (Upstream.Failure) -> Bool
     ) {
       self.upstream = upstream
       self.retries = retries
@@ -46,14 +43,15 @@ extension Publishers {
       self.condition = condition
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      attempt(0, in: Handover(Port(subscriber).raw, name: "Retry"))
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      attempt(0, in: Handover(Port(subscriber).raw, of: Self.self))
     }
 
     @usableFromInline func attempt(_ number: Int, in handover: Handover) {
       handover.proceed {
         upstream.receive(
-          subscriber: handover.inlet(of: Output.self) { (completion: Subscribers.Completion<Failure>) in
+          subscriber: handover.inlet(of: Upstream.Output.self) {
+            (completion: Subscribers.Completion<Upstream.Failure>) in
             if case .failure(let error) = completion, number < retries, condition(error) {
               let pause = handover.pause { attempt(number + 1, in: handover) }
               scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.end() }

@@ -23,10 +23,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/subscribe(on:options:)`` returns.
-  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
     public let upstream: Upstream
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
@@ -37,11 +34,11 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let rescheduled = RescheduledDemand(Port(subscriber).raw) { [scheduler, options] in
         scheduler.schedule(options: options, $0)
       }
-      let port = rescheduled.inlet(of: Output.self, failure: Failure.self)
+      let port = rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self)
       rescheduled.schedule { [upstream] in upstream.receive(subscriber: port) }
     }
   }

@@ -25,10 +25,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/throttle(for:scheduler:latest:)`` returns.
-  public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Throttle<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
     public let scheduler: Context
@@ -43,9 +40,10 @@ extension Publishers {
       self.latest = latest
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       upstream.clocked(
-        Paced<Output, Context.SchedulerTimeType>(interval: interval, latest: latest), "Throttle", on: scheduler, nil,
+        Paced<Upstream.Output, Context.SchedulerTimeType>(interval: interval, latest: latest), "Throttle",
+        on: scheduler, nil,
         to: subscriber)
     }
   }

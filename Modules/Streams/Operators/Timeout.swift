@@ -29,19 +29,16 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/timeout(_:scheduler:options:customError:)`` returns.
-  public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct Timeout<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
-    public let customError: (() -> Failure)?
+    public let customError: (() -> Upstream.Failure)?
 
     @inlinable public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-      options: Context.SchedulerOptions?, customError: (() -> Failure)?
+      options: Context.SchedulerOptions?, customError: (() -> Upstream.Failure)?
     ) {
       self.upstream = upstream
       self.interval = interval
@@ -50,8 +47,8 @@ extension Publishers {
       self.customError = customError
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let stage = Patience<Output, Context.SchedulerTimeType>(interval: interval) { [customError] port in
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      let stage = Patience<Upstream.Output, Context.SchedulerTimeType>(interval: interval) { [customError] port in
         port.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
       }
       upstream.clocked(stage, "Timeout", on: scheduler, options, to: subscriber)

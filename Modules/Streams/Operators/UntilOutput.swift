@@ -38,10 +38,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/prefix(untilOutputFrom:)`` returns.
-  public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
+  public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: PassingPublisher {
     public let upstream: Upstream
     public let other: Other
 
@@ -50,21 +47,19 @@ extension Publishers {
       self.other = other
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      let funnel = Funnel(Port(subscriber), of: Self.self, isSingle: true)
       funnel.start()
-      funnel.subscribe(aside: other, .max(1), value: { _ in funnel.fail(Subscribers.Completion<Failure>.finished) })
+      funnel.subscribe(
+        aside: other, .max(1), value: { _ in funnel.fail(Subscribers.Completion<Upstream.Failure>.finished) })
       funnel.subscribe(to: upstream)
       funnel.close()
     }
   }
 
   /// What ``Publisher/drop(untilOutputFrom:)`` returns.
-  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
+  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: PassingPublisher
   where Upstream.Failure == Other.Failure {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
     public let upstream: Upstream
     public let other: Other
 
@@ -73,8 +68,8 @@ extension Publishers {
       self.other = other
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Other.Failure == S.Failure {
-      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      let funnel = Funnel(Port(subscriber), of: Self.self, isSingle: true)
       let latch = Latch()
       funnel.start()
       funnel.subscribe(

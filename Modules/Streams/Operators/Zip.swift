@@ -39,16 +39,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
-      let downstream = Port<Output, Failure>(subscriber)
-      let first = QueueLane<A.Output>()
-      let second = QueueLane<B.Output>()
-      let joiner = Joiner(downstream, of: Self.self, [first, second], isConsuming: true) {
-        downstream.receive((first.next(in: $0), second.next(in: $0))).raw
-      }
-      joiner.start {
-        a.receive(subscriber: first.port(into: joiner))
-        b.receive(subscriber: second.port(into: joiner))
-      }
+      Joiner.join(a, QueueLane(), b, QueueLane(), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -45,18 +45,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
-      let downstream = Port<Output, Failure>(subscriber)
-      let first = QueueLane<A.Output>()
-      let second = QueueLane<B.Output>()
-      let third = QueueLane<C.Output>()
-      let joiner = Joiner(downstream, of: Self.self, [first, second, third], isConsuming: true) {
-        downstream.receive((first.next(in: $0), second.next(in: $0), third.next(in: $0))).raw
-      }
-      joiner.start {
-        a.receive(subscriber: first.port(into: joiner))
-        b.receive(subscriber: second.port(into: joiner))
-        c.receive(subscriber: third.port(into: joiner))
-      }
+      Joiner.join(a, QueueLane(), b, QueueLane(), c, QueueLane(), of: Self.self, to: Port(subscriber))
     }
   }
 }

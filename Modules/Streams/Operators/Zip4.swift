@@ -47,20 +47,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
-      let downstream = Port<Output, Failure>(subscriber)
-      let first = QueueLane<A.Output>()
-      let second = QueueLane<B.Output>()
-      let third = QueueLane<C.Output>()
-      let fourth = QueueLane<D.Output>()
-      let joiner = Joiner(downstream, of: Self.self, [first, second, third, fourth], isConsuming: true) {
-        downstream.receive((first.next(in: $0), second.next(in: $0), third.next(in: $0), fourth.next(in: $0))).raw
-      }
-      joiner.start {
-        a.receive(subscriber: first.port(into: joiner))
-        b.receive(subscriber: second.port(into: joiner))
-        c.receive(subscriber: third.port(into: joiner))
-        d.receive(subscriber: fourth.port(into: joiner))
-      }
+      Joiner.join(a, QueueLane(), b, QueueLane(), c, QueueLane(), d, QueueLane(), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -1,0 +1,4 @@
+/// A publisher that sends values of its upstream and fails as its upstream does.
+@usableFromInline protocol PassingPublisher: Publisher where Output == Upstream.Output, Failure == Upstream.Failure {
+  associatedtype Upstream: Publisher
+}
