@@ -16,7 +16,7 @@ extension Funnel {
       value: value,
       completion: { [self] in
         guard inlet.link.end() else { return }
-        if case .finished = $0 { inletDidFinish(inlet) } else { fail($0) }
+        if case .finished = $0 { inletDidFinish(inlet) } else { finish(with: $0) }
       })
     add(inlet) { publisher.receive(subscriber: port) }
   }
@@ -37,7 +37,7 @@ extension Funnel {
         value: { [self] in outer.isOpen ? value($0) : 0 },
         completion: { [self] in
           guard outer.end() else { return }
-          if case .finished = $0 { close() } else { fail($0) }
+          if case .finished = $0 { close() } else { finish(with: $0) }
         }))
   }
 

@@ -42,6 +42,20 @@ import Synchronization
     while let next = takeNext() { next() }
   }
 
+  /// Subscribes to the next upstream.
+  ///
+  /// - Parameters:
+  ///   - isLink: Whether a concatenation there may put its publishers into this handover.
+  ///   - end: What to do at its completion, unless everything is over.
+  @inlinable func proceed<P: Publisher>(
+    to publisher: P, isLink: Bool = false, end: @escaping (Subscribers.Completion<P.Failure>) -> Void
+  ) {
+    proceed { [self] in publisher.receive(subscriber: inlet(of: P.Output.self, isLink: isLink, end: end)) }
+  }
+
+  /// Subscribes to the last upstream, whose end is the end of all.
+  @inlinable func proceed<P: Publisher>(to publisher: P) { proceed(to: publisher) { [self] in finish($0) } }
+
   private func takeNext() -> (() -> Void)? {
     state.withLock { state in
       let next = state.next.take()
@@ -52,13 +66,15 @@ import Synchronization
 
   /// Where the values of the next upstream go in.
   ///
-  /// - Parameter end: What to do at its completion, unless everything is over.
+  /// - Parameters:
+  ///   - isLink: Whether a concatenation there may put its publishers into this handover.
+  ///   - end: What to do at its completion, unless everything is over.
   @inlinable func inlet<Value, Failure: Error>(
-    of type: Value.Type = Value.self, end: @escaping (Subscribers.Completion<Failure>) -> Void
+    of type: Value.Type = Value.self, isLink: Bool = false, end: @escaping (Subscribers.Completion<Failure>) -> Void
   ) -> Port<Value, Failure> {
     let turn = nextTurn()
     return Port(
-      identity: self,
+      identity: self, sequel: isLink ? self : nil,
       subscription: { [self] in open($0, turn) },
       value: { [self] in take($0, turn) },
       completion: { [self] in if close(turn) { end($0) } })
@@ -108,20 +124,15 @@ import Synchronization
   /// Subscribes to an upstream, and then to what follows.
   @inlinable func proceed<First: Publisher, Second: Publisher>(to first: First, then second: Second)
   where First.Output == Second.Output, First.Failure == Second.Failure {
-    follow { [self] in proceed { [self] in second.receive(subscriber: link(of: Second.self)) } }
-    proceed { [self] in first.receive(subscriber: link(of: First.self)) }
+    follow { [self] in link(second) }
+    link(first)
   }
 
-  /// Where the values of one link of the chain go in.
-  @inlinable func link<P: Publisher>(of type: P.Type) -> Port<P.Output, P.Failure> {
-    let inlet: Port<P.Output, P.Failure> = inlet { [self] completion in
+  /// Subscribes to one link of a chain.
+  @inlinable func link<P: Publisher>(_ publisher: P) {
+    proceed(to: publisher, isLink: true) { [self] completion in
       if case .finished = completion, let sequel = nextSequel() { sequel() } else { finish(completion) }
     }
-    let signal = inlet.raw.signal
-    return Port(
-      raw: RawPort(
-        value: inlet.raw.value,
-        signal: { if case .sequel(let pointer) = $0 { pointer.pointee = self } else { signal($0) } }))
   }
 
   @usableFromInline func follow(_ sequel: @escaping () -> Void) {
@@ -140,12 +151,6 @@ import Synchronization
   /// Ends it with a completion.
   @inlinable func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
     finish { $0.receive(completion: completion) }
-  }
-
-  /// Subscribes to the last upstream, whose end is the end of all.
-  @inlinable func proceed<P: Publisher>(to publisher: P) {
-    let inlet: Port<P.Output, P.Failure> = inlet { [self] in finish($0) }
-    proceed { publisher.receive(subscriber: inlet) }
   }
 
   private func shut() -> Bool {

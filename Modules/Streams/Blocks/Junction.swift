@@ -27,8 +27,8 @@
     end(port)
   }
 
-  /// Ends it with the completion of one upstream.
-  @inlinable final func fail<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+  /// Ends it with a completion.
+  @inlinable final func finish<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
     perform { [self] in finish { $0.receive(completion: completion) } }
   }
 }

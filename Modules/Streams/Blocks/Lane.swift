@@ -44,7 +44,7 @@ extension ValueLane {
       },
       completion: { [self] in
         guard link.end() else { return }
-        if case .finished = $0 { finish(in: joiner) } else { joiner.fail($0) }
+        if case .finished = $0 { finish(in: joiner) } else { joiner.finish(with: $0) }
       })
   }
 

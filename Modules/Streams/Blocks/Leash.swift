@@ -12,14 +12,13 @@
   func port<S: Subscriber>(to subscriber: S) -> Port<S.Input, S.Failure> {
     Port(
       raw: RawPort(
+        identity: subscriber.combineIdentifier,
         value: { [self] in link.isOpen ? subscriber.receive($0.input()).raw : 0 },
         signal: { [self] signal in
           switch signal {
           case .subscription(let subscription):
             if link.attach(subscription.pointee) { subscriber.receive(subscription: self) }
           case .completion(let pointer): if link.end() { subscriber.receive(completion: pointer.input()) }
-          case .identity(let identity): identity.pointee = subscriber.combineIdentifier
-          case .sequel: break
           }
         }))
   }

@@ -6,13 +6,18 @@
   /// Takes the address of a value, returns the additional demand.
   @usableFromInline let value: (UnsafeRawPointer) -> UInt
   @usableFromInline let signal: (Signal) -> Void
-  /// Whether values go in here and into the block that hears the signals, with no stage between.
-  @usableFromInline let isInlet: Bool
+  @usableFromInline let identity: CombineIdentifier
+  /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
+  @usableFromInline let sequel: Handover?
 
   @inlinable @inline(__always)
-  init(value: @escaping (UnsafeRawPointer) -> UInt, isInlet: Bool = true, signal: @escaping (Signal) -> Void) {
+  init(
+    identity: CombineIdentifier, sequel: Handover? = nil, value: @escaping (UnsafeRawPointer) -> UInt,
+    signal: @escaping (Signal) -> Void
+  ) {
+    self.identity = identity
+    self.sequel = sequel
     self.value = value
-    self.isInlet = isInlet
     self.signal = signal
   }
 
@@ -23,14 +28,6 @@
   @inlinable func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
     withUnsafePointer(to: completion) { signal(.completion($0)) }
   }
-
-  /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
-  @inlinable var sequel: Handover? {
-    guard isInlet else { return nil }
-    var handover: Handover?
-    withUnsafeMutablePointer(to: &handover) { signal(.sequel($0)) }
-    return handover
-  }
 }
 
 /// What a port carries besides values.
@@ -39,9 +36,6 @@
   case subscription(UnsafePointer<any Subscription>)
   /// The address of a `Subscribers.Completion`.
   case completion(UnsafeRawPointer)
-  case identity(UnsafeMutablePointer<CombineIdentifier>)
-  /// Where a handover puts itself.
-  case sequel(UnsafeMutablePointer<Handover?>)
 }
 
 /// A subscriber of known input and failure types and of no other type: the inlet of a block, or what is behind an operator.
@@ -74,13 +68,11 @@
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
     raw = RawPort(
-      value: value, isInlet: false,
+      identity: subscriber.combineIdentifier, value: value,
       signal: { signal in
         switch signal {
         case .subscription(let subscription): subscriber.receive(subscription: subscription.pointee)
         case .completion(let pointer): completion(pointer.input())
-        case .identity(let identity): identity.pointee = subscriber.combineIdentifier
-        case .sequel: break
         }
       })
   }
@@ -90,8 +82,8 @@
   init<S: Subscriber>(through subscriber: S, value: @escaping (UnsafeRawPointer) -> UInt) where S.Failure == Failure {
     // NB: compared by type, as above; then the signals go to the block downstream with no step between.
     if S.self == Port<S.Input, Failure>.self {
-      let signal = unsafeBitCast(subscriber, to: Port<S.Input, Failure>.self).raw.signal
-      self.init(raw: RawPort(value: value, isInlet: false, signal: signal))
+      let raw = unsafeBitCast(subscriber, to: Port<S.Input, Failure>.self).raw
+      self.init(raw: RawPort(identity: raw.identity, value: value, signal: raw.signal))
     } else {
       self.init(through: subscriber, value: value, completion: { subscriber.receive(completion: $0) })
     }
@@ -100,28 +92,22 @@
   /// The inlet of a block.
   @inlinable @inline(__always)
   init(
-    identity: AnyObject,
+    identity: AnyObject, sequel: Handover? = nil,
     subscription: @escaping (any Subscription) -> Void,
     value: @escaping (UnsafeRawPointer) -> UInt,
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
     raw = RawPort(
-      value: value,
+      identity: CombineIdentifier(identity), sequel: sequel, value: value,
       signal: { signal in
         switch signal {
         case .subscription(let taken): subscription(taken.pointee)
         case .completion(let pointer): completion(pointer.input())
-        case .identity(let pointer): pointer.pointee = CombineIdentifier(identity)
-        case .sequel: break
         }
       })
   }
 
-  @inlinable var combineIdentifier: CombineIdentifier {
-    var identity = CombineIdentifier.none
-    withUnsafeMutablePointer(to: &identity) { raw.signal(.identity($0)) }
-    return identity
-  }
+  @inlinable var combineIdentifier: CombineIdentifier { raw.identity }
 
   @inlinable func receive(subscription: any Subscription) { raw.receive(subscription: subscription) }
 
@@ -146,9 +132,4 @@ extension UnsafeRawPointer {
   @inlinable @inline(__always) func input<Value>(as type: Value.Type = Value.self) -> Value {
     assumingMemoryBound(to: Value.self).pointee
   }
-}
-
-extension CombineIdentifier {
-  /// What stands there until an identity is told.
-  @usableFromInline static let none = CombineIdentifier()
 }

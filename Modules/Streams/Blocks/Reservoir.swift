@@ -1,10 +1,3 @@
-/// What a reservoir does with a value for which it has no room.
-@usableFromInline enum Overflow<Failure: Error> {
-  case dropNewest
-  case dropOldest
-  case fail(() -> Failure)
-}
-
 /// Keeps a bounded number of values between an upstream that is asked in advance and a downstream that asks later.
 ///
 /// The end, too, waits until everything before it has been delivered.
@@ -17,19 +10,19 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   @usableFromInline let size: Int
   /// Whether upstream is asked for as many values as there is room for, and for one more at each delivery.
   @usableFromInline let isPrefetching: Bool
-  @usableFromInline let overflow: Overflow<Failure>
+  @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
   @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
   @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
 
   @inlinable init(
     _ downstream: Port<Value, Failure>, of operation: Any.Type, holding size: Int, isPrefetching: Bool = false,
-    overflow: Overflow<Failure> = .dropNewest
+    whenFull: Publishers.BufferingStrategy<Failure> = .dropNewest
   ) {
     self.downstream = downstream
     self.operation = operation
     self.size = size
     self.isPrefetching = isPrefetching
-    self.overflow = overflow
+    self.whenFull = whenFull
   }
 
   @inlinable func port() -> Port<Value, Failure> {
@@ -78,12 +71,12 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
 
   /// Whether a value may be added to the full queue.
   @usableFromInline func makeRoom() -> Bool {
-    switch overflow {
+    switch whenFull {
     case .dropNewest: return false
     case .dropOldest:
       _ = queue.popFirst()
       return true
-    case .fail(let error):
+    case .customError(let error):
       if link.cancel() { finish(.failure(error())) }
       return false
     }

@@ -9,13 +9,11 @@ extension Future where Failure == Never {
   public final var value: Output {
     get async {
       await withCheckedContinuation { reader in
-        let inlet = Terminal(isolation: nil)
-        let port = RawPort(
-          value: {
+        receive(
+          subscriber: Terminal(isolation: nil).port {
             reader.resume(returning: Unchecked($0.input(as: Output.self)))
             return 0
-          }, signal: inlet.signal())
-        receive(subscriber: Port<Output, Never>(raw: port))
+          })
       }.value
     }
   }

@@ -2,7 +2,7 @@ extension Publisher {
   /// The values of this publisher for `for await`, or for `for try await` where it may fail.
   ///
   /// - Demand: One value at a time, when the loop asks. A publisher that does not wait, such as a subject, loses what it sends
-  ///   between two turns of the loop: prefer ``values(buffering:)`` for it.
+  ///   between two turns of the loop: prefer `values(buffering:)` for it.
   /// - Failure: Thrown.
   /// - Cancellation: When the task or the iteration ends.
   ///

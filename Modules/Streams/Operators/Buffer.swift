@@ -57,14 +57,8 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let overflow: Overflow<Upstream.Failure> =
-        switch whenFull {
-        case .dropNewest: .dropNewest
-        case .dropOldest: .dropOldest
-        case .customError(let error): .fail(error)
-        }
       let reservoir = Reservoir(
-        Port(subscriber), of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, overflow: overflow)
+        Port(subscriber), of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull)
       upstream.receive(subscriber: reservoir.port())
     }
   }

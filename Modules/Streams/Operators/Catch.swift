@@ -76,7 +76,7 @@ extension Publisher {
   @inlinable func replacing<P: Publisher, E: Error>(
     in handover: Handover, by handler: @escaping (Failure) throws(E) -> P
   ) where Output == P.Output {
-    let port: Port<Output, Failure> = handover.inlet { completion in
+    handover.proceed(to: self) { completion in
       switch completion {
       case .finished: handover.finish(Subscribers.Completion<P.Failure>.finished)
       case .failure(let error):
@@ -87,6 +87,5 @@ extension Publisher {
         }
       }
     }
-    handover.proceed { receive(subscriber: port) }
   }
 }

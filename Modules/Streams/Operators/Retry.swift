@@ -39,15 +39,12 @@ extension Publishers.Retry: Sendable where Upstream: Sendable {}
 extension Publisher {
   /// Subscribes to this publisher, and again when it fails.
   @inlinable func attempt(in handover: Handover, retries: Int?) {
-    handover.proceed {
-      receive(
-        subscriber: handover.inlet(of: Output.self) { (completion: Subscribers.Completion<Failure>) in
-          if case .failure = completion, retries != 0 {
-            attempt(in: handover, retries: retries.map { $0 - 1 })
-          } else {
-            handover.finish(completion)
-          }
-        })
+    handover.proceed(to: self) { completion in
+      if case .failure = completion, retries != 0 {
+        attempt(in: handover, retries: retries.map { $0 - 1 })
+      } else {
+        handover.finish(completion)
+      }
     }
   }
 }

@@ -48,17 +48,13 @@ extension Publishers {
     }
 
     @usableFromInline func attempt(_ number: Int, in handover: Handover) {
-      handover.proceed {
-        upstream.receive(
-          subscriber: handover.inlet(of: Upstream.Output.self) {
-            (completion: Subscribers.Completion<Upstream.Failure>) in
-            if case .failure(let error) = completion, number < retries, condition(error) {
-              let pause = handover.pause { attempt(number + 1, in: handover) }
-              scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.end() }
-            } else {
-              handover.finish(completion)
-            }
-          })
+      handover.proceed(to: upstream) { completion in
+        if case .failure(let error) = completion, number < retries, condition(error) {
+          let pause = handover.pause { attempt(number + 1, in: handover) }
+          scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.end() }
+        } else {
+          handover.finish(completion)
+        }
       }
     }
   }

@@ -51,7 +51,7 @@ extension Publishers {
       let funnel = Funnel(Port(subscriber), of: Self.self, isSingle: true)
       funnel.start()
       funnel.subscribe(
-        aside: other, .max(1), value: { _ in funnel.fail(Subscribers.Completion<Upstream.Failure>.finished) })
+        aside: other, .max(1), value: { _ in funnel.finish(with: Subscribers.Completion<Upstream.Failure>.finished) })
       funnel.subscribe(to: upstream)
       funnel.close()
     }
@@ -77,7 +77,7 @@ extension Publishers {
         value: { _ in
           funnel.outer.cancel()
           latch.open()
-        }, failure: funnel.fail)
+        }, failure: { funnel.finish(with: $0) })
       let inlet = Inlet()
       funnel.subscribe(inlet, to: upstream) {
         guard inlet.link.isOpen else { return 0 }

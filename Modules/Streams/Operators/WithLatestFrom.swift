@@ -54,7 +54,8 @@ extension Publishers {
       let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
       let latest = Newest<Other.Output>()
       funnel.start()
-      funnel.subscribe(aside: other, .unlimited, value: { latest.replace($0.input()) }, failure: funnel.fail)
+      funnel.subscribe(
+        aside: other, .unlimited, value: { latest.replace($0.input()) }, failure: { funnel.finish(with: $0) })
       let inlet = Inlet()
       funnel.subscribe(inlet, to: upstream) { [transform] pointer in
         guard inlet.link.isOpen else { return 0 }

@@ -74,12 +74,11 @@ extension Publisher where Failure == Never {
   public func assign(to published: inout Published<Output>.Publisher) {
     let box = published.box
     let terminal = Terminal(isolation: nil)
-    let port = RawPort(
-      value: { [weak box] in
+    box.keep(terminal)
+    receive(
+      subscriber: terminal.port(completion: { [weak box, unowned terminal] _ in box?.forget(terminal) }) { [weak box] in
         if terminal.admits() { box?.set($0.input()) }
         return 0
-      }, signal: terminal.signal { [weak box, unowned terminal] _ in box?.forget(terminal) })
-    box.keep(terminal)
-    receive(subscriber: Port<Output, Never>(raw: port))
+      })
   }
 }

@@ -25,16 +25,14 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     receiveValue: ((Input) -> Subscribers.Demand)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
   ) {
-    let identity = CombineIdentifier()
     port = Port(
       raw: RawPort(
+        identity: CombineIdentifier(),
         value: { receiveValue?($0.input()).raw ?? 0 },
         signal: { signal in
           switch signal {
           case .subscription(let subscription): receiveSubscription?(subscription.pointee)
           case .completion(let pointer): receiveCompletion?(pointer.input())
-          case .identity(let pointer): pointer.pointee = identity
-          case .sequel: break
           }
         }))
   }

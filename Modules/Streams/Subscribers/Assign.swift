@@ -72,12 +72,11 @@ extension Publisher where Failure == Never {
     isolation: isolated (any Actor)? = #isolation
   ) -> AnyCancellable {
     let terminal = Terminal(isolation: isolation)
-    let port = RawPort(
-      value: {
+    receive(
+      subscriber: terminal.port {
         if terminal.admits() { object[keyPath: keyPath] = $0.input() }
         return 0
-      }, signal: terminal.signal())
-    receive(subscriber: Port<Output, Never>(raw: port))
+      })
     return AnyCancellable(action: terminal)
   }
 
@@ -97,12 +96,11 @@ extension Publisher where Failure == Never {
     isolation: isolated (any Actor)? = #isolation
   ) -> AnyCancellable {
     let terminal = Terminal(isolation: isolation)
-    let port = RawPort(
-      value: { [weak object] in
+    receive(
+      subscriber: terminal.port { [weak object] in
         if terminal.admits() { object?[keyPath: keyPath] = $0.input() }
         return 0
-      }, signal: terminal.signal())
-    receive(subscriber: Port<Output, Never>(raw: port))
+      })
     return AnyCancellable(action: terminal)
   }
 }

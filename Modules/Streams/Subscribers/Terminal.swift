@@ -28,10 +28,16 @@
         guard link.end(), let completion else { return }
         if let isolation { requireIsolation(isolation, "The completion") }
         completion(pointer)
-      case .identity(let identity): identity.pointee = CombineIdentifier(self)
-      case .sequel: break
       }
     }
+  }
+
+  /// Where the values go in.
+  @inlinable @inline(__always)
+  func port<Input, Failure: Error>(
+    completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
+  ) -> Port<Input, Failure> {
+    Port(raw: RawPort(identity: CombineIdentifier(self), value: value, signal: signal(completion: completion)))
   }
 
   @usableFromInline override func cancel() { link.cancel() }
@@ -63,12 +69,11 @@ extension Publisher {
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
     let terminal = Terminal(isolation: isolation)
-    let port = RawPort(
-      value: {
+    receive(
+      subscriber: terminal.port(completion: { receiveCompletion($0.input()) }) {
         if terminal.admits() { $0.lend(receiveValue) }
         return 0
-      }, signal: terminal.signal { receiveCompletion($0.input()) })
-    receive(subscriber: Port<Output, Failure>(raw: port))
+      })
     return AnyCancellable(action: terminal)
   }
 }
@@ -94,12 +99,11 @@ extension Publisher where Failure == Never {
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
     let terminal = Terminal(isolation: isolation)
-    let port = RawPort(
-      value: {
+    receive(
+      subscriber: terminal.port {
         if terminal.admits() { $0.lend(receiveValue) }
         return 0
-      }, signal: terminal.signal())
-    receive(subscriber: Port<Output, Failure>(raw: port))
+      })
     return AnyCancellable(action: terminal)
   }
 }
