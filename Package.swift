@@ -44,7 +44,7 @@ let package = Package(
       name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "Support"],
       path: "Tests/StreamsTests"),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "Streams"],
+      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "Streams", "Support"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(name: "ModelsTests", dependencies: ["Models"], path: "Tests/ModelsTests"),
     .testTarget(

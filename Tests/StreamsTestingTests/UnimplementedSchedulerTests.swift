@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import Synchronization
+import Support
 import Testing
 
 @Suite struct UnimplementedSchedulerTests {
   @Test func reportsEveryTouch() {
-    let reports = Mutex<[String]>([])
+    let reports = Protected<[String]>([])
     let scheduler = UnimplementedScheduler("The clock") { report in reports.withLock { $0.append(report) } }
     var ran = false
     scheduler.schedule { ran = true }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Services
-import Synchronization
+import Support
 import ViewModels
 
 @testable import Console
@@ -49,11 +49,11 @@ private final class Typist: ByteSource {
     var ready: [[UInt8]] = []
   }
 
-  private let state: Mutex<State>
+  private let state: Protected<State>
   private let typed = DispatchSemaphore(value: 0)
 
   init(_ steps: [(seen: String, typed: String)]) {
-    state = Mutex(State(steps: steps[...]))
+    state = Protected(State(steps: steps[...]))
   }
 
   func see(_ text: String) {

@@ -3,7 +3,7 @@ import Foundation
 import Models
 import Services
 import Streams
-import Synchronization
+import Support
 import ViewModels
 
 @testable import Console
@@ -51,10 +51,10 @@ import ViewModels
 
 /// Bytes that are all there.
 final class Script: ByteSource {
-  private let rest: Mutex<[UInt8]>
+  private let rest: Protected<[UInt8]>
 
   init(_ bytes: [UInt8]) {
-    rest = Mutex(bytes)
+    rest = Protected(bytes)
   }
 
   func read() -> [UInt8] {

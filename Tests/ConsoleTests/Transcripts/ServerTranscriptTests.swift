@@ -1,7 +1,6 @@
 import Foundation
 import Services
 import Support
-import Synchronization
 import Testing
 
 @testable import Console
@@ -18,7 +17,7 @@ import Testing
   func `a refresh that fails says so and keeps the last value`(badDay: Answer) async throws {
     let good = Answer.response(
       .json(#"{"value":{"amount":"1234.56","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#))
-    let answers = Mutex([good, badDay, good])
+    let answers = Protected([good, badDay, good])
     let server = try LoopbackServer { _ in answers.withLock { $0.isEmpty ? .hangUp : $0.removeFirst() } }
     defer { server.close() }
     let url = try #require(URL(string: server.url))

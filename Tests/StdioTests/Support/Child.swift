@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import Support
 
 /// The built program as a child process. What it says is read as it comes; nothing here waits for a time.
 final class Child: Sendable {
@@ -17,7 +17,7 @@ final class Child: Sendable {
   private let output = Pipe()
   private let errors = Pipe()
   private let ended = DispatchSemaphore(value: 0)
-  private let unread = Mutex<[UInt8]>([])
+  private let unread = Protected<[UInt8]>([])
 
   /// Starts the program.
   convenience init(_ arguments: String...) throws {

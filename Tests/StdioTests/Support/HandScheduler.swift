@@ -1,6 +1,6 @@
 import Dispatch
 import Streams
-import Synchronization
+import Support
 
 /// A scheduler whose time moves when a test says so. Jobs run inside `advance(by:)`, in the order of their times.
 final class HandScheduler: Scheduler, Sendable {
@@ -20,7 +20,7 @@ final class HandScheduler: Scheduler, Sendable {
     let run: () -> Void
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   var now: SchedulerTimeType { Self.time(state.withLock { $0.now }) }
   var minimumTolerance: SchedulerTimeType.Stride { 0 }

@@ -20,10 +20,13 @@ import ViewModels
   /// Whether the conversation has ended with requests in flight.
   private(set) var isGraceGiven = false
 
-  /// A front whose backend takes `latency` milliseconds.
-  init(latency: Int? = nil, failures: MockFailures = [], limits: Limits = Limits(), framing: Framing = .lines) {
+  /// A front whose backend takes `latency` milliseconds, and whose frames go to the transcript unless told otherwise.
+  init(
+    latency: Int? = nil, failures: MockFailures = [], limits: Limits = Limits(), framing: Framing = .lines,
+    output: (any Output)? = nil
+  ) {
     let scheduler = scheduler
-    front = Front(output: transcript, framing: framing, limits: limits) {
+    front = Front(output: output ?? transcript, framing: framing, limits: limits) {
       let now = { @Sendable in Self.date }
       let world = MockWorld(now: now, random: Chance())
       let mock =

@@ -1,5 +1,5 @@
 import Streams
-import Synchronization
+import Support
 import Testing
 
 /// A clock that is moved by hand.
@@ -15,7 +15,7 @@ private final class HandClock: Clock, @unchecked Sendable {
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .nanoseconds(5) }
@@ -73,7 +73,7 @@ private final class HandClock: Clock, @unchecked Sendable {
 @Suite(.timeLimit(.minutes(1))) struct ClockSchedulerTests {
   @Test func runsWhatIsDueAtOnceInOrder() async {
     let scheduler = ClockScheduler(ContinuousClock())
-    let seen = Mutex<[Int]>([])
+    let seen = Protected<[Int]>([])
     await withCheckedContinuation { done in
       for number in 1...500 {
         scheduler.schedule {

@@ -1,6 +1,6 @@
 import Services
 import Streams
-import Synchronization
+import Support
 
 /// The questions that a service was asked, each to be answered by the test, in any order.
 final class Questions<Asked: Sendable, Answer: Sendable>: Sendable {
@@ -29,7 +29,7 @@ final class Questions<Asked: Sendable, Answer: Sendable>: Sendable {
 
   private final class Token: Sendable {}
 
-  private let list = Mutex<[Question]>([])
+  private let list = Protected<[Question]>([])
 
   /// What a service method returns.
   func ask(_ asked: Asked) -> AnyPublisher<Answer, ServiceError> {
