@@ -30,6 +30,40 @@ import Testing
     #expect(chain.record().values == Array((0...5_000).reversed()))
   }
 
+  private func pages(from first: Int, to last: Int) -> AnyPublisher<Int, Never> {
+    Just(first).append(
+      Deferred { first < last ? self.pages(from: first + 1, to: last) : Empty().eraseToAnyPublisher() }
+    )
+    .eraseToAnyPublisher()
+  }
+
+  @Test func aHundredThousandPagesEachAppendedByTheOneBefore() {
+    #expect(pages(from: 1, to: 100_000).count().record().values == [100_000])
+    #expect(pages(from: 1, to: .max).prefix(100_000).record().values == Array(1...100_000))
+    let recorder = pages(from: 1, to: 100_000).record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.count == 100_000)
+  }
+
+  @Test func switchesToALatestThatAnswersAtOnce() {
+    let recorder = (1...100_000).publisher.map { [$0, -$0].publisher }.switchToLatest().record(demand: .max(1)) { _ in
+      .max(1)
+    }
+    #expect(recorder.values.count == 200_000)
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func workThatRunsAtOnceLoops() {
+    let subject = PassthroughSubject<Int, Never>()
+    var last = 0
+    let cancellable = subject.receive(on: ImmediateScheduler.shared).sink {
+      last = $0
+      if $0 < 100_000 { subject.send($0 + 1) }
+    }
+    subject.send(1)
+    #expect(last == 100_000)
+    cancellable.cancel()
+  }
+
   @Test func sendsNestedAHundredThousandDeep() {
     let subject = PassthroughSubject<Int, Never>()
     var last = 0

@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import StreamsTesting
 import Testing
@@ -110,6 +111,7 @@ import Testing
     }
     func receive(completion: Subscribers.Completion<Never>) {}
     func ask(_ demand: Subscribers.Demand) { subscription.current?.request(demand) }
+    func cancel() { subscription.current?.cancel() }
   }
 
   @Test func aCurrentValueAskedForFromSeveralThreadsIsSentOnce() {
@@ -246,6 +248,43 @@ import Testing
     send { subject.send($0) }
     subject.send(completion: .finished)
     #expect(isComplete(await reader.value))
+  }
+
+  @Test func valuesAskedForOneAtATimeFromAnotherThread() async {
+    var seen: [Int] = []
+    for await number in (0..<Self.count).publisher.receive(on: DispatchQueue.global()).values { seen.append(number) }
+    #expect(seen == Array(0..<Self.count))
+  }
+
+  @Test func aSequenceIsReadWhileItIsAskedForAndCancelled() async {
+    for _ in 0..<50 {
+      let asker = Asker()
+      let ends = AsyncStream<Void> { end in
+        AsyncStream(unfolding: { 1 }).publisher.prefix(100).handleEvents(
+          receiveCompletion: { _ in end.finish() }, receiveCancel: { end.finish() }
+        ).subscribe(asker)
+      }
+      together({ for _ in 0..<100 { asker.ask(.max(1)) } }, { asker.cancel() })
+      for await _ in ends {}
+      #expect(asker.seen.current.count <= 100)
+    }
+  }
+
+  @Test func aReplayIsWholeWheneverSomebodyComes() {
+    for _ in 0..<20 {
+      let subject = ReplaySubject<Int, Never>(bufferSize: 1_000)
+      let seen = [Shared<[Int]>([]), Shared<[Int]>([])]
+      let kept = Shared<[AnyCancellable]>([])
+      together(
+        { for number in 0..<100 { subject.send(number) } },
+        {
+          for seen in seen {
+            let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
+            kept.withLock { $0.append(cancellable) }
+          }
+        })
+      for seen in seen { #expect(seen.current == Array(0..<100)) }
+    }
   }
 
   @Test func valuesCancelledAgainstDelivery() async {
