@@ -10,13 +10,13 @@
 /// viewModel.$state.sink { render($0) }.store(in: &cancellables)
 /// ```
 @propertyWrapper public struct Published<Value> {
-  let box: PublishedBox<Value>
+  @usableFromInline let box: PublishedBox<Value>
 
   /// Makes a published property.
-  public init(wrappedValue: Value) { box = PublishedBox(wrappedValue) }
+  @inlinable public init(wrappedValue: Value) { box = PublishedBox(wrappedValue) }
 
   /// Makes a published property.
-  public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
+  @inlinable public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
   @available(*, unavailable, message: "@Published is only available on properties of classes")
   public var wrappedValue: Value {
@@ -25,12 +25,14 @@
   }
 
   /// The publisher of the property: its value, and each change.
-  public var projectedValue: Publisher {
+  @inlinable public var projectedValue: Publisher {
     get { Publisher(box: box) }
     // NB: so that `assign(to: &$property)` may have it `inout`; the publisher that comes back is the same.
     set {}
   }
 
+  // NB: inlined where the key path is written down, a change reads the property itself; otherwise it asks the runtime.
+  @inlinable @inline(__always)
   public static subscript<EnclosingSelf: AnyObject>(
     _enclosingInstance object: EnclosingSelf,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
@@ -39,7 +41,7 @@
     get { object[keyPath: storageKeyPath].box.value }
     set {
       let box = object[keyPath: storageKeyPath].box
-      box.belong(to: object)
+      if box.mayAnnounce { box.belong(to: object) }
       box.set(newValue)
     }
     // NB: no `_modify`: a subscriber may read the property while it changes.
@@ -50,9 +52,11 @@
     public typealias Output = Value
     public typealias Failure = Never
 
-    let box: PublishedBox<Value>
+    @usableFromInline let box: PublishedBox<Value>
 
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
+    @inlinable init(box: PublishedBox<Value>) { self.box = box }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       box.roster.seat(Port(subscriber).raw, memory: box.announced, name: "PublishedSubject")
     }
   }

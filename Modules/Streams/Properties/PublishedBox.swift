@@ -1,17 +1,23 @@
 import Synchronization
 
 /// The value of a published property, its subscribers, and what feeds it.
-final class PublishedBox<Value>: @unchecked Sendable {
-  // NB: Sendable because everything variable is behind a lock or inside the roster's gate.
-  let roster = Roster()
+@usableFromInline final class PublishedBox<Value>: @unchecked Sendable {
+  // NB: Sendable because everything variable is behind a lock, atomic, or inside the roster's gate.
+  @usableFromInline let roster = Roster()
   /// What has been told to the subscribers; ahead of `stored` during a delivery.
-  let announced: Current<Value>
-  private let stored: Locked<Stored>
+  @usableFromInline let announced: Current<Value>
+  @usableFromInline let stored: Locked<Stored>
   private let ties = Locked(Ties())
+  private let isAnnouncing = Atomic<Bool>(true)
 
-  private struct Stored {
-    var value: Value
-    var version = 0
+  @usableFromInline struct Stored {
+    @usableFromInline var value: Value
+    @usableFromInline var version: Int
+
+    @inlinable init(value: Value, version: Int) {
+      self.value = value
+      self.version = version
+    }
   }
 
   private struct Ties {
@@ -20,9 +26,9 @@ final class PublishedBox<Value>: @unchecked Sendable {
     var sources: [ObjectIdentifier: Terminal] = [:]
   }
 
-  init(_ value: Value) {
+  @usableFromInline init(_ value: Value) {
     announced = Current(value)
-    stored = Locked(Stored(value: value))
+    stored = Locked(Stored(value: value, version: 0))
   }
 
   deinit {
@@ -30,11 +36,21 @@ final class PublishedBox<Value>: @unchecked Sendable {
     roster.abandon()
   }
 
-  var value: Value { stored.withLock { $0.value } }
+  @inlinable var value: Value { stored.withLock { $0.value } }
 
-  func set(_ value: Value) {
-    ties.withLock { $0.willChange }?.send()
+  @inlinable func set(_ value: Value) {
+    if mayAnnounce { announceChange() }
     let who = currentThread()
+    if roster.gate.enter(who) {
+      change(to: value)
+      roster.gate.leave(who)
+    } else {
+      wait(who, value)
+    }
+  }
+
+  /// Sets the value where the gate is taken, by this thread or another.
+  @usableFromInline func wait(_ who: UInt, _ value: Value) {
     if roster.gate.isInside(who) {
       let version = announced.replace(value)
       store(value, version)
@@ -42,20 +58,25 @@ final class PublishedBox<Value>: @unchecked Sendable {
     } else {
       // NB: this thread is not inside, so it never leaves work here.
       _ = roster.gate.enter(who, waitingOrLeave: {})
-      let version = announced.replace(value)
-      deliver(value, version)
-      store(value, version)
+      change(to: value)
       roster.gate.leave(who)
     }
   }
 
-  private func deliver(_ value: Value, _ version: Int) {
+  /// Tells everybody, and then stores the value. Only inside the gate.
+  @inlinable func change(to value: Value) {
+    let version = announced.replace(value)
+    deliver(value, version)
+    store(value, version)
+  }
+
+  @inlinable func deliver(_ value: Value, _ version: Int) {
     roster.version = version
     withUnsafePointer(to: value) { roster.deliver($0) }
   }
 
   /// Stores the value, unless a newer one was set from inside the delivery.
-  private func store(_ value: Value, _ version: Int) {
+  @inlinable func store(_ value: Value, _ version: Int) {
     // NB: the old value is released after the lock: its deinit may be anybody's code.
     let old = stored.withLock { stored -> Value? in
       guard stored.version < version else { return nil }
@@ -72,15 +93,27 @@ final class PublishedBox<Value>: @unchecked Sendable {
   /// Lets go of what has ended.
   func forget(_ source: Terminal) { _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) } }
 
+  /// Whether there may be somebody to tell before a change: the object is not known, or it wants to hear.
+  @usableFromInline var mayAnnounce: Bool { isAnnouncing.load(ordering: .acquiring) }
+
   /// Finds out, once, whether the object that has this property wants to hear of its changes.
-  func belong(to object: AnyObject) {
+  @usableFromInline func belong(to object: AnyObject) {
     let isKnown = ties.withLock { ties in
       defer { ties.isOwned = true }
       return ties.isOwned
     }
-    guard !isKnown, let observable = object as? any ObservableObject else { return }
-    if let willChange = observable.objectWillChange as? ObservableObjectPublisher { announce(to: willChange) }
+    guard !isKnown else { return }
+    if let observable = object as? any ObservableObject,
+      let willChange = observable.objectWillChange as? ObservableObjectPublisher
+    {
+      announce(to: willChange)
+    }
+    // NB: under the lock, because somebody may just ask for the object's publisher for the first time.
+    ties.withLock { isAnnouncing.store($0.willChange != nil, ordering: .releasing) }
   }
+
+  /// Tells the object that has this property that it is about to change.
+  @usableFromInline func announceChange() { ties.withLock { $0.willChange }?.send() }
 }
 
 /// A published property, whatever its type.
@@ -93,6 +126,7 @@ extension PublishedBox: AnnouncesChanges {
     ties.withLock {
       $0.isOwned = true
       $0.willChange = willChange
+      isAnnouncing.store(true, ordering: .releasing)
     }
   }
 }
