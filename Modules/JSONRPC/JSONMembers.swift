@@ -1,8 +1,8 @@
-/// The members of a JSON object, one after the other, as slices of the bytes they came in.
+/// The members of a JSON object, found in one pass, as slices of the bytes they came in.
 ///
 /// For a glance at an object that the strict scanner has passed, such as a handler's params: it is fast because it
 /// checks nothing again. On other bytes its answers mean nothing, and a broken text stops the program.
-public struct JSONMembers: Sequence, IteratorProtocol {
+public struct JSONMembers: RandomAccessCollection {
   /// A name and its value's text.
   public struct Element {
     /// The name, escapes resolved.
@@ -11,11 +11,37 @@ public struct JSONMembers: Sequence, IteratorProtocol {
     public let value: ArraySlice<UInt8>
   }
 
-  private var cursor: JSONCursor
+  /// Where the name with its quotes and the value begin and end, seen from the beginning of the object.
+  // NB: a half of the words that four `Int` would be: an object is handed on as one value with all its places.
+  private struct Place {
+    var nameStart: UInt32
+    var nameEnd: UInt32
+    var valueStart: UInt32
+    var valueEnd: UInt32
+
+    static let nowhere = Place(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
+  }
+
+  private let object: ArraySlice<UInt8>
+  // NB: in place, so that an object of a few members costs no memory of its own.
+  private var first: InlineArray<4, Place> = .init(repeating: .nowhere)
+  private var rest: [Place] = []
+
+  /// How many members there are.
+  public private(set) var count = 0
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { count }
 
   /// The members of `object`, which begins with `{`. Anything else has none.
   public init(_ object: ArraySlice<UInt8>) {
-    cursor = JSONCursor(object, opening: 0x7B)
+    self.object = object
+    let bytes = object.span
+    guard bytes.count > 0, bytes[0] == 0x7B else { return }
+    var at = 1
+    while let place = Self.next(bytes, &at) {
+      if count < first.count { first[count] = place } else { rest.append(place) }
+      count += 1
+    }
   }
 
   /// The members of a text that nobody has scanned yet; nil unless it is one strict JSON object.
@@ -25,80 +51,66 @@ public struct JSONMembers: Sequence, IteratorProtocol {
     self.init(text)
   }
 
-  public mutating func next() -> Element? {
-    guard cursor.advance(to: 0x7D) else { return nil }
-    let name = cursor.value()
-    cursor.skip { Tokens.isSpace($0) || $0 == 0x3A }
-    return Element(name: stringContent(name), value: cursor.value())
-  }
-}
-
-/// The elements of a JSON array, one after the other, as slices of the bytes they came in; see ``JSONMembers``.
-public struct JSONElements: Sequence, IteratorProtocol {
-  private var cursor: JSONCursor
-
-  /// The elements of `array`, which begins with `[`. Anything else has none.
-  public init(_ array: ArraySlice<UInt8>) {
-    cursor = JSONCursor(array, opening: 0x5B)
+  public subscript(index: Int) -> Element {
+    let place = self[place: index]
+    return Element(name: stringContent(slice(place.nameStart, place.nameEnd)), value: value(at: index))
   }
 
-  public mutating func next() -> ArraySlice<UInt8>? {
-    cursor.advance(to: 0x5D) ? cursor.value() : nil
-  }
-}
-
-/// A place in an object or an array.
-private struct JSONCursor {
-  private let text: ArraySlice<UInt8>
-  private var at: Int
-
-  init(_ text: ArraySlice<UInt8>, opening: UInt8) {
-    self.text = text
-    at = text.first == opening ? text.startIndex + 1 : text.endIndex
+  /// The value of a member, as it is written.
+  public func value(at index: Int) -> ArraySlice<UInt8> {
+    let place = self[place: index]
+    return slice(place.valueStart, place.valueEnd)
   }
 
-  mutating func skip(_ isSkipped: (UInt8) -> Bool) {
-    while at < text.endIndex, isSkipped(text[at]) { at += 1 }
+  /// Where the member of a name is, if there is one.
+  public func index(of name: String) -> Int? {
+    for index in 0..<count where isNamed(name, at: index) { return index }
+    return nil
   }
 
-  /// Goes to what follows; false if it is the end, `closing`.
-  mutating func advance(to closing: UInt8) -> Bool {
-    skip { Tokens.isSpace($0) || $0 == 0x2C }
-    return at < text.endIndex && text[at] != closing
+  /// Whether a member has this name, byte by byte: Unicode's equal names are different members.
+  public func isNamed(_ name: String, at index: Int) -> Bool {
+    let place = self[place: index]
+    let bytes = object.span
+    var at = Int(place.nameStart) + 1
+    let end = Int(place.nameEnd) - 1
+    // NB: a name with escapes is longer than what it says.
+    guard name.utf8.count <= end - at else { return false }
+    for byte in name.utf8 {
+      if bytes[at] == 0x5C { break }
+      if byte != bytes[at] { return false }
+      at += 1
+    }
+    return at == end || bytes[at] == 0x5C && self[index].name.elementsEqual(name.utf8)
   }
 
-  /// The value that begins here.
-  mutating func value() -> ArraySlice<UInt8> {
-    let start = at
-    var depth = 0
-    repeat {
-      switch text[at] {
-      case 0x22: skipString()
-      case 0x7B, 0x5B:
-        depth += 1
-        at += 1
-      case 0x7D, 0x5D:
-        depth -= 1
-        at += 1
-      case _ where depth > 0:
-        at += 1
-      default:
-        skip { !Tokens.isSpace($0) && $0 != 0x2C && $0 != 0x7D && $0 != 0x5D && $0 != 0x3A }
-      }
-    } while depth > 0
-    return text[start..<at]
+  private subscript(place index: Int) -> Place { index < first.count ? first[index] : rest[index - first.count] }
+
+  private func slice(_ start: UInt32, _ end: UInt32) -> ArraySlice<UInt8> {
+    object[object.startIndex + Int(start)..<object.startIndex + Int(end)]
   }
 
-  private mutating func skipString() {
-    at += 1
-    while text[at] != 0x22 { at += text[at] == 0x5C ? 2 : 1 }
-    at += 1
+  /// The next member, or nil at the end of the object.
+  private static func next(_ bytes: Span<UInt8>, _ at: inout Int) -> Place? {
+    guard JSONCursor.advance(bytes, &at, to: 0x7D) else { return nil }
+    let nameStart = at
+    JSONCursor.skipString(bytes, &at)
+    let nameEnd = at
+    while at < bytes.count, Tokens.isSpace(bytes[at]) || bytes[at] == 0x3A { at += 1 }
+    let valueStart = at
+    JSONCursor.skipValue(bytes, &at)
+    return Place(
+      nameStart: UInt32(nameStart), nameEnd: UInt32(nameEnd), valueStart: UInt32(valueStart), valueEnd: UInt32(at))
   }
 }
 
 extension ArraySlice<UInt8> {
   /// The text of a JSON string that the strict scanner has passed; nil if the value is no string.
   public var jsonStringValue: String? {
-    first == 0x22 ? String(decoding: stringContent(self), as: UTF8.self) : nil
+    guard first == 0x22 else { return nil }
+    return withUnsafeBufferPointer { bytes in
+      let inside = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
+      return inside.contains(0x5C) ? nil : String(decoding: inside, as: UTF8.self)
+    } ?? String(decoding: stringContent(self), as: UTF8.self)
   }
 }

@@ -1,36 +1,60 @@
 /// The little JSON that replies need: compact, UTF-8, `/` not escaped.
 extension [UInt8] {
   /// Appends text as it is.
-  @inline(__always)
-  mutating func append(_ text: StaticString) {
+  @inlinable @inline(__always)
+  public mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Appends an integer in decimal.
-  mutating func append(decimal number: Int) {
-    append(contentsOf: String(number).utf8)
+  public mutating func append(decimal number: Int) {
+    if 0..<10 ~= number { return append(0x30 + UInt8(truncatingIfNeeded: number)) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var rest = number.magnitude
+      var start = digits.count
+      repeat {
+        start -= 1
+        digits[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        digits[start] = 0x2D
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start..<digits.count]))
+    }
   }
 
   /// Appends a JSON string: quoted, with `"`, `\` and control characters escaped, all else as UTF-8.
   public mutating func append(jsonString text: String) {
     append(0x22)
-    for byte in text.utf8 {
-      switch byte {
-      case 0x22: append(#"\""#)
-      case 0x5C: append(#"\\"#)
-      case 0x08: append(#"\b"#)
-      case 0x09: append(#"\t"#)
-      case 0x0A: append(#"\n"#)
-      case 0x0C: append(#"\f"#)
-      case 0x0D: append(#"\r"#)
-      case 0..<0x20:
-        append(#"\u00"#)
-        append(Self.hexadecimal[Int(byte >> 4)])
-        append(Self.hexadecimal[Int(byte & 15)])
-      default: append(byte)
+    var text = text
+    text.withUTF8 { bytes in
+      var plain = 0
+      for (index, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+        append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain..<index]))
+        append(escapeOf: byte)
+        plain = index + 1
       }
+      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain...]))
     }
     append(0x22)
+  }
+
+  private mutating func append(escapeOf byte: UInt8) {
+    switch byte {
+    case 0x22: append(#"\""#)
+    case 0x5C: append(#"\\"#)
+    case 0x08: append(#"\b"#)
+    case 0x09: append(#"\t"#)
+    case 0x0A: append(#"\n"#)
+    case 0x0C: append(#"\f"#)
+    case 0x0D: append(#"\r"#)
+    default:
+      append(#"\u00"#)
+      append(Self.hexadecimal[Int(byte >> 4)])
+      append(Self.hexadecimal[Int(byte & 15)])
+    }
   }
 
   private static let hexadecimal = Array("0123456789abcdef".utf8)

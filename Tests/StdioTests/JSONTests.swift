@@ -8,7 +8,13 @@ import ViewModels
 @MainActor @Suite struct JSONTests {
   private func write(_ value: some Encodable) throws -> String {
     var text: [UInt8] = []
-    try StateWriter.write(value, to: &text)
+    try ValueWriter.write(value, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func write(state: some ScreenState, _ writer: StateWriter = StateWriter()) throws -> String {
+    var text: [UInt8] = []
+    try writer.write(state, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -24,14 +30,20 @@ import ViewModels
     for screen in App.screens {
       let stage = Stage()
       let open = try stage.front.app.open(screen.name)
-      try same(open.snapshot.state)
+      let writer = StateWriter()
+      func same() throws {
+        let state = open.snapshot.state
+        try self.same(state)
+        #expect(try write(state: state, writer) == write(state))
+      }
+      try same()
       open.viewDidAppear()
       stage.wait(1_000)
       for event in try samples(screen.description.events) {
         try open.send(event.utf8)
-        try same(open.snapshot.state)
+        try same()
         stage.wait(1_000)
-        try same(open.snapshot.state)
+        try same()
       }
     }
   }
@@ -53,7 +65,7 @@ import ViewModels
         #expect(reply == result(index + 2, #"{"rev":\#(open.snapshot.revision)}"#))
         mine.wait(1_000)
         theirs.wait(1_000)
-        #expect(try write(instance.screen.snapshot.state) == write(open.snapshot.state))
+        #expect(try write(state: instance.screen.snapshot.state) == write(state: open.snapshot.state))
       }
     }
   }

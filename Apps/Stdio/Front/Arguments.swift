@@ -26,39 +26,45 @@ struct Parameter: Sendable {
 /// What a method was called with, as slices of the params: read without a copy, in the order of its parameters.
 struct Arguments {
   private let parameters: [Parameter]
-  private var values: [ArraySlice<UInt8>?]
+  private let members: JSONMembers
+  /// Which member stands for a parameter, and -1 where none does.
+  private var places: InlineArray<4, Int> = .init(repeating: -1)
 
   /// The arguments in a JSON object that the strict scanner has passed.
   ///
   /// - Throws: -32602 for an unknown member, or one that is not there.
   init(_ params: ArraySlice<UInt8>, _ parameters: [Parameter]) throws(RPCError) {
     self.parameters = parameters
-    values = Array(repeating: nil, count: parameters.count)
-    for member in JSONMembers(params) {
-      guard let index = parameters.firstIndex(where: { member.name.elementsEqual($0.name.utf8) }) else {
-        throw .unknownMember(member.name)
-      }
+    members = JSONMembers(params)
+    for place in 0..<members.count {
+      guard let index = Self.index(of: members, place, parameters) else { throw .unknownMember(members[place].name) }
       // NB: null stands for a member that is not there, but where one is required it is a value of the wrong type.
-      if parameters[index].isRequired || member.value.first != UInt8(ascii: "n") { values[index] = member.value }
+      if parameters[index].isRequired || members.value(at: place).first != UInt8(ascii: "n") { places[index] = place }
     }
-    for (parameter, value) in zip(parameters, values) where parameter.isRequired && value == nil {
-      throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer(parameter.name))
+    for index in parameters.indices where parameters[index].isRequired && places[index] < 0 {
+      throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer(parameters[index].name))
     }
   }
 
+  /// Which parameter a member stands for.
+  private static func index(of members: JSONMembers, _ place: Int, _ parameters: [Parameter]) -> Int? {
+    for index in parameters.indices where members.isNamed(parameters[index].name, at: place) { return index }
+    return nil
+  }
+
   /// The text of an argument's value; `nil` if it was left out.
-  subscript(index: Int) -> ArraySlice<UInt8>? { values[index] }
+  subscript(index: Int) -> ArraySlice<UInt8>? { places[index] < 0 ? nil : members.value(at: places[index]) }
 
   /// A string.
   func string(_ index: Int) throws(RPCError) -> String? {
-    guard let value = values[index] else { return nil }
+    guard let value = self[index] else { return nil }
     guard let text = value.jsonStringValue else { throw wrongType(index, "a string") }
     return text
   }
 
   /// An integer that JSON can carry exactly.
   func integer(_ index: Int) throws(RPCError) -> Int? {
-    guard let value = values[index] else { return nil }
+    guard let value = self[index] else { return nil }
     guard value.isJSONInteger, let number = Int(String(decoding: value, as: UTF8.self)),
       number.magnitude < 1 << 53
     else { throw wrongType(index, "an integer") }

@@ -12,6 +12,7 @@ import ViewModels
   /// Whether the front knows of it: nothing names it before the reply to `screen/open`.
   private var isAnnounced = false
   private var cancellable: AnyCancellable?
+  private let writer = StateWriter()
   private var written: (revision: Int, text: [UInt8]) = (0, [])
   /// The events that carry nothing, as they came: read once, and sent as often as they come again.
   private(set) var remembered: [(text: [UInt8], send: () -> Void)] = []
@@ -37,14 +38,16 @@ import ViewModels
   var text: [UInt8] {
     let snapshot = screen.snapshot
     if written.revision != snapshot.revision {
-      var text = Array(#"{"instance":"#.utf8)
+      var text: [UInt8] = []
+      text.reserveCapacity(written.text.count + 64)
+      text.append(#"{"instance":"#)
       text.append(jsonString: name)
-      text.append(contentsOf: #","rev":"#.utf8)
-      text.append(contentsOf: String(snapshot.revision).utf8)
-      text.append(contentsOf: #","state":"#.utf8)
+      text.append(#","rev":"#)
+      text.append(decimal: snapshot.revision)
+      text.append(#","state":"#)
       // NB: no state of the app can fail to be written; a test writes each.
-      let isWritten: Void? = try? StateWriter.write(snapshot.state, to: &text)
-      if isWritten == nil { text.append(contentsOf: "null".utf8) }
+      let isWritten: Void? = try? writer.write(snapshot.state, to: &text)
+      if isWritten == nil { text.append("null") }
       text.append(UInt8(ascii: "}"))
       written = (snapshot.revision, text)
     }
@@ -55,12 +58,12 @@ import ViewModels
   ///
   /// - Throws: an `InputError`; nothing happened then.
   func send(_ text: ArraySlice<UInt8>) throws(InputError) {
-    if let event = remembered.first(where: { $0.text.elementsEqual(text) }) { return event.send() }
+    for index in remembered.indices where remembered[index].text.elementsEqual(text) { return remembered[index].send() }
     let send = try screen.viewModel.event(text)
     send()
+    guard remembered.count < Self.mostRemembered else { return }
     // NB: an event with a member beside its type may carry a secret, which nobody keeps.
-    var members = JSONMembers(text)
-    if members.next() != nil, members.next() == nil, remembered.count < Self.mostRemembered {
+    if JSONMembers(text).count == 1 {
       remembered.append((Array(text), send))
     }
   }

@@ -1,12 +1,11 @@
-import Foundation
 import JSONRPC
 
 /// Writes values as the protocol has them: one line, keys sorted, slashes as they are, dates as RFC 3339 in UTC,
 /// integers that JSON cannot carry exactly as strings.
 ///
 /// It writes what `JSONEncoder` would with the same settings, some twenty times as fast, and loads none of Foundation's
-/// machinery for it: the front is a hot path, a state in for every event.
-enum StateWriter {
+/// machinery for it. Most of a state never gets here: see `StateWriter`.
+enum ValueWriter {
   /// The value's JSON, appended to `text`.
   static func write(_ value: some Encodable, to text: inout [UInt8]) throws {
     let sheet = Sheet()
@@ -73,30 +72,9 @@ private final class Sheet {
   }
 
   /// The leaf of a value that is one; `nil` for what has parts, or writes itself.
-  @inline(__always)
-  func leaf<Value: Encodable>(_ value: Value) throws -> Range<Int>? {
-    if Value.self == String.self { return jot { $0.append(jsonString: value as! String) } }
-    if Value.self == Bool.self { return jot(value as! Bool ? "true" : "false") }
-    if Value.self == Int.self { return integer(value as! Int) }
-    if Value.self == Date.self { return jot { $0.append(date: value as! Date) } }
-    if Value.self == Double.self { return try number(value as! Double) }
-    return nil
-  }
-
-  func integer(_ value: some BinaryInteger) -> Range<Int> {
-    let isExact = value.magnitude < 1 << 53
-    return jot { text in
-      if !isExact { text.append(UInt8(ascii: "\"")) }
-      text.append(contentsOf: String(value).utf8)
-      if !isExact { text.append(UInt8(ascii: "\"")) }
-    }
-  }
-
-  func number(_ value: Double) throws -> Range<Int> {
-    guard value.isFinite else {
-      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "JSON has finite numbers alone."))
-    }
-    return jot { $0.append(contentsOf: String(value).utf8) }
+  func leaf(_ value: some Encodable) throws -> Range<Int>? {
+    let start = text.count
+    return try text.append(leaf: value) ? start..<text.count : nil
   }
 
   func part(_ value: some Encodable) throws -> Node.Part {
@@ -236,9 +214,9 @@ private struct Single: SingleValueEncodingContainer {
   mutating func encode(_ value: some Encodable) throws {
     // NB: the integers that are no `Int` write themselves by this very call.
     if let integer = value as? any BinaryInteger {
-      writing.node.content = .leaf(writing.sheet.integer(integer))
+      writing.node.content = .leaf(writing.sheet.jot { $0.append(integer: integer) })
     } else if let float = value as? Float {
-      writing.node.content = .leaf(try writing.sheet.number(Double(float)))
+      try writing.sheet.write(Double(float), into: writing.node)
     } else {
       try writing.sheet.write(value, into: writing.node)
     }

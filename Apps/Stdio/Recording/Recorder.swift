@@ -117,7 +117,7 @@ import Streams
   func hide(_ amount: Money, of request: Int) {
     var text: [UInt8] = []
     // NB: as a state has it, and an amount can be written.
-    try? StateWriter.write(amount, to: &text)
+    try? ValueWriter.write(amount, to: &text)
     if hiddenAmounts.count >= Self.mostHidden { hiddenAmounts.removeFirst() }
     hiddenAmounts.append((request, text))
   }

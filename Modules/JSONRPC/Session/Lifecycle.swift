@@ -28,8 +28,7 @@ extension Dispatcher {
   }
 
   private static func expectNoMembers(_ params: ArraySlice<UInt8>) throws(RPCError) {
-    var members = JSONMembers(params)
-    if let member = members.next() { throw .unknownMember(member.name) }
+    if let member = JSONMembers(params).first { throw .unknownMember(member.name) }
   }
 
   private func initialize(_ params: ArraySlice<UInt8>, _ call: Call) throws(RPCError) {

@@ -34,6 +34,8 @@ public struct EventCase<Event>: Sendable {
 public protocol ScreenEvent: Equatable, Sendable, Decodable, Described {
   /// Every kind of event, described.
   static var cases: [EventCase<Self>] { get }
+  /// Reads `type` and what goes with it; unknown members are refused. There is no need to write it.
+  init(_ members: Members) throws(InputError)
 }
 
 extension ScreenEvent {
@@ -41,14 +43,19 @@ extension ScreenEvent {
   ///
   /// - Throws: `InputError`.
   public init(from decoder: any Decoder) throws {
-    let members = try Members(decoder)
+    try self.init(Members(decoder))
+  }
+
+  // NB: a requirement of the protocol, so that there is one for each type, which need not ask the runtime for its cases.
+  public init(_ members: Members) throws(InputError) {
     let type = try members.require("type", String.self)
-    guard let known = Self.cases.first(where: { $0.name == type }) else {
-      let names = Self.cases.map(\.name).joined(separator: ", ")
+    let cases = Self.cases
+    guard let index = cases.indices.first(where: { cases[$0].name == type }) else {
+      let names = cases.map(\.name).joined(separator: ", ")
       throw InputError(.unknownEvent, at: ["type"], expected: "one of " + names)
     }
-    try members.requireOnly(known.memberNames)
-    self = try known.make(members)
+    try members.requireOnly(cases[index].memberNames)
+    self = try cases[index].make(members)
   }
 
   public static var schema: JSON { ["oneOf": .array(cases.map(\.schema))] }

@@ -29,9 +29,12 @@ public struct TermsState: ScreenState {
     submitEnabled = form.validToSubmit
     acceptedBy = acceptance?.name
     acceptedAt = acceptance?.date
-    acceptanceText = acceptance.map {
-      "\($0.name) accepted the terms and the privacy statement. \(formats.date.text($0.date))."
-    }
+    acceptanceText =
+      if let acceptance {
+        "\(acceptance.name) accepted the terms and the privacy statement. \(formats.date.text(acceptance.date))."
+      } else {
+        nil
+      }
   }
 
   public static let fields: [Field<TermsState>] = [
