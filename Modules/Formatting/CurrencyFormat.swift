@@ -4,25 +4,33 @@ public import Models
 /// Money as people of a locale read it: "$1,234.56" in the United States.
 ///
 /// A value of this type keeps its prepared styles: the first text of a process loads ICU's tables (about 2 ms and
-/// 10 MB), every later one costs microseconds. Make one, keep it, copy it freely.
+/// 10 MB), every later one costs microseconds. Make one, keep it, copy it freely: a copy is one reference.
 public struct CurrencyFormat: Sendable {
   /// What stands where there is no value yet.
   public static let placeholder = "--"
 
-  private let locale: Locale
-  private let dollars: Decimal.FormatStyle.Currency
+  private let styles: Styles
+
+  private final class Styles: Sendable {
+    let locale: Locale
+    let dollars: Decimal.FormatStyle.Currency
+
+    init(_ locale: Locale) {
+      self.locale = locale
+      dollars = CurrencyFormat.style(.usd, locale)
+    }
+  }
 
   /// A format for the people of a locale.
   public init(locale: Locale = Locale(identifier: "en_US")) {
-    self.locale = locale
-    dollars = Self.style(.usd, locale)
+    styles = Styles(locale)
   }
 
   /// The amount with its currency's sign, grouped, and rounded half to even to the currency's smallest unit; the
   /// placeholder for no amount.
   public func text(_ money: Money?) -> String {
     guard let money else { return Self.placeholder }
-    let style = money.currency == .usd ? dollars : Self.style(money.currency, locale)
+    let style = money.currency == .usd ? styles.dollars : Self.style(money.currency, styles.locale)
     return money.rounded.formatted(style)
   }
 

@@ -8,10 +8,26 @@ public import Foundation
 ///
 /// Foundation's own `doesRelativeDateFormatting` is ignored without a word on Linux, so the rule stands here.
 public struct RelativeDateFormat: Sendable {
-  private let calendar: Calendar
-  private let now: @Sendable () -> Date
-  private let time: Date.FormatStyle
-  private let dateAndTime: Date.FormatStyle
+  // NB: behind one reference, so that a copy costs no more than that.
+  private let styles: Styles
+
+  private final class Styles: Sendable {
+    let calendar: Calendar
+    let now: @Sendable () -> Date
+    let time: Date.FormatStyle
+    let dateAndTime: Date.FormatStyle
+
+    init(_ locale: Locale, _ calendar: Calendar, _ timeZone: TimeZone, _ now: @escaping @Sendable () -> Date) {
+      var calendar = calendar
+      calendar.locale = locale
+      calendar.timeZone = timeZone
+      self.calendar = calendar
+      self.now = now
+      let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
+      time = style.hour().minute().second()
+      dateAndTime = time.year(.twoDigits).month(.defaultDigits).day(.defaultDigits)
+    }
+  }
 
   /// A format for the people of a locale, whose days are those of a calendar in a time zone.
   ///
@@ -22,30 +38,23 @@ public struct RelativeDateFormat: Sendable {
     timeZone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    var calendar = calendar
-    calendar.locale = locale
-    calendar.timeZone = timeZone
-    self.calendar = calendar
-    self.now = now
-    let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
-    time = style.hour().minute().second()
-    dateAndTime = time.year(.twoDigits).month(.defaultDigits).day(.defaultDigits)
+    styles = Styles(locale, calendar, timeZone, now)
   }
 
   /// The date in words, seen from now.
   public func text(_ date: Date) -> String {
-    let now = now()
-    if calendar.isDate(date, inSameDayAs: now) { return "Today at " + plain(date.formatted(time)) }
-    if calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
-      return "Yesterday at " + plain(date.formatted(time))
+    let now = styles.now()
+    if styles.calendar.isDate(date, inSameDayAs: now) { return "Today at " + plain(date.formatted(styles.time)) }
+    if styles.calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
+      return "Yesterday at " + plain(date.formatted(styles.time))
     }
-    return plain(date.formatted(dateAndTime))
+    return plain(date.formatted(styles.dateAndTime))
   }
 
   /// The end of the day before. Counting back from midnight, and not a day from now, is right also where the clocks
   /// jump and where a zone left out a whole day.
   private func lastMoment(before now: Date) -> Date {
-    calendar.startOfDay(for: now).addingTimeInterval(-1)
+    styles.calendar.startOfDay(for: now).addingTimeInterval(-1)
   }
 
   /// ICU puts a narrow no-break space before "PM". A terminal, a test and a `grep` expect the ordinary one.

@@ -51,7 +51,11 @@ extension Method {
       } catch {
         throw RPCError(error, below: "event")
       }
-      call.succeed(#"{"rev":\#(instance.revision)}"#.utf8)
+      call.succeed {
+        $0.append(#"{"rev":"#)
+        $0.append(decimal: instance.revision)
+        $0.append("}")
+      }
     })
 
   static let screenGet = Method(

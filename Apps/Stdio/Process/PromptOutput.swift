@@ -15,22 +15,12 @@ import JSONRPC
 ///
 /// It belongs to one thread, as its session does.
 final class PromptOutput: Output {
-  private enum Piece {
-    case frames([UInt8])
-    case update(key: String, frame: [UInt8])
-
-    var bytes: [UInt8] {
-      switch self {
-      case .frames(let bytes), .update(_, let bytes): bytes
-      }
-    }
-  }
-
   private let writer: Writer
   private let descriptor: Descriptor
   private let isPipe: Bool
-  private var pieces: [Piece] = []
-  private var byteCount = 0
+  /// What was gathered so far, and where its pieces end: frames, or an update of a key.
+  private var bytes: [UInt8] = []
+  private var pieces: [(end: Int, key: String?)] = []
   private var gathers = false
 
   /// What a pipe that can be written at all takes in one piece (`PIPE_BUF`; POSIX promises 512, Linux and Darwin more).
@@ -49,9 +39,9 @@ final class PromptOutput: Output {
     #endif
   }
 
-  func send(_ frames: [UInt8]) { take(.frames(frames)) }
+  func send(_ frames: [UInt8]) { take(frames, nil) }
 
-  func update(_ key: String, _ frame: [UInt8]) { take(.update(key: key, frame: frame)) }
+  func update(_ key: String, _ frame: [UInt8]) { take(frame, key) }
 
   /// Gathers what `body` sends, so that it leaves in one piece.
   func gather(_ body: () -> Void) {
@@ -63,31 +53,42 @@ final class PromptOutput: Output {
 
   /// Lets go of what was gathered so far.
   func flush() {
-    guard !pieces.isEmpty else { return }
-    let leaving = pieces
-    pieces.removeAll(keepingCapacity: true)
-    let count = byteCount
-    byteCount = 0
-    if isPipe, count <= Self.promptSize, writer.unwrittenCount == 0, hasRoom {
-      let text = leaving.count == 1 ? leaving[0].bytes : leaving.flatMap(\.bytes)
-      // NB: whatever keeps it from being written, the writer will meet as well, and tell.
-      let written = text.withUnsafeBytes { (try? descriptor.write($0)) ?? 0 }
-      if written < count { writer.send(Array(text[written...])) }
-      return
-    }
-    for piece in leaving {
-      switch piece {
-      case .frames(let bytes): writer.send(bytes)
-      case .update(let key, let bytes): writer.update(key, bytes)
-      }
-    }
+    guard !bytes.isEmpty else { return }
+    guard isPipe, writer.unwrittenCount == 0, hasRoom else { return handOver() }
+    // NB: whatever keeps it from being written, the writer will meet as well, and tell.
+    let written = bytes.withUnsafeBytes { (try? descriptor.write($0)) ?? 0 }
+    if written < bytes.count { writer.send(Array(bytes[written...])) }
+    forget()
   }
 
-  private func take(_ piece: Piece) {
-    pieces.append(piece)
-    byteCount += piece.bytes.count
-    // NB: beyond that size it is the writer's anyway, which writes while the rest is being made.
-    if !gathers || byteCount > Self.promptSize { flush() }
+  private func take(_ frames: [UInt8], _ key: String?) {
+    // NB: beyond that size it is the writer's, which writes while the rest is being made.
+    guard bytes.count + frames.count <= Self.promptSize else {
+      handOver()
+      return give(frames, key)
+    }
+    bytes.append(contentsOf: frames)
+    pieces.append((bytes.count, key))
+    if !gathers { flush() }
+  }
+
+  /// Lets the writer have what was gathered.
+  private func handOver() {
+    var start = 0
+    for (end, key) in pieces {
+      give(Array(bytes[start..<end]), key)
+      start = end
+    }
+    forget()
+  }
+
+  private func give(_ frames: [UInt8], _ key: String?) {
+    if let key { writer.update(key, frames) } else { writer.send(frames) }
+  }
+
+  private func forget() {
+    bytes.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
   }
 
   private var hasRoom: Bool {

@@ -47,6 +47,11 @@ public final class Call {
     if isContiguous == nil { Array(result).withUnsafeBufferPointer { finish($0, afterwards) } }
   }
 
+  /// Answers with a JSON object that `write` appends, compact and with sorted keys.
+  public func succeed(writing write: (inout [UInt8]) -> Void) {
+    finish(nil, write)
+  }
+
   /// Answers with an error.
   public func fail(_ error: RPCError) {
     reply(afterwards: nil) { text, id in
@@ -73,14 +78,20 @@ public final class Call {
 
   @usableFromInline
   func finish(_ result: UnsafeBufferPointer<UInt8>, _ afterwards: (() -> Void)?) {
-    assert(
-      result.first == 0x7B && result.last == 0x7D && !result.contains(0x0A),
-      "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
+    finish(afterwards) { $0.append(contentsOf: result) }
+  }
+
+  @inline(__always)
+  private func finish(_ afterwards: (() -> Void)?, _ write: (inout [UInt8]) -> Void) {
     reply(afterwards: afterwards) { text, id in
       text.append(#"{"id":"#)
       text.append(contentsOf: id)
       text.append(#","jsonrpc":"2.0","result":"#)
-      text.append(contentsOf: result)
+      let start = text.count
+      write(&text)
+      assert(
+        text.count > start && text[start] == 0x7B && text.last == 0x7D && !text[start...].contains(0x0A),
+        "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
       text.append("}")
     }
   }

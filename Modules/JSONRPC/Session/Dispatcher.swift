@@ -65,10 +65,6 @@ final class Dispatcher {
   private static let emptyParams = ArraySlice("{}".utf8)
 
   private func run(_ envelope: Envelope, of message: ArraySlice<UInt8>, batch: BatchReplies?) {
-    let base = message.startIndex
-    func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
-      message[base + range.lowerBound..<base + range.upperBound]
-    }
     let check = message.withUnsafeBufferPointer {
       EnvelopeCheck(envelope, $0, idLimit: configuration.limits.id, methods)
     }
@@ -76,16 +72,16 @@ final class Dispatcher {
       onMessage?(
         MessageReport(
           method: method.map { methods.name($0) }, isCall: isCall,
-          id: .init(envelope.id.map { message[base + $0.lowerBound] }), size: message.count, isInBatch: batch != nil))
+          id: .init(envelope.id.map { message[message.startIndex + $0.lowerBound] }), size: message.count, isInBatch: batch != nil))
     }
     if case .accepted = check {} else { report()?() }
     switch check {
     case .ignored: break
     case .refused(let reason, let limit): refuse(.invalidRequest, reason, limit: limit, batch: batch)
     case .refusedWithID(let reason):
-      refuse(.invalidRequest, reason, id: envelope.id.map(slice) ?? Self.nullID, batch: batch)
+      refuse(.invalidRequest, reason, id: message.part(envelope.id) ?? Self.nullID, batch: batch)
     case .accepted(let method, let params):
-      let call = Call(id: envelope.id.map(slice), dispatcher: self, batch: batch)
+      let call = Call(id: message.part(envelope.id), dispatcher: self, batch: batch)
       if onMessage != nil { call.onFinish = report(method: method, isCall: true) }
       defer { if call.isNotification { call.onFinish?() } }
       let kind = method.map { methods.kind($0) }
@@ -95,8 +91,9 @@ final class Dispatcher {
       }
       switch params {
       case .none: start(method, Self.emptyParams, call)
-      case .object: start(method, slice(envelope.params!), call)
-      case .array where slice(envelope.params!).dropFirst().dropLast().isBlank: start(method, Self.emptyParams, call)
+      case .object: start(method, message.part(envelope.params) ?? Self.emptyParams, call)
+      case .array where message.part(envelope.params)?.dropFirst().dropLast().isBlank == true:
+        start(method, Self.emptyParams, call)
       case .array: call.fail(.invalidParams(expected: "an object"))
       }
     }
@@ -148,5 +145,13 @@ final class Dispatcher {
   /// Answers -32800 to everything in flight.
   func cancelAll() {
     for call in inFlight.all { call.cancel() }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes at a place that is counted from the beginning of this slice.
+  fileprivate func part(_ range: Range<Int>?) -> ArraySlice<UInt8>? {
+    guard let range else { return nil }
+    return self[startIndex + range.lowerBound..<startIndex + range.upperBound]
   }
 }

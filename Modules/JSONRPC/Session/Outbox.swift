@@ -13,7 +13,11 @@ final class Outbox {
 
   private let output: any Output
   private var pieces: [Piece] = []
+  /// Where the update announced last has its place, and where those of other keys have theirs: most chunks of input
+  /// change one instance, and need no dictionary.
+  private var latest: (key: String, place: Int)?
   private var places: [String: Int] = [:]
+  /// The frames after the last piece.
   private var frames: [UInt8] = []
   private var text: [UInt8] = []
   private var holds = false
@@ -21,6 +25,8 @@ final class Outbox {
 
   /// Held frames leave early when there are this many bytes of them.
   private static let heldLimit = 1 << 18
+  /// The most memory that is kept for what comes next.
+  private static let keptLimit = 1 << 18
 
   init(_ output: any Output) {
     self.output = output
@@ -43,54 +49,78 @@ final class Outbox {
   /// Sends one frame around the text that `write` appends.
   @inline(__always)
   func send(_ write: (inout [UInt8]) -> Void) {
-    text.removeAll(keepingCapacity: true)
-    write(&text)
-    frames.appendFrame(text, framing)
-    heldCount += text.count
+    let count = frames.count
+    if framing == .headers {
+      text.removeAll(keepingCapacity: true)
+      write(&text)
+      frames.appendFrame(text, framing)
+      text.forget(above: Self.keptLimit)
+    } else {
+      write(&frames)
+      frames.append(0x0A)
+    }
+    heldCount += frames.count - count
     if !holds || heldCount > Self.heldLimit { flush() }
-    if text.capacity > Self.heldLimit { text = [] }
   }
 
   /// Announces a change. `params` is asked when the frame leaves, in the same isolation, and not at all for a change
   /// that was overtaken.
   func update(_ key: String, method: StaticString, params: @escaping () -> [UInt8]) {
-    if let place = places[key] {
+    if let place = latest?.key == key ? latest?.place : places[key] {
       pieces[place] = .update(key: key, method: method, params: params)
     } else {
-      endFrames()
-      places[key] = pieces.count
+      if !frames.isEmpty {
+        pieces.append(.frames(frames))
+        frames = []
+      }
+      if let latest { places[latest.key] = latest.place }
+      latest = (key, pieces.count)
       pieces.append(.update(key: key, method: method, params: params))
     }
     if !holds { flush() }
   }
 
-  private func endFrames() {
-    guard !frames.isEmpty else { return }
-    pieces.append(.frames(frames))
-    frames = []
-  }
-
   private func flush() {
-    endFrames()
     heldCount = 0
-    guard !pieces.isEmpty else { return }
-    let leaving = pieces
-    pieces = []
-    places.removeAll(keepingCapacity: true)
-    for piece in leaving {
-      switch piece {
-      case .frames(let frames): output.send(frames)
-      case .update(let key, let method, let params):
-        var text: [UInt8] = []
-        text.append(#"{"jsonrpc":"2.0","method":""#)
-        text.append(method)
-        text.append(#"","params":"#)
-        text.append(contentsOf: params())
-        text.append("}")
-        var frame: [UInt8] = []
-        frame.appendFrame(text, framing)
-        output.update(key, frame)
+    if !pieces.isEmpty {
+      var leaving: [Piece] = []
+      swap(&leaving, &pieces)
+      latest = nil
+      if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+      for piece in leaving {
+        switch piece {
+        case .frames(let frames): output.send(frames)
+        case .update(let key, let method, let params): write(key, method, params())
+        }
       }
     }
+    guard !frames.isEmpty else { return }
+    output.send(frames)
+    frames.forget(above: Self.keptLimit)
+  }
+
+  private func write(_ key: String, _ method: StaticString, _ params: [UInt8]) {
+    text.removeAll(keepingCapacity: true)
+    text.append(#"{"jsonrpc":"2.0","method":""#)
+    text.append(method)
+    text.append(#"","params":"#)
+    text.append(contentsOf: params)
+    text.append("}")
+    if framing == .headers {
+      var frame: [UInt8] = []
+      frame.appendFrame(text, framing)
+      output.update(key, frame)
+    } else {
+      text.append(0x0A)
+      output.update(key, text)
+    }
+    text.forget(above: Self.keptLimit)
+  }
+}
+
+extension [UInt8] {
+  /// Empties the array, and keeps its memory for what comes next unless that is a lot.
+  fileprivate mutating func forget(above limit: Int) {
+    removeAll(keepingCapacity: capacity <= limit)
   }
 }
