@@ -72,7 +72,7 @@ final class Dispatcher {
       onMessage?(
         MessageReport(
           method: method.map { methods.name($0) }, isCall: isCall,
-          id: .init(envelope.id.map { message[message.startIndex + $0.lowerBound] }), size: message.count, isInBatch: batch != nil))
+          id: .init(message.part(envelope.id)?.first), size: message.count, isInBatch: batch != nil))
     }
     if case .accepted = check {} else { report()?() }
     switch check {
