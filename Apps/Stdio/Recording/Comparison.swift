@@ -6,6 +6,7 @@
 struct Comparison {
   private var group: Int?
   private var turn: RecordedTurn?
+  private var turnCount = 0
   private var expected: [Said] = []
   private var actual: [ArraySlice<UInt8>] = []
   private var isCutOff = false
@@ -17,9 +18,10 @@ struct Comparison {
     if group != self.group {
       if let difference = finish() { return difference }
       self.group = group
-      (expected, self.actual) = ([], [])
+      (expected, self.actual, turnCount) = ([], [], 0)
     }
     self.turn = turn
+    turnCount += 1
     self.isCutOff = isCutOff
     expected += turn.said
     self.actual += actual
@@ -39,9 +41,10 @@ struct Comparison {
 
   /// What was said, with the updates of different instances in the recording's order where nothing else differs.
   private var inExpectedOrder: [ArraySlice<UInt8>] {
+    // NB: within a turn everything has its order.
     var updates: [ArraySlice<UInt8>: [ArraySlice<UInt8>]] = [:]
     for line in actual { if let instance = Self.instance(of: line) { updates[instance, default: []].append(line) } }
-    guard updates.count > 1, actual.count >= expected.count else { return actual }
+    guard turnCount > 1, updates.count > 1, actual.count >= expected.count else { return actual }
     return actual.indices.map { index in
       guard Self.instance(of: actual[index]) != nil, index < expected.count,
         let instance = Self.instance(of: expected[index].text), updates[instance]?.isEmpty == false

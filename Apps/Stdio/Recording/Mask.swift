@@ -131,12 +131,19 @@ import ViewModels
       let name = String(decoding: member.name, as: UTF8.self)
       text.append(separator)
       let isTold = rules[name] != nil || member.name.count <= Self.longestName
-      text.append(jsonString: isTold ? name : String(repeating: "x", count: Self.longestName + 1))
+      text.append(jsonString: isTold ? name : standIn(for: name, in: value, rules))
       text.append(UInt8(ascii: ":"))
       write(member.value, rules[name] ?? .kindAlone, field, &text)
       separator = UInt8(ascii: ",")
     }
     text += separator == UInt8(ascii: "{") ? "{}".utf8 : "}".utf8
+  }
+
+  /// A name that is too long to be repeated: before all others or behind them, as of several unknown names the first
+  /// in order is the one that counts.
+  private func standIn(for name: String, in object: ArraySlice<UInt8>, _ rules: [String: MaskRule]) -> String {
+    let unknown = JSONMembers(object).lazy.map { String(decoding: $0.name, as: UTF8.self) }.filter { rules[$0] == nil }
+    return String(repeating: unknown.min() == name ? "\0" : "\u{10FFFF}", count: Self.longestName + 1)
   }
 
   private func write(_ value: ArraySlice<UInt8>, _ rule: MaskRule, _ field: SecretField, _ text: inout [UInt8]) {

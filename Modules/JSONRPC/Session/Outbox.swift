@@ -49,17 +49,19 @@ final class Outbox {
   /// Sends one frame around the text that `write` appends.
   @inline(__always)
   func send(_ write: (inout [UInt8]) -> Void) {
-    let count = frames.count
+    // NB: what counts is the text alone, so that what leaves early is the same in both framings, and in a replay.
     if framing == .headers {
       text.removeAll(keepingCapacity: true)
       write(&text)
+      heldCount += text.count
       frames.appendFrame(text, framing)
       text.forget(above: Self.keptLimit)
     } else {
+      let count = frames.count
       write(&frames)
+      heldCount += frames.count - count
       frames.append(0x0A)
     }
-    heldCount += frames.count - count
     if !holds || heldCount > Self.heldLimit { flush() }
   }
 

@@ -61,6 +61,39 @@ import Testing
         == Replay.Difference(line: 14, expected: #"{"end":"exit","exit":1}"#, actual: lines[13]))
   }
 
+  @Test func theOrderOfATurnsFramesCounts() throws {
+    let stage = RecordedStage()
+    stage.say(open(1, "terms"), open(2, "terms"))
+    let event = #","event":{"type":"nameChanged","text":"Ada"}}}"#
+    let notify = #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"terms-"#
+    stage.say(notify + #"1""# + event, notify + #"2""# + event)
+    stage.end()
+    var lines = stage.recording.split(separator: "\n").map(String.init)
+    #expect(try replay(lines) == nil)
+    let updates = lines.indices.filter { lines[$0].contains("screen/update") }
+    try #require(updates.count == 2)
+    lines.swapAt(updates[0], updates[1])
+    #expect(
+      try replay(lines)
+        == Replay.Difference(line: updates[0] + 1, expected: lines[updates[0]], actual: lines[updates[1]]))
+  }
+
+  @Test func anInstancesOwnOrderCountsWhereJobsMayChangePlaces() throws {
+    let stage = RecordedStage()
+    stage.say(open(1, "blog"), open(2, "blog"))
+    stage.say(send(3, "blog-1", "publishButtonWasTapped"))
+    stage.wait()
+    let lines = stage.recording.split(separator: "\n").map(String.init)
+    let updates = lines.indices.filter { lines[$0].contains("screen/update") }.suffix(2)
+    var swapped = lines
+    swapped.swapAt(updates.first ?? 0, updates.last ?? 0)
+    #expect(try replay(swapped) == nil)
+    let last = updates.last ?? 0
+    swapped = lines
+    swapped[last] = lines[last].replacingOccurrences(of: #""newestTitle":"#, with: #""newTitle":"#)
+    #expect(try replay(swapped)?.line == last + 1)
+  }
+
   @Test(arguments: [
     #"{"at":0,"job":9,"time":0,"turn":"job"}"#,
     #"{"answer":{"available":true},"at":0,"request":9,"time":0,"turn":"answer"}"#,

@@ -50,6 +50,21 @@ import Testing
     #expect(try stage.replay() == nil)
   }
 
+  @Test func ofSeveralUnknownNamesTheSameOneIsAnswered() throws {
+    let stage = RecordedStage()
+    stage.say(open(1, "counter"))
+    let long = ["a", "m", "z", "\\u0000"].map { String(repeating: $0, count: 70) }
+    for first in long + ["m"] {
+      for second in long + ["b", ""] where first != second {
+        let members = #""type":"nextButtonWasTapped","\#(first)":1,"\#(second)":2"#
+        stage.say(request(2, "screen/send", #"{"instance":"counter-1","event":{\#(members)}}"#))
+        stage.say(request(3, "ping", #"{"\#(first)":1,"\#(second)":2}"#))
+      }
+    }
+    #expect(!stage.recording.contains("aaaa"))
+    #expect(try stage.replay() == nil)
+  }
+
   @Test func toMaskTwiceIsToMaskOnce() {
     let mask = Mask { _, _ in nil }
     for seed in Self.seeds {

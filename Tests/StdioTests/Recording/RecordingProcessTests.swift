@@ -1,4 +1,6 @@
 import Foundation
+import Services
+import Support
 import Testing
 
 @testable import Stdio
@@ -48,6 +50,34 @@ import Testing
       #expect(recording.split(separator: "\n").filter { $0.contains("sesame-7") }.allSatisfy { $0.contains("sername") })
       let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(rights == 0o600)
+    }
+
+    @Test func aSessionWithAServerReplaysWithoutOne() throws {
+      let endpoints = MockEndpoints(world: MockWorld())
+      let server = try LoopbackServer { request in
+        let reply = endpoints.reply(
+          method: request.method, path: request.pathComponents ?? [],
+          idempotencyKey: request.header("Idempotency-Key"), body: Data(request.body))
+        return .response(
+          HTTPResponse(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body)))
+      }
+      let child = try Child("--backend", server.url, "--record", file)
+      child.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))
+      child.say(open(3, "product"), request(4, "sync"))
+      while let line = child.line(), line != result(4) {}
+      #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("234"))
+      child.say(send(5, "product-2", "purchase"), request(6, "sync"))
+      while let line = child.line(), line != result(6) {}
+      child.say(request(7, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
+      while let line = child.line(), line != result(7) {}
+      child.closeInput()
+      #expect(child.end().code == 0)
+      server.close()
+      let recording = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(recording.split(separator: "\n").count { $0.hasPrefix(#"{"answer":"#) } == 3)
+      #expect(recording.contains(#"{"shown":1,"value":{"amount":"1234.56","currency":"USD"}}"#))
+      #expect(!recording.contains(server.url))
+      #expect(try replay().code == 0)
     }
 
     @Test func aDifferenceIsOneMessage() throws {

@@ -124,6 +124,19 @@ import ViewModels
     #expect(try stage.replay() == nil)
   }
 
+  @Test func moreThanLeavesAtOnceReplaysEqualInHeaders() throws {
+    var options = Options()
+    options.framing = .headers
+    let stage = RecordedStage(options)
+    func framed(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
+    stage.say(Array(framed(open(1, "counter")).utf8))
+    let event = #"{"instance":"counter-1","event":{"type":"nextButtonWasTapped"}}"#
+    let pair = framed(request(2, "ping")) + framed(#"{"jsonrpc":"2.0","method":"screen/send","params":\#(event)}"#)
+    stage.say(Array(String(repeating: pair, count: 8_000).utf8))
+    #expect(stage.recording.split(separator: "\n").count { $0.contains("screen/update") } > 1)
+    #expect(try stage.replay() == nil)
+  }
+
   @Test func whatEndsASessionIsPlayedAgain() throws {
     for end in 0..<3 {
       let stage = RecordedStage(RecordedStage.slow())
