@@ -1,17 +1,17 @@
 /// A value, whatever its type, that has to wait.
 @usableFromInline class ValueBox {
-  @usableFromInline init() {}
-  @usableFromInline func hand(to port: RawPort) -> UInt { preconditionFailure("A value box is a Boxed") }
+  @inlinable init() {}
+  @inlinable func hand(to port: RawPort) -> UInt { preconditionFailure("A value box is a Boxed") }
 }
 
 /// A value that has to wait.
 @usableFromInline final class Boxed<Value>: ValueBox {
   @usableFromInline let value: Value
 
-  @usableFromInline init(_ value: Value) { self.value = value }
+  @inlinable init(_ value: Value) { self.value = value }
 
-  @usableFromInline override func hand(to port: RawPort) -> UInt { withUnsafePointer(to: value) { port.value($0) } }
+  @inlinable override func hand(to port: RawPort) -> UInt { withUnsafePointer(to: value) { port.value($0) } }
 
   /// Copies the value at an address.
-  @usableFromInline static func keep(_ value: UnsafeRawPointer) -> ValueBox { Boxed(value.input()) }
+  @inlinable static func keep(_ value: UnsafeRawPointer) -> ValueBox { Boxed(value.input()) }
 }

@@ -6,39 +6,46 @@
 @usableFromInline final class Clocked<Stage: ClockedStage>: Subscription, @unchecked Sendable {
   // NB: Sendable because what is variable is behind its lock.
   @usableFromInline let link = Link()
-  private let credit = Credit()
-  private let state: Locked<State>
-  private let appetite: Appetite
-  private let keepsUnasked: Bool
+  @usableFromInline let credit = Credit()
+  @usableFromInline let state: Locked<State>
+  @usableFromInline let appetite: Appetite
+  @usableFromInline let keepsUnasked: Bool
 
-  private struct State {
-    var stage: Stage?
-    var surroundings: Surroundings<Stage.Time>?
+  @usableFromInline struct State {
+    @usableFromInline var stage: Stage?
+    @usableFromInline var surroundings: Surroundings<Stage.Time>?
     /// When the stage wants to be woken.
-    var due: Stage.Time?
+    @usableFromInline var due: Stage.Time?
     /// When the alarm that is pending rings.
-    var armed: Stage.Time?
+    @usableFromInline var armed: Stage.Time?
     /// The number of that alarm; others are stale.
-    var number = 0
+    @usableFromInline var number = 0
     /// What waits for demand.
-    var waiting = Ring<ValueBox>()
+    @usableFromInline var waiting = Ring<ValueBox>()
     /// The completion that waits behind it.
-    var end: ((RawPort) -> Void)?
+    @usableFromInline var end: ((RawPort) -> Void)?
+
+    @inlinable init(stage: Stage? = nil, surroundings: Surroundings<Stage.Time>? = nil) {
+      self.stage = stage
+      self.surroundings = surroundings
+    }
   }
 
   /// What is to be done after the lock.
-  private struct Deeds {
+  @usableFromInline struct Deeds {
     /// How many things have been put into the exit.
-    var departures = 0
-    var alarm: (date: Stage.Time, number: Int)?
-    var endsUpstream = false
+    @usableFromInline var departures = 0
+    @usableFromInline var alarm: (date: Stage.Time, number: Int)?
+    @usableFromInline var endsUpstream = false
     // NB: what is let go of is released after the lock: a value's deinit may be anybody's code.
-    var dropped: ValueBox?
-    var unasked: ValueBox?
-    var rest: State?
+    @usableFromInline var dropped: ValueBox?
+    @usableFromInline var unasked: ValueBox?
+    @usableFromInline var rest: State?
+
+    @inlinable init() {}
   }
 
-  @usableFromInline init(_ stage: Stage, in surroundings: Surroundings<Stage.Time>) {
+  @inlinable init(_ stage: Stage, in surroundings: Surroundings<Stage.Time>) {
     appetite = stage.appetite
     keepsUnasked = stage.keepsUnasked
     state = Locked(State(stage: stage, surroundings: surroundings))
@@ -62,16 +69,16 @@
 
   // MARK: Upstream
 
-  @usableFromInline func open(_ subscription: any Subscription) {
+  @inlinable func open(_ subscription: any Subscription) {
     guard link.attach(subscription), let surroundings = state.withLock({ $0.surroundings }) else { return }
     surroundings.exit.open(self)
     act { $0.start(at: $1) }
     if case .everything = appetite { link.request(.unlimited) }
   }
 
-  @usableFromInline func take(_ value: Boxed<Stage.Input>) { act { $0.take(value, at: $1) } }
+  @inlinable func take(_ value: Boxed<Stage.Input>) { act { $0.take(value, at: $1) } }
 
-  private func act(_ body: (inout Stage, Stage.Time) -> Tick<Stage.Time>) {
+  @inlinable func act(_ body: (inout Stage, Stage.Time) -> Tick<Stage.Time>) {
     guard let surroundings = state.withLock({ $0.surroundings }) else { return }
     let now = surroundings.now()
     let deeds = state.withLock { state -> Deeds in
@@ -84,13 +91,13 @@
     settle(deeds, surroundings)
   }
 
-  private func settle(_ deeds: Deeds, _ surroundings: Surroundings<Stage.Time>) {
+  @inlinable func settle(_ deeds: Deeds, _ surroundings: Surroundings<Stage.Time>) {
     if deeds.endsUpstream { link.cancel() }
     if let (date, number) = deeds.alarm { surroundings.scheduleAfter(date) { self.ring(date, number) } }
   }
 
   /// Under the lock.
-  private func apply(_ tick: Tick<Stage.Time>, to state: inout State) -> Deeds {
+  @inlinable func apply(_ tick: Tick<Stage.Time>, to state: inout State) -> Deeds {
     var deeds = Deeds()
     deeds.dropped = tick.dropped
     if let value = tick.value { send(value, &state, &deeds) }
@@ -104,13 +111,13 @@
     return deeds
   }
 
-  private func arm(_ date: Stage.Time, _ state: inout State, _ deeds: inout Deeds) {
+  @inlinable func arm(_ date: Stage.Time, _ state: inout State, _ deeds: inout Deeds) {
     state.armed = date
     state.number += 1
     deeds.alarm = (date, state.number)
   }
 
-  private func ring(_ date: Stage.Time, _ number: Int) {
+  @inlinable func ring(_ date: Stage.Time, _ number: Int) {
     guard let surroundings = state.withLock({ $0.surroundings }) else { return }
     // NB: never before the alarm's own time, though a scheduler's clock may be late, or stand still.
     let now = max(date, surroundings.now())
@@ -133,7 +140,7 @@
     settle(deeds, surroundings)
   }
 
-  @usableFromInline func end(_ isFinished: Bool, _ end: @escaping (RawPort) -> Void) {
+  @inlinable func end(_ isFinished: Bool, _ end: @escaping (RawPort) -> Void) {
     guard let surroundings = state.withLock({ $0.surroundings }) else { return }
     let deeds = state.withLock { state -> Deeds in
       guard var stage = state.stage.take() else { return Deeds() }
@@ -151,7 +158,7 @@
 
   // MARK: Downstream
 
-  private func send(_ value: ValueBox, _ state: inout State, _ deeds: inout Deeds) {
+  @inlinable func send(_ value: ValueBox, _ state: inout State, _ deeds: inout Deeds) {
     if state.waiting.isEmpty, credit.spend() {
       state.surroundings?.exit.put(value)
       deeds.departures += 1
@@ -162,14 +169,14 @@
     }
   }
 
-  private func finish(_ end: @escaping (RawPort) -> Void, _ state: inout State, _ deeds: inout Deeds) {
+  @inlinable func finish(_ end: @escaping (RawPort) -> Void, _ state: inout State, _ deeds: inout Deeds) {
     state.surroundings?.exit.putEnd(end)
     deeds.departures += 1
     deeds.rest = state
     state = State()
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     guard let surroundings = state.withLock({ $0.surroundings }) else { return }
     credit.grant(demand)
     let deeds = state.withLock { state -> Deeds in
@@ -185,7 +192,7 @@
     if case .each(let count) = appetite { link.request(demand * count) }
   }
 
-  @usableFromInline func cancel() {
+  @inlinable func cancel() {
     _ = credit.close()
     // NB: released after the lock.
     let dropped = state.withLock { state in
@@ -199,11 +206,11 @@
 
 /// What a stage in time has around it: the way to downstream, and the scheduler.
 @usableFromInline final class Surroundings<Time> {
-  let exit: Rescheduled
-  let now: () -> Time
-  let scheduleAfter: (Time, @escaping () -> Void) -> Void
+  @usableFromInline let exit: Rescheduled
+  @usableFromInline let now: () -> Time
+  @usableFromInline let scheduleAfter: (Time, @escaping () -> Void) -> Void
 
-  @usableFromInline init(
+  @inlinable init(
     _ exit: Rescheduled, now: @escaping () -> Time,
     scheduleAfter: @escaping (Time, @escaping () -> Void) -> Void
   ) {

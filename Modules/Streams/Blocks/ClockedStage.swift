@@ -9,7 +9,7 @@
   /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
   @usableFromInline var end: ((RawPort) -> Void)?
 
-  @usableFromInline init(
+  @inlinable init(
     value: ValueBox? = nil, alarm: Time? = nil, dropped: ValueBox? = nil, end: ((RawPort) -> Void)? = nil
   ) {
     self.value = value
@@ -48,8 +48,8 @@
 }
 
 extension ClockedStage {
-  @usableFromInline var appetite: Appetite { .everything }
-  @usableFromInline var keepsUnasked: Bool { false }
-  @usableFromInline func start(at now: Time) -> Tick<Time> { Tick() }
-  @usableFromInline func finish() -> ValueBox? { nil }
+  @inlinable var appetite: Appetite { .everything }
+  @inlinable var keepsUnasked: Bool { false }
+  @inlinable func start(at now: Time) -> Tick<Time> { Tick() }
+  @inlinable func finish() -> ValueBox? { nil }
 }

@@ -65,22 +65,22 @@
   }
 
   /// Puts a value into the queue; a call of ``go()`` or ``run()`` for it must follow.
-  func put(_ box: ValueBox) { put(.value(box)) }
+  @usableFromInline func put(_ box: ValueBox) { put(.value(box)) }
 
   /// Puts the completion into the queue; a call of ``go()`` or ``run()`` for it must follow.
-  func putEnd(_ end: @escaping (RawPort) -> Void) { put(.completion(end)) }
+  @usableFromInline func putEnd(_ end: @escaping (RawPort) -> Void) { put(.completion(end)) }
 
   private func put(_ item: Item) {
     state.withLock { if $0.schedule != nil { $0.queue.append(item) } }
   }
 
   /// Has a job take one thing from the queue.
-  func go() {
+  @usableFromInline func go() {
     state.withLock { $0.schedule }? { self.run() }
   }
 
   /// Takes one thing from the queue. Only on the scheduler.
-  func run() {
+  @usableFromInline func run() {
     if gate.enter(Gate.anyone, orLeave: { self.next() }) {
       next()
       gate.leave(Gate.anyone)

@@ -79,31 +79,31 @@ extension Publishers {
     self.beginning = beginning
   }
 
-  @usableFromInline var appetite: Appetite { count.map(Appetite.each) ?? .everything }
-  @usableFromInline var keepsUnasked: Bool { true }
+  @inlinable var appetite: Appetite { count.map(Appetite.each) ?? .everything }
+  @inlinable var keepsUnasked: Bool { true }
 
-  @usableFromInline mutating func start(at now: Time) -> Tick<Time> {
+  @inlinable mutating func start(at now: Time) -> Tick<Time> {
     beginning = now
     return Tick()
   }
 
-  @usableFromInline mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     group.append(value.value)
     if group.count == count { return Tick(value: takeGroup()) }
     return group.count == 1 ? Tick(alarm: endOfPeriod(at: now)) : Tick()
   }
 
-  @usableFromInline mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: takeGroup()) }
-  @usableFromInline mutating func finish() -> ValueBox? { takeGroup() }
+  @inlinable mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: takeGroup()) }
+  @inlinable mutating func finish() -> ValueBox? { takeGroup() }
 
-  private mutating func takeGroup() -> ValueBox? {
+  @inlinable mutating func takeGroup() -> ValueBox? {
     guard !group.isEmpty else { return nil }
     defer { group = [] }
     return Boxed(group)
   }
 
   /// The end of the period that is running.
-  private mutating func endOfPeriod(at now: Time) -> Time {
+  @inlinable mutating func endOfPeriod(at now: Time) -> Time {
     guard period > .zero else { return now }
     // NB: a stride cannot be divided, so whole periods are taken off in powers of two.
     var powers = [period]

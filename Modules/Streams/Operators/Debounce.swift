@@ -53,10 +53,10 @@ extension Publishers {
 
   @inlinable init(dueTime: Time.Stride) { self.dueTime = dueTime }
 
-  @usableFromInline mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     defer { pending = value }
     return Tick(alarm: now.advanced(by: dueTime), dropped: pending)
   }
 
-  @usableFromInline mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: pending.take()) }
+  @inlinable mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: pending.take()) }
 }

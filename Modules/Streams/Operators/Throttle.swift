@@ -62,7 +62,7 @@ extension Publishers {
     self.latest = latest
   }
 
-  @usableFromInline mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     if let pending {
       guard latest else { return Tick() }
       self.pending = value
@@ -76,10 +76,10 @@ extension Publishers {
     return Tick(value: value)
   }
 
-  @usableFromInline mutating func alarm(at now: Time) -> Tick<Time> {
+  @inlinable mutating func alarm(at now: Time) -> Tick<Time> {
     free = now.advanced(by: interval)
     return Tick(value: pending.take())
   }
 
-  @usableFromInline mutating func finish() -> ValueBox? { pending.take() }
+  @inlinable mutating func finish() -> ValueBox? { pending.take() }
 }

@@ -66,13 +66,13 @@ extension Publishers {
     self.end = end
   }
 
-  @usableFromInline var appetite: Appetite { .each(1) }
+  @inlinable var appetite: Appetite { .each(1) }
 
-  @usableFromInline func start(at now: Time) -> Tick<Time> { Tick(alarm: now.advanced(by: interval)) }
+  @inlinable func start(at now: Time) -> Tick<Time> { Tick(alarm: now.advanced(by: interval)) }
 
-  @usableFromInline func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     Tick(value: value, alarm: now.advanced(by: interval))
   }
 
-  @usableFromInline func alarm(at now: Time) -> Tick<Time> { Tick(end: end) }
+  @inlinable func alarm(at now: Time) -> Tick<Time> { Tick(end: end) }
 }
