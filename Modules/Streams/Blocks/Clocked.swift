@@ -170,7 +170,7 @@
   }
 
   @inlinable func finish(_ end: @escaping (RawPort) -> Void, _ state: inout State, _ deeds: inout Deeds) {
-    state.surroundings?.exit.putEnd(end)
+    state.surroundings?.exit.put(Ending(end))
     deeds.departures += 1
     deeds.rest = state
     state = State()

@@ -3,31 +3,37 @@
 /// The jobs take from a queue, so the order stays also where a scheduler runs several at a time. Once it is cancelled, a job
 /// that has not run yet keeps nothing alive but an empty shell.
 @usableFromInline final class Rescheduled: Subscription, CustomStringConvertible, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock, or inside the gate.
+  // NB: Sendable because what is variable is atomic, behind a lock or inside the gate.
   @usableFromInline let link = Link()
   @usableFromInline let credit = Credit()
   @usableFromInline let name: StaticString
   // NB: touched only inside the gate.
   @exclusivity(unchecked) private var port: RawPort?
+  private let passage = Passage()
   private let gate = Gate()
-  private let state: Locked<State>
+  private let way: Locked<Way>
 
-  private struct State {
-    var queue = Ring<Item>()
+  // NB: a struct, because a closure that is itself what is generic is wrapped once more each time it is looked at.
+  private struct Way {
     /// Has a job run: a value's, or the completion's.
     var schedule: ((@escaping () -> Void) -> Void)?
   }
 
-  private enum Item {
-    case value(ValueBox)
-    case completion((RawPort) -> Void)
-  }
+  /// Has the same job run once more, which comes with this object retained; the quicker way, where there is one.
+  // NB: written only while this object is made.
+  @exclusivity(unchecked) private var again: (() -> Void)?
 
-  @usableFromInline init(_ port: RawPort, name: StaticString, schedule: @escaping (@escaping () -> Void) -> Void) {
+  @usableFromInline init(
+    _ port: RawPort, name: StaticString, recurring: (@escaping () -> Void) -> (() -> Void)? = { _ in nil },
+    schedule: @escaping (@escaping () -> Void) -> Void
+  ) {
     self.port = port
     self.name = name
-    state = Locked(State(schedule: schedule))
+    way = Locked(Way(schedule: schedule))
     credit.open()
+    // NB: not retained by its own job, only by each time that it is due.
+    let this = Unmanaged.passUnretained(self)
+    again = recurring { this.takeRetainedValue().run() }
   }
 
   @inlinable func inlet<Value, Failure: Error>(
@@ -42,7 +48,7 @@
       },
       completion: { [self] completion in
         guard link.end() else { return }
-        end { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+        add(Ending { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } })
       })
   }
 
@@ -59,24 +65,19 @@
     go()
   }
 
-  @usableFromInline func end(_ end: @escaping (RawPort) -> Void) {
-    putEnd(end)
-    go()
-  }
-
-  /// Puts a value into the queue; a call of ``go()`` or ``run()`` for it must follow.
-  @usableFromInline func put(_ box: ValueBox) { put(.value(box)) }
-
-  /// Puts the completion into the queue; a call of ``go()`` or ``run()`` for it must follow.
-  @usableFromInline func putEnd(_ end: @escaping (RawPort) -> Void) { put(.completion(end)) }
-
-  private func put(_ item: Item) {
-    state.withLock { if $0.schedule != nil { $0.queue.append(item) } }
-  }
+  /// Puts a value or the end into the queue; a call of ``go()`` or ``run()`` for it must follow.
+  @usableFromInline func put(_ box: ValueBox) { passage.put(box) }
 
   /// Has a job take one thing from the queue.
   @usableFromInline func go() {
-    state.withLock { $0.schedule }? { self.run() }
+    if let again {
+      _ = Unmanaged.passRetained(self)
+      again()
+    } else if let schedule = way.withLock({ $0.schedule }) {
+      schedule { self.run() }
+    } else {
+      run()
+    }
   }
 
   /// Takes one thing from the queue. Only on the scheduler.
@@ -88,16 +89,11 @@
   }
 
   private func next() {
-    guard let item = state.withLock({ $0.queue.popFirst() }), !credit.isClosed, let port else { return }
-    switch item {
-    case .value(let box):
-      let more = box.hand(to: port)
-      if more > 0 { link.request(Subscribers.Demand(raw: more)) }
-    case .completion(let end):
-      guard credit.close() else { return }
-      end(port)
-      empty()
-    }
+    guard !credit.isClosed, let port else { return empty() }
+    guard let box = passage.take(), !box.isEnd || credit.close() else { return }
+    let more = box.hand(to: port)
+    if more > 0 { link.request(Subscribers.Demand(raw: more)) }
+    if box.isEnd { empty() }
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
@@ -117,10 +113,11 @@
   /// Lets go of everything. Only inside the gate.
   private func empty() {
     port = nil
+    while passage.take() != nil {}
     // NB: released after the lock.
-    let dropped = state.withLock { state in
-      defer { state = State() }
-      return state
+    let dropped = way.withLock { way in
+      defer { way = Way() }
+      return way
     }
     _ = dropped
   }

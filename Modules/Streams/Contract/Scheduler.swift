@@ -23,9 +23,15 @@ public protocol Scheduler<SchedulerTimeType> {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable
+
+  /// Prepares work that is to run many times: each call of the result is one job. Not for users; `nil` where a scheduler has
+  /// no quicker way than to schedule it anew.
+  func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)?
 }
 
 extension Scheduler {
+  @inlinable public func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)? { nil }
+
   /// Runs work as soon as possible.
   @inlinable public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
 

@@ -30,9 +30,9 @@ extension Publishers {
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let scheduler = scheduler
       let options = options
-      let rescheduled = Rescheduled(Port(subscriber).raw, name: "ReceiveOn") {
-        scheduler.schedule(options: options, $0)
-      }
+      let rescheduled = Rescheduled(
+        Port(subscriber).raw, name: "ReceiveOn", recurring: { scheduler._recurring(options: options, $0) },
+        schedule: { scheduler.schedule(options: options, $0) })
       upstream.receive(subscriber: rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self))
     }
   }

@@ -48,6 +48,14 @@ extension DispatchQueue: Scheduler {
     async(group: options?.group, qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.value() }
   }
 
+  public func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)? {
+    if options != nil { return nil }
+    let action = Handed(action)
+    // NB: a block that stands already is not allocated once more for each job.
+    let block: @Sendable @convention(block) () -> Void = { action.value() }
+    return { self.async(execute: block) }
+  }
+
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void

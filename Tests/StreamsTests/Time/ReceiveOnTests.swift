@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import StreamsTesting
 import Support
@@ -55,5 +56,63 @@ import Testing
     subject.send(1)
     #expect(recorder.values == [1, 2, 3])
     #expect(recorder.violations == [])
+  }
+}
+
+/// A queue has a job of its own that is run again and again.
+@Suite struct ReceiveOnQueueTests {
+  final class Token: Sendable {}
+
+  @Test func valuesAndTheEndComeInOrder() {
+    let queue = DispatchQueue(label: "in order")
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record()
+    for value in 0..<10_000 { subject.send(value) }
+    subject.send(completion: .finished)
+    queue.sync {}
+    #expect(recorder.values == Array(0..<10_000))
+    #expect(recorder.completion == .finished)
+    #expect(recorder.violations == [])
+  }
+
+  @Test func eachValueTakesItsTurnAmongOtherJobs() {
+    let queue = DispatchQueue(label: "turns")
+    let subject = PassthroughSubject<String, Never>()
+    let history = Protected<[String]>([])
+    let subscription = subject.receive(on: queue).sink { value in history.withLock { $0.append(value) } }
+    queue.suspend()
+    subject.send("first")
+    queue.async { history.withLock { $0.append("somebody else's") } }
+    subject.send("second")
+    queue.resume()
+    queue.sync {}
+    #expect(history.withLock { $0 } == ["first", "somebody else's", "second"])
+    subscription.cancel()
+  }
+
+  @Test func jobsThatAreDueKeepNoCancelledPipeline() {
+    let queue = DispatchQueue(label: "due")
+    queue.suspend()
+    #expect(
+      leaks { detector in
+        let subject = detector.watch(PassthroughSubject<Token, Never>())
+        let recorder = detector.watch(subject.receive(on: queue).record())
+        subject.send(detector.watch(Token()))
+        recorder.cancel()
+      } == [])
+    queue.resume()
+    queue.sync {}
+  }
+
+  @Test func aPipelineThatNobodyHoldsIsLetGo() {
+    let queue = DispatchQueue(label: "let go")
+    #expect(
+      leaks { detector in
+        let subject = detector.watch(PassthroughSubject<Token, Never>())
+        subject.receive(on: queue).subscribe(
+          AnySubscriber(receiveSubscription: { $0.request(.unlimited) }, receiveValue: { _ in .none }))
+        subject.send(detector.watch(Token()))
+        queue.sync {}
+      } == [])
   }
 }
