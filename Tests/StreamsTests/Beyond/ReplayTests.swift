@@ -75,6 +75,16 @@ import Testing
     #expect(shared.record().history == ["subscription: Autoconnect", "value: 2", "finished"])
   }
 
+  @Test func whoCancelsAtOnceHearsNoEnd() {
+    let subject = ReplaySubject<Int, Never>(bufferSize: 1)
+    subject.send(completion: .finished)
+    var completion: Subscribers.Completion<Never>?
+    subject.receive(
+      subscriber: AnySubscriber<Int, Never>(
+        receiveSubscription: { $0.cancel() }, receiveCompletion: { completion = $0 }))
+    #expect(completion == nil)
+  }
+
   @Test func keepsNoSubscriberThatCancelled() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 1)
     #expect(
