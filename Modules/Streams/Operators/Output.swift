@@ -55,11 +55,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      guard !range.isEmpty else {
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .finished)
-        return
-      }
+      guard !range.isEmpty else { return Empty().receive(subscriber: subscriber) }
       upstream.receive(subscriber: Relay(Cut(range: range), of: Self.self, Port(subscriber)).port { $0 })
     }
   }

@@ -25,8 +25,7 @@ extension Optional {
       if let output {
         subscriber.receive(subscription: Outlet.one(output, "Optional", to: subscriber))
       } else {
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .finished)
+        Empty().receive(subscriber: subscriber)
       }
     }
   }

@@ -36,8 +36,7 @@ extension Result {
       case .success(let value):
         subscriber.receive(subscription: Outlet.one(value, "Result", to: subscriber))
       case .failure(let error):
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .failure(error))
+        Fail(error: error).receive(subscriber: subscriber)
       }
     }
   }

@@ -141,6 +141,7 @@ import Testing
     for cancellable in cancellables.prefix(1_000) { cancellable.cancel() }
     fulfil?(.success(1))
     #expect(sum == 99_000)
+    withExtendedLifetime(cancellables) {}
   }
 
   @Test func mergesOfAThousand() {
