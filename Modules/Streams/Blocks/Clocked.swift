@@ -2,53 +2,39 @@
 /// scheduler.
 ///
 /// It is upstream of a ``Rescheduled``, which brings what is due to downstream. At most one alarm is pending: one that rings
-/// before it is due, because the stage has put it off, is set again. Cancelled, it is an empty shell.
-@usableFromInline final class Clocked<Stage: ClockedStage>: Subscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+/// before it is due, because the stage has put it off, is set again. It keeps nothing alive.
+@usableFromInline final class Clocked<Stage: ClockedStage>: GatedSubscription, @unchecked Sendable {
+  // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let link = Link()
-  @usableFromInline let credit = Credit()
-  @usableFromInline let state: Locked<State>
+  @usableFromInline let exit: Rescheduled
+  @usableFromInline let now: () -> Stage.Time
+  @usableFromInline let scheduleAfter: (Stage.Time, @escaping () -> Void) -> Void
   @usableFromInline let appetite: Appetite
   @usableFromInline let keepsUnasked: Bool
 
-  @usableFromInline struct State {
-    @usableFromInline var stage: Stage?
-    @usableFromInline var surroundings: Surroundings<Stage.Time>?
-    /// When the stage wants to be woken.
-    @usableFromInline var due: Stage.Time?
-    /// When the alarm that is pending rings.
-    @usableFromInline var armed: Stage.Time?
-    /// The number of that alarm; others are stale.
-    @usableFromInline var number = 0
-    /// What waits for demand.
-    @usableFromInline var waiting = Ring<ValueBox>()
-    /// The completion that waits behind it.
-    @usableFromInline var end: ((RawPort) -> Void)?
+  @usableFromInline @exclusivity(unchecked) var stage: Stage?
+  /// When the stage wants to be woken.
+  @usableFromInline @exclusivity(unchecked) var due: Stage.Time?
+  /// When the alarm that is pending rings.
+  @usableFromInline @exclusivity(unchecked) var armed: Stage.Time?
+  /// The number of that alarm; others are stale.
+  @usableFromInline @exclusivity(unchecked) var number = 0
+  /// What waits for demand.
+  @usableFromInline @exclusivity(unchecked) var waiting = Ring<ValueBox>()
+  /// The completion that waits behind it.
+  @usableFromInline @exclusivity(unchecked) var end: ((RawPort) -> Void)?
 
-    @inlinable init(stage: Stage? = nil, surroundings: Surroundings<Stage.Time>? = nil) {
-      self.stage = stage
-      self.surroundings = surroundings
-    }
-  }
-
-  /// What is to be done after the lock.
-  @usableFromInline struct Deeds {
-    /// How many things have been put into the exit.
-    @usableFromInline var departures = 0
-    @usableFromInline var alarm: (date: Stage.Time, number: Int)?
-    @usableFromInline var endsUpstream = false
-    // NB: what is let go of is released after the lock: a value's deinit may be anybody's code.
-    @usableFromInline var dropped: ValueBox?
-    @usableFromInline var unasked: ValueBox?
-    @usableFromInline var rest: State?
-
-    @inlinable init() {}
-  }
-
-  @inlinable init(_ stage: Stage, in surroundings: Surroundings<Stage.Time>) {
+  @inlinable init(
+    _ stage: Stage, exit: Rescheduled, now: @escaping () -> Stage.Time,
+    scheduleAfter: @escaping (Stage.Time, @escaping () -> Void) -> Void
+  ) {
+    self.stage = stage
+    self.exit = exit
+    self.now = now
+    self.scheduleAfter = scheduleAfter
     appetite = stage.appetite
     keepsUnasked = stage.keepsUnasked
-    state = Locked(State(stage: stage, surroundings: surroundings))
+    super.init()
   }
 
   @inlinable func inlet<Failure: Error>(failure: Failure.Type = Failure.self) -> Port<Stage.Input, Failure> {
@@ -61,174 +47,118 @@
       },
       completion: { [self] completion in
         guard link.end() else { return }
-        var isFinished = false
-        if case .finished = completion { isFinished = true }
-        end(isFinished) { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+        perform { [self] in finish(completion) }
       })
   }
 
   // MARK: Upstream
 
   @inlinable func open(_ subscription: any Subscription) {
-    guard link.attach(subscription), let surroundings = state.withLock({ $0.surroundings }) else { return }
-    surroundings.exit.open(self)
-    act { $0.start(at: $1) }
+    guard link.attach(subscription) else { return }
+    exit.open(self)
+    let now = now()
+    perform { [self] in act { $0.start(at: now) } }
     if case .everything = appetite { link.request(.unlimited) }
   }
 
-  @inlinable func take(_ value: Boxed<Stage.Input>) { act { $0.take(value, at: $1) } }
-
-  @inlinable func act(_ body: (inout Stage, Stage.Time) -> Tick<Stage.Time>) {
-    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
-    let now = surroundings.now()
-    let deeds = state.withLock { state -> Deeds in
-      guard var stage = state.stage.take() else { return Deeds() }
-      let tick = body(&stage, now)
-      state.stage = stage
-      return apply(tick, to: &state)
+  @inlinable func take(_ value: Boxed<Stage.Input>) {
+    let now = now()
+    if gate.enter(Gate.anyone, orLeave: { self.act { $0.take(value, at: now) } }) {
+      act { $0.take(value, at: now) }
+      gate.leave(Gate.anyone)
     }
-    for _ in 0..<deeds.departures { surroundings.exit.go() }
-    settle(deeds, surroundings)
   }
 
-  @inlinable func settle(_ deeds: Deeds, _ surroundings: Surroundings<Stage.Time>) {
-    if deeds.endsUpstream { link.cancel() }
-    if let (date, number) = deeds.alarm { surroundings.scheduleAfter(date) { self.ring(date, number) } }
-  }
-
-  /// Under the lock.
-  @inlinable func apply(_ tick: Tick<Stage.Time>, to state: inout State) -> Deeds {
-    var deeds = Deeds()
-    deeds.dropped = tick.dropped
-    if let value = tick.value { send(value, &state, &deeds) }
+  /// Inside the gate.
+  ///
+  /// - Parameter isJob: Whether this is a job of the scheduler already: then what it sends needs no other.
+  @inlinable func act(isJob: Bool = false, _ body: (inout Stage) -> Tick<Stage.Time>) {
+    guard var stage = stage.take() else { return }
+    let tick = body(&stage)
+    self.stage = stage
+    if let value = tick.value { send(value, isJob: isJob) }
     if let end = tick.end {
-      deeds.endsUpstream = true
-      finish(end, &state, &deeds)
+      link.cancel()
+      depart(end, isJob: isJob)
     } else if let alarm = tick.alarm {
-      state.due = alarm
-      if state.armed.map({ alarm < $0 }) ?? true { arm(alarm, &state, &deeds) }
+      due = alarm
+      if armed.map({ alarm < $0 }) ?? true { arm(alarm) }
     }
-    return deeds
   }
 
-  @inlinable func arm(_ date: Stage.Time, _ state: inout State, _ deeds: inout Deeds) {
-    state.armed = date
-    state.number += 1
-    deeds.alarm = (date, state.number)
+  @inlinable func arm(_ date: Stage.Time) {
+    armed = date
+    number += 1
+    scheduleAfter(date) { [weak self, number] in
+      guard let self else { return }
+      if gate.enter(Gate.anyone, orLeave: { self.ring(date, number, isJob: false) }) {
+        ring(date, number, isJob: true)
+        gate.leave(Gate.anyone)
+      }
+    }
   }
 
-  @inlinable func ring(_ date: Stage.Time, _ number: Int) {
-    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
+  @inlinable func ring(_ date: Stage.Time, _ number: Int, isJob: Bool) {
+    guard number == self.number, let due else { return }
+    armed = nil
     // NB: never before the alarm's own time, though a scheduler's clock may be late, or stand still.
-    let now = max(date, surroundings.now())
-    let deeds = state.withLock { state -> Deeds in
-      guard number == state.number, let due = state.due, var stage = state.stage.take() else { return Deeds() }
-      state.armed = nil
-      guard now >= due else {
-        state.stage = stage
-        var deeds = Deeds()
-        arm(due, &state, &deeds)
-        return deeds
-      }
-      state.due = nil
-      let tick = stage.alarm(at: now)
-      state.stage = stage
-      return apply(tick, to: &state)
-    }
-    // NB: an alarm is a job of the scheduler: what it sends needs no other.
-    for _ in 0..<deeds.departures { surroundings.exit.run() }
-    settle(deeds, surroundings)
+    let now = max(date, now())
+    guard now >= due else { return arm(due) }
+    self.due = nil
+    act(isJob: isJob) { $0.alarm(at: now) }
   }
 
-  @inlinable func end(_ isFinished: Bool, _ end: @escaping (RawPort) -> Void) {
-    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
-    let deeds = state.withLock { state -> Deeds in
-      guard var stage = state.stage.take() else { return Deeds() }
-      var deeds = Deeds()
-      if isFinished, let last = stage.finish() { send(last, &state, &deeds) }
-      if isFinished, !state.waiting.isEmpty {
-        state.end = end
-      } else {
-        finish(end, &state, &deeds)
-      }
-      return deeds
+  @inlinable func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    let end = { (port: RawPort) in port.receive(completion: completion) }
+    if case .finished = completion {
+      if var stage = stage.take(), let last = stage.finish() { send(last, isJob: false) }
+      self.end = end
+      finishIfDone()
+    } else {
+      depart(end, isJob: false)
     }
-    for _ in 0..<deeds.departures { surroundings.exit.go() }
   }
 
   // MARK: Downstream
 
-  @inlinable func send(_ value: ValueBox, _ state: inout State, _ deeds: inout Deeds) {
-    if state.waiting.isEmpty, credit.spend() {
-      state.surroundings?.exit.put(value)
-      deeds.departures += 1
-    } else if keepsUnasked {
-      state.waiting.append(value)
-    } else {
-      deeds.unasked = value
+  @inlinable func send(_ value: ValueBox, isJob: Bool) {
+    if waiting.isEmpty, credit.spend() {
+      exit.put(value)
+      if isJob { exit.run() } else { exit.go() }
+    } else if keepsUnasked, !credit.isClosed {
+      waiting.append(value)
     }
   }
 
-  @inlinable func finish(_ end: @escaping (RawPort) -> Void, _ state: inout State, _ deeds: inout Deeds) {
-    state.surroundings?.exit.put(Ending(end))
-    deeds.departures += 1
-    deeds.rest = state
-    state = State()
+  /// Sends the end, and is an empty shell from then on.
+  @inlinable func depart(_ end: @escaping (RawPort) -> Void, isJob: Bool) {
+    guard credit.close() else { return }
+    release()
+    exit.put(Ending(end))
+    if isJob { exit.run() } else { exit.go() }
   }
 
-  @inlinable func request(_ demand: Subscribers.Demand) {
-    guard let surroundings = state.withLock({ $0.surroundings }) else { return }
+  @inlinable func finishIfDone() { if waiting.isEmpty, let end { depart(end, isJob: false) } }
+
+  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
-    let deeds = state.withLock { state -> Deeds in
-      var deeds = Deeds()
-      while !state.waiting.isEmpty, credit.spend(), let value = state.waiting.popFirst() {
-        state.surroundings?.exit.put(value)
-        deeds.departures += 1
-      }
-      if state.waiting.isEmpty, let end = state.end.take() { finish(end, &state, &deeds) }
-      return deeds
+    while !waiting.isEmpty, credit.spend(), let value = waiting.popFirst() {
+      exit.put(value)
+      exit.go()
     }
-    for _ in 0..<deeds.departures { surroundings.exit.go() }
-    if case .each(let count) = appetite { link.request(demand * count) }
+    finishIfDone()
+    if case .each(let count) = appetite { gate.afterwards { self.link.request(demand * count) } }
   }
 
-  @inlinable func cancel() {
-    _ = credit.close()
-    // NB: released after the lock.
-    let dropped = state.withLock { state in
-      defer { state = State() }
-      return state
-    }
-    _ = dropped
+  @usableFromInline override func cancel() {
     link.cancel()
+    super.cancel()
   }
-}
 
-/// What a stage in time has around it: the way to downstream, and the scheduler.
-@usableFromInline final class Surroundings<Time> {
-  @usableFromInline let exit: Rescheduled
-  @usableFromInline let now: () -> Time
-  @usableFromInline let scheduleAfter: (Time, @escaping () -> Void) -> Void
-
-  @inlinable init(
-    _ exit: Rescheduled, now: @escaping () -> Time,
-    scheduleAfter: @escaping (Time, @escaping () -> Void) -> Void
-  ) {
-    self.exit = exit
-    self.now = now
-    self.scheduleAfter = scheduleAfter
-  }
-}
-
-extension Publisher {
-  /// Subscribes to this publisher through a stage in the time of a scheduler.
-  @inlinable func clocked<Stage: ClockedStage, Context: Scheduler, S: Subscriber>(
-    _ stage: Stage, _ name: StaticString, on scheduler: Context, _ options: Context.SchedulerOptions?, to subscriber: S
-  ) where Stage.Time == Context.SchedulerTimeType, Stage.Input == Output, S.Failure == Failure {
-    let exit = Rescheduled(Port(subscriber).raw, name: name) { scheduler.schedule(options: options, $0) }
-    let surroundings = Surroundings(
-      exit, now: { scheduler.now },
-      scheduleAfter: { scheduler.schedule(after: $0, tolerance: scheduler.minimumTolerance, options: options, $1) })
-    receive(subscriber: Clocked(stage, in: surroundings).inlet(failure: Failure.self))
+  @usableFromInline override func release() {
+    stage = nil
+    due = nil
+    waiting.removeAll()
+    end = nil
   }
 }

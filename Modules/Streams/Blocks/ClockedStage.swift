@@ -22,6 +22,7 @@
 /// The working part of an operator that keeps values until a time, or watches how long they take.
 @usableFromInline protocol ClockedStage<Time> {
   associatedtype Input
+  associatedtype Output = Input
   associatedtype Time: Strideable
 
   /// What to ask upstream for.

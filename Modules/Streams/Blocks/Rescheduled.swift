@@ -2,11 +2,11 @@
 ///
 /// The jobs take from a queue, so the order stays also where a scheduler runs several at a time. Once it is cancelled, a job
 /// that has not run yet keeps nothing alive but an empty shell.
-@usableFromInline final class Rescheduled: Subscription, CustomStringConvertible, @unchecked Sendable {
+@usableFromInline final class Rescheduled: OperatorSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is atomic, behind a lock or inside the gate.
   @usableFromInline let link = Link()
   @usableFromInline let credit = Credit()
-  @usableFromInline let name: StaticString
+  @usableFromInline let operation: Any.Type
   // NB: touched only inside the gate.
   @exclusivity(unchecked) private var port: RawPort?
   private let passage = Passage()
@@ -24,11 +24,11 @@
   @exclusivity(unchecked) private var again: (() -> Void)?
 
   @usableFromInline init(
-    _ port: RawPort, name: StaticString, recurring: (@escaping () -> Void) -> (() -> Void)? = { _ in nil },
+    _ port: RawPort, of operation: Any.Type, recurring: (@escaping () -> Void) -> (() -> Void)? = { _ in nil },
     schedule: @escaping (@escaping () -> Void) -> Void
   ) {
     self.port = port
-    self.name = name
+    self.operation = operation
     way = Locked(Way(schedule: schedule))
     credit.open()
     // NB: not retained by its own job, only by each time that it is due.
@@ -121,6 +121,4 @@
     }
     _ = dropped
   }
-
-  @usableFromInline var description: String { name.description }
 }

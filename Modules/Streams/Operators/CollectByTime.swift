@@ -34,10 +34,7 @@ extension Publishers {
   }
 
   /// What ``Publisher/collect(_:options:)`` returns.
-  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
-    public typealias Output = [Upstream.Output]
-    public typealias Failure = Upstream.Failure
-
+  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: ClockedPublisher {
     public let upstream: Upstream
     public let strategy: TimeGroupingStrategy<Context>
     public let options: Context.SchedulerOptions?
@@ -53,14 +50,18 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let (scheduler, period, count): (Context, Context.SchedulerTimeType.Stride, Int?) =
-        switch strategy {
-        case .byTime(let scheduler, let period): (scheduler, period, nil)
-        case .byTimeOrCount(let scheduler, let period, let count): (scheduler, period, count)
-        }
-      let stage = Periods<Upstream.Output, Context.SchedulerTimeType>(period: period, count: count, from: scheduler.now)
-      upstream.clocked(stage, "CollectByTime", on: scheduler, options, to: subscriber)
+    @inlinable var scheduler: Context {
+      switch strategy {
+      case .byTime(let scheduler, _), .byTimeOrCount(let scheduler, _, _): scheduler
+      }
+    }
+
+    @inlinable var stage: Periods<Upstream.Output, Context.SchedulerTimeType> {
+      switch strategy {
+      case .byTime(let scheduler, let period): .init(period: period, count: nil, from: scheduler.now)
+      case .byTimeOrCount(let scheduler, let period, let count):
+        .init(period: period, count: count, from: scheduler.now)
+      }
     }
   }
 }
@@ -72,6 +73,8 @@ extension Publishers {
   /// When the present period, or an earlier one, has begun.
   @usableFromInline var beginning: Time
   @usableFromInline var group: [Input] = []
+
+  @usableFromInline typealias Output = [Input]
 
   @inlinable init(period: Time.Stride, count: Int?, from beginning: Time) {
     self.period = period

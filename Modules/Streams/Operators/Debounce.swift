@@ -22,7 +22,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/debounce(for:scheduler:options:)`` returns.
-  public struct Debounce<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: ClockedPublisher {
     public let upstream: Upstream
     public let dueTime: Context.SchedulerTimeType.Stride
     public let scheduler: Context
@@ -38,11 +38,7 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      upstream.clocked(
-        Quiet<Upstream.Output, Context.SchedulerTimeType>(dueTime: dueTime), "Debounce", on: scheduler, options,
-        to: subscriber)
-    }
+    @inlinable var stage: Quiet<Upstream.Output, Context.SchedulerTimeType> { .init(dueTime: dueTime) }
   }
 }
 

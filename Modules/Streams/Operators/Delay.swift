@@ -45,7 +45,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let rescheduled = Rescheduled(Port(subscriber).raw, name: "Delay") { [interval, tolerance, scheduler, options] in
+      let rescheduled = Rescheduled(Port(subscriber).raw, of: Self.self) { [interval, tolerance, scheduler, options] in
         scheduler.schedule(
           after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, $0)
       }

@@ -31,7 +31,7 @@ extension Publishers {
       let scheduler = scheduler
       let options = options
       let rescheduled = Rescheduled(
-        Port(subscriber).raw, name: "ReceiveOn", recurring: { scheduler._recurring(options: options, $0) },
+        Port(subscriber).raw, of: Self.self, recurring: { scheduler._recurring(options: options, $0) },
         schedule: { scheduler.schedule(options: options, $0) })
       upstream.receive(subscriber: rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self))
     }

@@ -25,7 +25,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/throttle(for:scheduler:latest:)`` returns.
-  public struct Throttle<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
+  public struct Throttle<Upstream: Publisher, Context: Scheduler>: ClockedPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
     public let scheduler: Context
@@ -40,11 +40,8 @@ extension Publishers {
       self.latest = latest
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      upstream.clocked(
-        Paced<Upstream.Output, Context.SchedulerTimeType>(interval: interval, latest: latest), "Throttle",
-        on: scheduler, nil,
-        to: subscriber)
+    @inlinable var stage: Paced<Upstream.Output, Context.SchedulerTimeType> {
+      .init(interval: interval, latest: latest)
     }
   }
 }

@@ -29,7 +29,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/timeout(_:scheduler:options:customError:)`` returns.
-  public struct Timeout<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
+  public struct Timeout<Upstream: Publisher, Context: Scheduler>: ClockedPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
     public let scheduler: Context
@@ -47,11 +47,10 @@ extension Publishers {
       self.customError = customError
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let stage = Patience<Upstream.Output, Context.SchedulerTimeType>(interval: interval) { [customError] port in
+    @inlinable var stage: Patience<Upstream.Output, Context.SchedulerTimeType> {
+      .init(interval: interval) { [customError] port in
         port.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
       }
-      upstream.clocked(stage, "Timeout", on: scheduler, options, to: subscriber)
     }
   }
 }
