@@ -8,6 +8,8 @@ struct Specimen: Sendable, CustomTestStringConvertible {
   let name: String
   let traits: Set<Trait>
   let build: @Sendable (Bench) -> AnyPublisher<String, any Error>
+  /// The name of the publisher's type, without what it is generic over.
+  let typeName: @Sendable (Bench) -> String
 
   enum Trait {
     /// Passes the upstream's own subscription on, and with it whatever a rude upstream does.
@@ -25,7 +27,9 @@ struct Specimen: Sendable, CustomTestStringConvertible {
   static func of(
     _ name: String, _ traits: Trait..., build: @escaping @Sendable (Bench) -> any Publisher
   ) -> Specimen {
-    Specimen(name: name, traits: Set(traits)) { described(build($0)) }
+    Specimen(
+      name: name, traits: Set(traits), build: { described(build($0)) },
+      typeName: { String("\(type(of: build($0)))".prefix { $0 != "<" }) })
   }
 
   /// The values as text; what the two stateless operators in between pass on is the publisher's own.
