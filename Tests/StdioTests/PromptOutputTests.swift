@@ -38,7 +38,38 @@ import Testing
         output.gather { output.update("a", frame("2")) }
         #expect(pipe.read(until: "2\n") == "1\n2\n")
       }
+
+      @Test func aSocketIsWrittenToAtOnceAsWell() {
+        let pair = PlainPipe(ofSockets: true)
+        let writer = Writer(pair.input) { _ in }
+        let output = PromptOutput(writer, pair.input)
+        output.send(frame("1"))
+        #expect(pair.hasText)
+        #expect(writer.unwrittenCount == 0)
+        pair.fill()
+        output.send(frame("2"))
+        #expect(writer.unwrittenCount > 0)
+        let text = pair.read(until: "x\n2\n")
+        #expect(text.hasPrefix("1\n"))
+      }
     #endif
+
+    @Test(arguments: [10_000, 40_000, 65_000])
+    func aFrameThatIsCutIsCompletedBeforeWhatFollows(waiting: Int) {
+      let (pipe, before, text) = (pipe, String(repeating: "x", count: waiting), String(repeating: "y", count: 60_000))
+      output.send(frame(before))
+      output.gather {
+        output.update("a", frame(text))
+        output.update("b", frame("old"))
+        output.send(frame("1"))
+      }
+      output.update("b", frame("new"))
+      output.send(frame("2"))
+      let lines = pipe.read(until: "\n2\n").split(separator: "\n").map(String.init)
+      // NB: whether the writer has the old one in hand already when the new one comes is up to the threads.
+      #expect(
+        lines.filter { $0 != "old" } == [before, text, "1", "new", "2"] || lines == [before, text, "new", "1", "2"])
+    }
 
     @Test func whatIsGatheredMayLeaveEarly() {
       output.gather {

@@ -2,15 +2,21 @@
   import Foundation
   import JSONRPC
 
-  /// A pipe of the system's, both ends of which are the test's.
+  /// A pipe of the system's, or a pair of sockets, both ends of which are the test's.
   final class PlainPipe: Sendable {
     /// Where the program under test writes.
     let input: Descriptor
     private let output: Int32
 
-    init() {
+    init(ofSockets: Bool = false) {
       var ends: [Int32] = [0, 0]
-      precondition(pipe(&ends) == 0, "There is no pipe left")
+      #if canImport(Darwin)
+        let stream = SOCK_STREAM
+      #else
+        let stream = Int32(SOCK_STREAM.rawValue)
+      #endif
+      let isMade = ofSockets ? socketpair(AF_UNIX, stream, 0, &ends) : pipe(&ends)
+      precondition(isMade == 0, "There is no pipe left")
       output = ends[0]
       input = Descriptor(ends[1])
     }
