@@ -22,26 +22,40 @@ public struct JSONMembers: RandomAccessCollection {
     static let nowhere = Place(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
   }
 
-  private let object: ArraySlice<UInt8>
-  // NB: in place, so that an object of a few members costs no memory of its own.
-  private var first: InlineArray<4, Place> = .init(repeating: .nowhere)
-  private var rest: [Place] = []
+  /// What was found, behind one reference: the members are handed on more often than they are found.
+  private final class Found {
+    let object: ArraySlice<UInt8>
+    // NB: in place, so that an object of a few members costs no more memory of its own.
+    let first: InlineArray<4, Place>
+    let rest: [Place]
+    let count: Int
+
+    init(_ object: ArraySlice<UInt8>) {
+      self.object = object
+      var first: InlineArray<4, Place> = .init(repeating: .nowhere)
+      var rest: [Place] = []
+      var count = 0
+      var at = object.first == 0x7B ? 1 : object.count
+      while let place = JSONMembers.next(object.span, &at) {
+        if count < first.count { first[count] = place } else { rest.append(place) }
+        count += 1
+      }
+      self.first = first
+      self.rest = rest
+      self.count = count
+    }
+  }
+
+  private let found: Found
 
   /// How many members there are.
-  public private(set) var count = 0
+  public var count: Int { found.count }
   public var startIndex: Int { 0 }
   public var endIndex: Int { count }
 
   /// The members of `object`, which begins with `{`. Anything else has none.
   public init(_ object: ArraySlice<UInt8>) {
-    self.object = object
-    let bytes = object.span
-    guard bytes.count > 0, bytes[0] == 0x7B else { return }
-    var at = 1
-    while let place = Self.next(bytes, &at) {
-      if count < first.count { first[count] = place } else { rest.append(place) }
-      count += 1
-    }
+    found = Found(object)
   }
 
   /// The members of a text that nobody has scanned yet; nil unless it is one strict JSON object.
@@ -71,23 +85,28 @@ public struct JSONMembers: RandomAccessCollection {
   /// Whether a member has this name, byte by byte: Unicode's equal names are different members.
   public func isNamed(_ name: String, at index: Int) -> Bool {
     let place = self[place: index]
-    let bytes = object.span
-    var at = Int(place.nameStart) + 1
-    let end = Int(place.nameEnd) - 1
+    let start = Int(place.nameStart) + 1
+    let count = Int(place.nameEnd) - 1 - start
     // NB: a name with escapes is longer than what it says.
-    guard name.utf8.count <= end - at else { return false }
+    guard name.utf8.count <= count else { return false }
+    let object = found.object
+    let bytes = object.span
+    var at = start
     for byte in name.utf8 {
       if bytes[at] == 0x5C { break }
       if byte != bytes[at] { return false }
       at += 1
     }
-    return at == end || bytes[at] == 0x5C && self[index].name.elementsEqual(name.utf8)
+    return at == start + count || bytes[at] == 0x5C && self[index].name.elementsEqual(name.utf8)
   }
 
-  private subscript(place index: Int) -> Place { index < first.count ? first[index] : rest[index - first.count] }
+  private subscript(place index: Int) -> Place {
+    index < found.first.count ? found.first[index] : found.rest[index - found.first.count]
+  }
 
   private func slice(_ start: UInt32, _ end: UInt32) -> ArraySlice<UInt8> {
-    object[object.startIndex + Int(start)..<object.startIndex + Int(end)]
+    let object = found.object
+    return object[object.startIndex + Int(start)..<object.startIndex + Int(end)]
   }
 
   /// The next member, or nil at the end of the object.

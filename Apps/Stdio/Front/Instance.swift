@@ -73,12 +73,12 @@ import ViewModels
   ///   - onChange: runs at each change that the front may hear of.
   ///   - onEnd: runs if the app closes the screen.
   func follow(onChange: @escaping (Instance) -> Void, onEnd: @escaping (Instance) -> Void) {
+    // NB: the instance keeps the subscription, so it outlives it; a weak reference would make each count of the
+    // instance's references a slow one.
     cancellable = screen.updates.sink(
-      receiveCompletion: { [weak self] _ in
-        if let self { onEnd(self) }
-      },
-      receiveValue: { [weak self] _ in
-        if let self, isAnnounced { onChange(self) }
+      receiveCompletion: { [unowned self] _ in onEnd(self) },
+      receiveValue: { [unowned self] _ in
+        if isAnnounced { onChange(self) }
       })
   }
 

@@ -48,8 +48,10 @@ public import Streams
     }
     // NB: the property still reads the old state while the new one is published, so the value of the closure counts.
     // The first one comes at once, and makes the snapshot of revision 1.
+    // NB: unowned because the subscription is the screen's own; a weak reference would make each count of the screen's
+    // references a slow one.
     cancellable = model.statePublisher.removeDuplicates()
-      .sink { [weak self] in self?.show($0) }
+      .sink { [unowned self] in show($0) }
   }
 
   /// Tells the screen that it appeared on screen. A front calls it after it has shown the first snapshot.

@@ -50,12 +50,13 @@ extension ScreenEvent {
   public init(_ members: Members) throws(InputError) {
     let type = try members.require("type", String.self)
     let cases = Self.cases
-    guard let index = cases.indices.first(where: { cases[$0].name == type }) else {
-      let names = cases.map(\.name).joined(separator: ", ")
-      throw InputError(.unknownEvent, at: ["type"], expected: "one of " + names)
+    for index in cases.indices where cases[index].name == type {
+      try members.requireOnly(cases[index].memberNames)
+      self = try cases[index].make(members)
+      return
     }
-    try members.requireOnly(cases[index].memberNames)
-    self = try cases[index].make(members)
+    let names = cases.map(\.name).joined(separator: ", ")
+    throw InputError(.unknownEvent, at: ["type"], expected: "one of " + names)
   }
 
   public static var schema: JSON { ["oneOf": .array(cases.map(\.schema))] }
