@@ -89,7 +89,7 @@ extension GatherStage {
     if link.attach(subscription) { downstream.receive(subscription: self) }
   }
 
-  @inlinable func take(_ input: Stage.Input) -> UInt {
+  @inlinable @inline(__always) func take(_ input: Stage.Input) -> UInt {
     guard link.isOpen else { return 0 }
     do throws(Stage.Failure) {
       switch try stage.take(input) {
