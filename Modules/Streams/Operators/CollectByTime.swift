@@ -35,6 +35,9 @@ extension Publishers {
 
   /// What ``Publisher/collect(_:options:)`` returns.
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: ClockedPublisher {
+    // NB: spelled, because the stage's own name for it is not public.
+    public typealias Output = [Upstream.Output]
+
     public let upstream: Upstream
     public let strategy: TimeGroupingStrategy<Context>
     public let options: Context.SchedulerOptions?

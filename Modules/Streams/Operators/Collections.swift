@@ -65,3 +65,6 @@ extension Publishers {
     }
   }
 }
+
+extension Publishers.CombineLatestMany: Sendable where Upstream: Sendable {}
+extension Publishers.ZipMany: Sendable where Upstream: Sendable {}

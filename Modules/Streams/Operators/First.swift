@@ -67,6 +67,7 @@ extension Publishers {
 }
 
 extension Publishers.First: Equatable where Upstream: Equatable {}
+extension Publishers.First: Sendable where Upstream: Sendable {}
 
 /// Waits for the first value that satisfies a condition.
 @usableFromInline struct FirstMatch<Input, Failure: Error>: GatherStage {

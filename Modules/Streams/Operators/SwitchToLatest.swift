@@ -69,3 +69,5 @@ extension Publishers {
     }
   }
 }
+
+extension Publishers.SwitchToLatest: Sendable where Upstream: Sendable {}

@@ -118,3 +118,28 @@ private struct Rejecting: TopLevelEncoder, TopLevelDecoder {
   func encode<T: Encodable>(_ value: T) throws -> String { throw Oops() }
   func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T { throw Oops() }
 }
+
+/// A constant of a file, whose type may name nothing that is not public.
+let groupsOfAFile = Surface.SafeInts().collect(.byTime(TestScheduler(), 1)).record()
+
+/// Publishers are Sendable where all that they hold is.
+@Suite struct SendableSurfaceTests {
+  private func take(_ values: any Sendable...) -> Int { values.count }
+
+  @Test func whatHoldsNoClosureIsSendable() {
+    let ints = Surface.SafeInts()
+    let count = take(
+      ints, ints.first(), ints.last(), ints.count(), ints.collect(), ints.collect(2), ints.dropFirst(), ints.prefix(1),
+      ints.contains(1), ints.ignoreOutput(), ints.replaceEmpty(with: 1), ints.replaceError(with: 1), ints.retry(1),
+      ints.zip(ints), ints.zip(ints, ints), ints.combineLatest(ints), ints.merge(with: Just(1)), ints.append(1),
+      ints.prepend(Just(1)), ints.prefix(untilOutputFrom: ints), ints.drop(untilOutputFrom: ints),
+      ints.setFailureType(to: Oops.self), [ints].merge(), [ints].zip(), [ints].combineLatest(), Just(1),
+      Empty<Int, Oops>(),
+      Fail<Int, Oops>(error: Oops()), Record<Int, Oops>(output: [1], completion: .finished), [1].publisher,
+      Int?(1).publisher, Result<Int, Oops>.success(1).publisher, Future<Int, Oops> { _ in },
+      Publishers.SwitchToLatest(upstream: PassthroughSubject<Just<Int>, Never>()), ints.eraseToAnyPublisher(),
+      AnyCancellable {}, CurrentValueSubject<Int, Never>(1), ReplaySubject<Int, Never>(bufferSize: 1))
+    #expect(count == 38)
+    #expect(groupsOfAFile.history == ["subscription: CollectByTime"])
+  }
+}
