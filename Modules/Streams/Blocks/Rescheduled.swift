@@ -48,7 +48,7 @@
       },
       completion: { [self] completion in
         guard link.end() else { return }
-        add(Ending { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } })
+        add(Ending { $0.receive(completion: completion) })
       })
   }
 

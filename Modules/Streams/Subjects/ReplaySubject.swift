@@ -41,7 +41,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    roster.end { port in withUnsafePointer(to: completion) { port.signal(.completion($0)) } }
+    roster.end { $0.receive(completion: completion) }
   }
 
   public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: false) }
