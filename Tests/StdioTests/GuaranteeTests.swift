@@ -24,16 +24,6 @@ import Testing
     }
   }
 
-  @Test func anEventThatCarriesNothingIsReadOnce() throws {
-    let stage = Stage()
-    stage.say(open(1, "counter"))
-    for id in 2...4 { stage.say(next(id)) }
-    let instance = try #require(stage.front.instances["counter-1"])
-    #expect(
-      instance.remembered.map { String(decoding: $0.text, as: UTF8.self) } == [#"{"type":"nextButtonWasTapped"}"#])
-    #expect(instance.revision == 4)
-  }
-
   @Test func whatComesTogetherIsToldOnceAndTheFinalStateIsNeverLost() {
     let stage = Stage()
     stage.say(open(1, "counter"))

@@ -12,12 +12,7 @@ import ViewModels
   /// Whether the front knows of it: nothing names it before the reply to `screen/open`.
   private var isAnnounced = false
   private var cancellable: AnyCancellable?
-  private let writer = StateWriter()
   private var written: (revision: Int, text: [UInt8]) = (0, [])
-  /// The events that carry nothing, as they came: read once, and sent as often as they come again.
-  private(set) var remembered: [(text: [UInt8], send: () -> Void)] = []
-
-  private static let mostRemembered = 16
 
   /// An instance, which tells nobody of its changes yet.
   init(_ screen: OpenScreen, name: String) {
@@ -46,26 +41,11 @@ import ViewModels
       text.append(decimal: snapshot.revision)
       text.append(#","state":"#)
       // NB: no state of the app can fail to be written; a test writes each.
-      let isWritten: Void? = try? writer.write(snapshot.state, to: &text)
-      if isWritten == nil { text.append("null") }
+      text.append(contentsOf: (try? screen.json()) ?? Array("null".utf8))
       text.append(UInt8(ascii: "}"))
       written = (snapshot.revision, text)
     }
     return written.text
-  }
-
-  /// Applies an event, `{"type":…}`.
-  ///
-  /// - Throws: an `InputError`; nothing happened then.
-  func send(_ text: ArraySlice<UInt8>) throws(InputError) {
-    for index in remembered.indices where remembered[index].text.elementsEqual(text) { return remembered[index].send() }
-    let send = try screen.viewModel.event(text)
-    send()
-    guard remembered.count < Self.mostRemembered else { return }
-    // NB: an event with a member beside its type may carry a secret, which nobody keeps.
-    if JSONMembers(text).count == 1 {
-      remembered.append((Array(text), send))
-    }
   }
 
   /// Follows the screen from this moment on.

@@ -47,7 +47,7 @@ extension Method {
         throw RPCError(.staleRevision, reason: "staleRevision")
       }
       do throws(InputError) {
-        try instance.send(arguments[1] ?? [])
+        try instance.screen.send(arguments[1] ?? [])
       } catch {
         throw RPCError(error, below: "event")
       }

@@ -2,6 +2,7 @@ import Foundation
 import JSONRPC
 import Models
 import Streams
+import ViewModels
 
 /// Writes a session down while it happens: whatever comes to it from outside, and every frame that it says.
 ///
@@ -115,9 +116,8 @@ import Streams
 
   /// A server has answered an amount, which may have to be hidden.
   func hide(_ amount: Money, of request: Int) {
-    var text: [UInt8] = []
-    // NB: as a state has it, and an amount can be written.
-    try? ValueWriter.write(amount, to: &text)
+    // NB: as a state has it; there is no amount that cannot be written.
+    guard let text = try? JSONCoding.encode(amount) else { return }
     if hiddenAmounts.count >= Self.mostHidden { hiddenAmounts.removeFirst() }
     hiddenAmounts.append((request, text))
   }

@@ -33,6 +33,7 @@ public import Streams
 
   private let updateSubject = PassthroughSubject<Snapshot, Never>()
   private let appear: () -> Void
+  private let encode: () throws -> [UInt8]
   private let receive: ([UInt8]) throws(InputError) -> Void
   private var cancellable: AnyCancellable?
   private weak var app: App?
@@ -43,6 +44,8 @@ public import Streams
     snapshot = Snapshot(revision: 0, state: model.state)
     self.app = app
     appear = { if let event = S.appearance { model.eventSubject.send(event) } }
+    let writer = StateWriter(model.state)
+    encode = writer.json
     receive = { bytes throws(InputError) in
       model.eventSubject.send(try JSONCoding.decode(S.Model.Event.self, from: bytes))
     }
@@ -51,8 +54,15 @@ public import Streams
     // NB: unowned because the subscription is the screen's own; a weak reference would make each count of the screen's
     // references a slow one.
     cancellable = model.statePublisher.removeDuplicates()
-      .sink { [unowned self] in show($0) }
+      .sink { [unowned self] in
+        writer.state = $0
+        show($0)
+      }
   }
+
+  /// The state of the snapshot as one line of JSON, keys sorted; what has not changed since the last call is not encoded
+  /// again.
+  public func json() throws -> [UInt8] { try encode() }
 
   /// Tells the screen that it appeared on screen. A front calls it after it has shown the first snapshot.
   public func viewDidAppear() {

@@ -19,6 +19,7 @@ extension Bool: Described {
   public static var expectation: String { "a boolean" }
 }
 
+// NB: a state has no number that JSON cannot carry exactly, beyond ±(2^53 - 1); it would show it as a text.
 extension Int: Described {
   public static var schema: JSON { ["type": "integer"] }
   public static var expectation: String { "an integer" }

@@ -34,8 +34,6 @@ public struct EventCase<Event>: Sendable {
 public protocol ScreenEvent: Equatable, Sendable, Decodable, Described {
   /// Every kind of event, described.
   static var cases: [EventCase<Self>] { get }
-  /// Reads `type` and what goes with it; unknown members are refused. There is no need to write it.
-  init(_ members: Members) throws(InputError)
 }
 
 extension ScreenEvent {
@@ -43,20 +41,14 @@ extension ScreenEvent {
   ///
   /// - Throws: `InputError`.
   public init(from decoder: any Decoder) throws {
-    try self.init(Members(decoder))
-  }
-
-  // NB: a requirement of the protocol, so that there is one for each type, which need not ask the runtime for its cases.
-  public init(_ members: Members) throws(InputError) {
+    let members = try Members(decoder)
     let type = try members.require("type", String.self)
-    let cases = Self.cases
-    for index in cases.indices where cases[index].name == type {
-      try members.requireOnly(cases[index].memberNames)
-      self = try cases[index].make(members)
-      return
+    guard let event = Self.cases.first(where: { $0.name == type }) else {
+      let names = Self.cases.map(\.name).joined(separator: ", ")
+      throw InputError(.unknownEvent, at: ["type"], expected: "one of " + names)
     }
-    let names = cases.map(\.name).joined(separator: ", ")
-    throw InputError(.unknownEvent, at: ["type"], expected: "one of " + names)
+    try members.requireOnly(event.memberNames)
+    self = try event.make(members)
   }
 
   public static var schema: JSON { ["oneOf": .array(cases.map(\.schema))] }

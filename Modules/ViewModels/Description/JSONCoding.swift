@@ -2,12 +2,18 @@ import Foundation
 
 /// How values of the app are written and read as JSON (stdio-protocol.md, section 5).
 public enum JSONCoding {
-  /// The value's JSON: one line, keys sorted, slashes as they are, dates as RFC 3339 in UTC.
-  public static func encode(_ value: some Encodable) throws -> [UInt8] {
+  // NB: nobody sets them after they are made.
+  private static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
-    return [UInt8](try encoder.encode(value))
+    return encoder
+  }()
+  private static let decoder = JSONDecoder()
+
+  /// The value's JSON: one line, keys sorted, slashes as they are, dates as RFC 3339 in UTC.
+  public static func encode(_ value: some Encodable) throws -> [UInt8] {
+    [UInt8](try encoder.encode(value))
   }
 
   /// The value that a JSON text stands for.
@@ -17,7 +23,7 @@ public enum JSONCoding {
   /// - Throws: an `InputError`, which names a place and what was expected there, and repeats nothing of the text.
   static func decode<Value: Decodable>(_: Value.Type, from bytes: some Sequence<UInt8>) throws(InputError) -> Value {
     do {
-      return try JSONDecoder().decode(Value.self, from: Data(bytes))
+      return try decoder.decode(Value.self, from: Data(bytes))
     } catch let error as InputError {
       throw error
     } catch {
