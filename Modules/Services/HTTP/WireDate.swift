@@ -2,9 +2,6 @@ import Foundation
 
 /// A date in the text of an HTTP body: RFC 3339 (`2026-11-21T15:04:05.5+01:00`), and as seed 000's backend writes it,
 /// "yyyy-MM-dd HH:mm:ss Z" (`2026-11-21 15:04:05 +0100`).
-///
-/// Read digit by digit, because Foundation's ISO 8601 style takes either fractions of a second or none, and its
-/// formatters depend on locales.
 struct WireDate: Codable {
   let date: Date
 
@@ -12,11 +9,30 @@ struct WireDate: Codable {
     self.date = date
   }
 
+  // NB: Foundation's ISO 8601 style takes either fractions of a second or none, takes the 30th of February for a day in
+  // March, and stops where the text goes on; so the form is checked here, and the day by the calendar.
   init?(_ text: String) {
-    var scanner = Scanner(rest: Array(text.utf8)[...])
-    guard let date = scanner.date() else { return nil }
-    self.date = date
+    let form = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]| ?([-+])([01]\d|2[0-3]):?([0-5]\d))/
+    guard let match = text.wholeMatch(of: form.asciiOnlyDigits()) else { return nil }
+    let (_, year, month, day, hour, minute, second, fraction, sign, hours, minutes) = match.output
+    let offset = (Int(hours ?? "0") ?? 0) * 60 + (Int(minutes ?? "0") ?? 0)
+    // NB: a leap second is the moment after the second before it; calendars know of none.
+    let isLeap = second == "60"
+    let components = DateComponents(
+      calendar: Self.calendar, year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
+      second: isLeap ? 59 : Int(second))
+    guard components.isValidDate, let moment = components.date else { return nil }
+    // NB: no clock of ours goes beyond nanoseconds, and the text may be as long as a sender likes.
+    let rest = Double("0" + (fraction?.prefix(10) ?? "")) ?? 0
+    let minutesEast = sign == "-" ? -offset : offset
+    date = moment.addingTimeInterval((isLeap ? 1 : 0) + rest - Double(minutesEast * 60))
   }
+
+  private static let calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -29,69 +45,5 @@ struct WireDate: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(date.formatted(.iso8601))
-  }
-}
-
-private struct Scanner {
-  var rest: ArraySlice<UInt8>
-
-  mutating func date() -> Date? {
-    guard let year = digits(4, 0...9999), skip("-"), let month = digits(2, 1...12), skip("-"),
-      let day = digits(2, 1...daysIn(month, year)), skip("Tt "),
-      let hour = digits(2, 0...23), skip(":"), let minute = digits(2, 0...59), skip(":"),
-      let second = digits(2, 0...60), let fraction = fraction(), let offset = offset(), rest.isEmpty
-    else { return nil }
-    let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second
-    return Date(timeIntervalSince1970: Double(seconds) + fraction)
-  }
-
-  private mutating func skip(_ any: String) -> Bool {
-    guard let byte = rest.first, any.utf8.contains(byte) else { return false }
-    rest.removeFirst()
-    return true
-  }
-
-  private mutating func digits(_ count: Int, _ range: ClosedRange<Int>) -> Int? {
-    let taken = rest.prefix(count)
-    guard taken.count == count, taken.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    rest = rest.dropFirst(count)
-    let value = taken.reduce(0) { $0 * 10 + Int($1) - 0x30 }
-    return range.contains(value) ? value : nil
-  }
-
-  private mutating func fraction() -> Double? {
-    guard skip(".") else { return 0 }
-    let taken = rest.prefix { (0x30...0x39).contains($0) }
-    rest = rest.dropFirst(taken.count)
-    // NB: no clock of ours goes beyond nanoseconds, and the text may be as long as a sender likes.
-    return taken.isEmpty ? nil : Double("0." + String(decoding: taken.prefix(9), as: UTF8.self))
-  }
-
-  /// Minutes east of UTC.
-  private mutating func offset() -> Int? {
-    if skip("Zz") { return 0 }
-    _ = rest.first == UInt8(ascii: " ") && skip(" ")
-    let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
-    guard skip("+-"), let hours = digits(2, 0...23) else { return nil }
-    _ = skip(":")
-    guard let minutes = digits(2, 0...59) else { return nil }
-    return sign * (hours * 60 + minutes)
-  }
-
-  private func daysIn(_ month: Int, _ year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days since 1970 in the Gregorian calendar, extended to all years. The year is counted from March, so that the
-  /// leap day is its last.
-  private func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let marchYear = month > 2 ? year : year - 1
-    let marchMonth = (month + 9) % 12
-    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400 - (marchYear < 0 ? 1 : 0)
-    return marchYear * 365 + leapDays + (marchMonth * 153 + 2) / 5 + day - 1 - 719_468
   }
 }
