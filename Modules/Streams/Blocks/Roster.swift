@@ -119,6 +119,8 @@ import Synchronization
 
   func join(_ seat: Seat) {
     let who = currentThread()
+    // NB: who comes while this thread tells the others of the end is told at once, and gets no value before it.
+    if gate.isInside(who), hasEnded { return admit(seat) }
     guard gate.enter(who, orLeave: { self.admit(seat) }) else { return }
     admit(seat)
     gate.leave(who)

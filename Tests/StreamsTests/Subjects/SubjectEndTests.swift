@@ -38,6 +38,15 @@ import Testing
     #expect(current.record().history == ["subscription: CurrentValueSubject", "failure: Oops()"])
   }
 
+  @Test func whoComesWhileOthersAreToldOfTheEndGetsNoValue() {
+    let subject = CurrentValueSubject<Int, Oops>(1)
+    let recorder = subject.retry(2).record()
+    let other = subject.record()
+    subject.send(completion: .failure(Oops()))
+    #expect(recorder.history == ["subscription: Retry", "value: 1", "failure: Oops()"])
+    #expect(other.history == ["subscription: CurrentValueSubject", "value: 1", "failure: Oops()"])
+  }
+
   @Test func aValueSetAfterTheEndIsStoredAndNotSent() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record()
