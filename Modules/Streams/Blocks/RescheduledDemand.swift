@@ -1,5 +1,5 @@
-/// Says what goes upstream in jobs of a scheduler: the subscription, each demand, the cancel. What comes from upstream is
-/// passed on where it comes.
+/// Says what goes upstream in jobs of a scheduler: the subscription, each request, the cancel. What comes from upstream is
+/// passed on where it comes, and what downstream answers to a value is the answer.
 @usableFromInline final class RescheduledDemand: Subscription, CustomStringConvertible, @unchecked Sendable {
   // NB: Sendable because it has nothing variable but its link.
   @usableFromInline let link = Link()
@@ -22,8 +22,7 @@
       value: { [self] in
         guard link.isOpen, !credit.isClosed else { return 0 }
         let more = port.value($0)
-        if more > 0 { request(Subscribers.Demand(raw: more)) }
-        return 0
+        return credit.isClosed ? 0 : more
       },
       completion: { [self] in if link.end(), credit.close() { port.receive(completion: $0) } })
   }

@@ -3,7 +3,8 @@ extension Publisher {
   ///
   /// Where values are delivered is the affair of `receive(on:)`.
   ///
-  /// - Demand: Each is a job of the scheduler.
+  /// - Demand: Each request is a job of the scheduler; what is returned for a value is passed back at once, so that the
+  ///   next value finds it.
   /// - Completion, failure: Passed through.
   /// - Cancellation: Values stop at once; this publisher hears of it in a job of the scheduler.
   ///

@@ -6,12 +6,13 @@ import Testing
   @Test func subscribesRequestsAndCancelsInJobs() {
     let scheduler = TestScheduler()
     let probe = ProbePublisher<Int, Never>()
-    let recorder = probe.subscribe(on: scheduler).record(demand: .max(1), then: { $0 == 1 ? .max(1) : .none })
+    let recorder = probe.subscribe(on: scheduler).record(demand: .max(1))
     #expect(probe.events == [])
     scheduler.advance()
     #expect(probe.events == [.subscribe, .request(.max(1))])
     probe.send(1)
     #expect(recorder.values == [1])
+    recorder.request(.max(1))
     #expect(probe.events.count == 2)
     scheduler.advance()
     #expect(probe.events.last == .request(.max(1)))
@@ -22,6 +23,15 @@ import Testing
     scheduler.advance()
     #expect(probe.events.last == .cancel)
     #expect(recorder.violations == [])
+  }
+
+  @Test func whatIsReturnedForAValueIsNoJob() {
+    let scheduler = TestScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.subscribe(on: scheduler).record(demand: .max(1)) { _ in .max(1) }
+    scheduler.advance()
+    for value in 1...3 { subject.send(value) }
+    #expect(recorder.values == [1, 2, 3])
   }
 
   @Test func passesTheEndOnAtOnce() {
