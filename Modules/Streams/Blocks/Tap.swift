@@ -45,7 +45,8 @@
     guard link.isOpen else { return 0 }
     watcher.value?(value.input())
     let more = downstream.raw.value(value)
-    if more > 0 { watcher.request?(Subscribers.Demand(raw: more), true) }
+    guard more > 0, link.isOpen else { return 0 }
+    watcher.request?(Subscribers.Demand(raw: more), true)
     return more
   }
 

@@ -28,6 +28,20 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(2)), .cancel])
   }
 
+  @Test func handleEventsSeesNoDemandAfterTheCancel() {
+    var log: [String] = []
+    var recorder: RecordingSubscriber<Int, Never>?
+    let subject = PassthroughSubject<Int, Never>()
+    let watched = subject.handleEvents(
+      receiveCancel: { log.append("cancel") }, receiveRequest: { log.append("request \($0)") })
+    recorder = watched.record(demand: .max(1)) { _ in
+      recorder?.cancel()
+      return .max(1)
+    }
+    subject.send(1)
+    #expect(log == ["request max(1)", "cancel"])
+  }
+
   @Test func handleEventsSeesOneCancelWhoeverCancels() {
     let probe = ProbePublisher<Int, Never>()
     var recorder: RecordingSubscriber<Int, Never>?
