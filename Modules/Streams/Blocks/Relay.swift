@@ -22,7 +22,7 @@ import Synchronization
 
   /// What upstream is asked for. A stage that asks for everything has its output held until downstream asks for it.
   var appetite: Appetite { get }
-  /// How many values upstream is asked for in addition, once.
+  /// How many values upstream is asked for in addition, once, whether downstream asks for any or not.
   var lead: Int { get }
 
   /// Decides on a value. Called for one value at a time; to throw cancels upstream and fails.
@@ -86,7 +86,11 @@ extension GatherStage {
   }
 
   @usableFromInline func open(_ subscription: any Subscription) {
-    if link.attach(subscription) { downstream.receive(subscription: self) }
+    guard link.attach(subscription) else { return }
+    downstream.receive(subscription: self)
+    // NB: what downstream has asked for meanwhile has taken the lead along.
+    let lead = takeLead()
+    if lead > 0 { link.request(.max(lead)) }
   }
 
   @inlinable @inline(__always) func take(_ input: Stage.Input) -> UInt {
@@ -125,9 +129,12 @@ extension GatherStage {
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    var demand = scaled(demand)
-    if demand > .none, lead.load(ordering: .relaxed) > 0 { demand += lead.exchange(0, ordering: .relaxed) }
-    link.request(demand)
+    let demand = scaled(demand)
+    link.request(demand > .none ? demand + takeLead() : demand)
+  }
+
+  private func takeLead() -> Int {
+    lead.load(ordering: .relaxed) > 0 ? lead.exchange(0, ordering: .relaxed) : 0
   }
 
   @inlinable @inline(__always) func scaled(_ demand: Subscribers.Demand) -> Subscribers.Demand {

@@ -1,7 +1,7 @@
 extension Publisher {
   /// Drops the first values and sends all that follow.
   ///
-  /// - Demand: The first that is asked for is raised by `count`.
+  /// - Demand: Passed through. The values to drop are asked for when it is subscribed, together with the first demand.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift

@@ -75,6 +75,15 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.max(3)), .request(.max(1))])
   }
 
+  @Test func dropFirstDropsWhetherValuesAreAskedForOrNot() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.dropFirst(1).record(demand: .none)
+    subject.send(1)
+    recorder.request(.max(1))
+    subject.send(2)
+    #expect(recorder.values == [2])
+  }
+
   @Test func prefixEndsWithItsLastValue() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.prefix(2).record()
