@@ -45,11 +45,11 @@ extension Funnel {
   ///
   /// - Parameters:
   ///   - demand: What it is asked for.
-  ///   - failure: What to do when it fails; that it finishes does nothing.
+  ///   - end: What to do at its completion, if anything.
   @inlinable @inline(__always)
   func subscribe<P: Publisher>(
     aside publisher: P, _ demand: Subscribers.Demand, value: @escaping (UnsafeRawPointer) -> Void,
-    failure: @escaping (Subscribers.Completion<P.Failure>) -> Void = { _ in }
+    end: @escaping (Subscribers.Completion<P.Failure>) -> Void = { _ in }
   ) {
     publisher.receive(
       subscriber: Port<P.Output, P.Failure>(
@@ -59,9 +59,6 @@ extension Funnel {
           if outer.isOpen { value($0) }
           return 0
         },
-        completion: { [self] in
-          guard outer.end() else { return }
-          if case .failure = $0 { failure($0) }
-        }))
+        completion: { [self] in if outer.end() { end($0) } }))
   }
 }

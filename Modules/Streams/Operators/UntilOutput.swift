@@ -20,8 +20,7 @@ extension Publisher {
   /// Drops values until another publisher sends one, and sends all that follow.
   ///
   /// - Demand: Passed through; a dropped value is made up for. The other publisher is asked for one value.
-  /// - Completion: With this publisher. The other publisher's alone does nothing.
-  /// - Failure: This publisher's, or the other's before its value.
+  /// - Completion, failure: With this publisher, or with the other before its value: nothing could follow then.
   /// - Cancellation: Passed through; the other publisher is cancelled too.
   ///
   /// ```swift
@@ -77,7 +76,7 @@ extension Publishers {
         value: { _ in
           funnel.outer.cancel()
           latch.open()
-        }, failure: { funnel.finish(with: $0) })
+        }, end: { funnel.finish(with: $0) })
       let inlet = Inlet()
       funnel.subscribe(inlet, to: upstream) {
         guard inlet.link.isOpen else { return 0 }

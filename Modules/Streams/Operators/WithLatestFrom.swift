@@ -55,7 +55,8 @@ extension Publishers {
       let latest = Newest<Other.Output>()
       funnel.start()
       funnel.subscribe(
-        aside: other, .unlimited, value: { latest.replace($0.input()) }, failure: { funnel.finish(with: $0) })
+        aside: other, .unlimited, value: { latest.replace($0.input()) },
+        end: { if case .failure = $0 { funnel.finish(with: $0) } })
       let inlet = Inlet()
       funnel.subscribe(inlet, to: upstream) { [transform] pointer in
         guard inlet.link.isOpen else { return 0 }

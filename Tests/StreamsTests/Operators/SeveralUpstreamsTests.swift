@@ -100,6 +100,21 @@ import Testing
     #expect([1].publisher.prefix(untilOutputFrom: Just(1)).record().history.dropFirst() == ["finished"])
   }
 
+  @Test func dropUntilOutputEndsWithATriggerThatSendsNothing() {
+    let source = ProbePublisher<Int, Refused>()
+    for completion in [Subscribers.Completion<Refused>.finished, .failure(Refused())] {
+      let trigger = ProbePublisher<Int, Refused>()
+      let recorder = source.drop(untilOutputFrom: trigger).record(demand: .none)
+      trigger.send(completion: completion)
+      #expect(recorder.completion == completion)
+      #expect(source.subscriberCount == 0)
+    }
+    let unsubscribed = ProbePublisher<Int, Refused>()
+    let recorder = unsubscribed.drop(untilOutputFrom: Empty<Int, Refused>()).record()
+    #expect(recorder.history == ["subscription: DropUntilOutput", "finished"])
+    #expect(unsubscribed.events == [])
+  }
+
   @Test func dropUntilOutputMakesUpForWhatItDrops() {
     let source = ProbePublisher<Int, Refused>()
     let trigger = ProbePublisher<Int, Refused>()
