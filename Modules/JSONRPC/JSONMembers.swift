@@ -76,12 +76,6 @@ public struct JSONMembers: RandomAccessCollection {
     return slice(place.valueStart, place.valueEnd)
   }
 
-  /// Where the member of a name is, if there is one.
-  public func index(of name: String) -> Int? {
-    for index in 0..<count where isNamed(name, at: index) { return index }
-    return nil
-  }
-
   /// Whether a member has this name, byte by byte: Unicode's equal names are different members.
   public func isNamed(_ name: String, at index: Int) -> Bool {
     let place = self[place: index]
