@@ -63,10 +63,7 @@
 
   @inlinable func take(_ value: Boxed<Stage.Input>) {
     let now = now()
-    if gate.enter(Gate.anyone, orLeave: { self.act { $0.take(value, at: now) } }) {
-      act { $0.take(value, at: now) }
-      gate.leave(Gate.anyone)
-    }
+    gate.perform { self.act { $0.take(value, at: now) } }
   }
 
   /// Inside the gate.

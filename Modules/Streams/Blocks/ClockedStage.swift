@@ -4,17 +4,12 @@
   @usableFromInline var value: ValueBox?
   /// When to wake; a later call replaces it, `nil` leaves it as it is.
   @usableFromInline var alarm: Time?
-  /// A value that was kept and is not any more.
-  @usableFromInline var dropped: ValueBox?
   /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
   @usableFromInline var end: ((RawPort) -> Void)?
 
-  @inlinable init(
-    value: ValueBox? = nil, alarm: Time? = nil, dropped: ValueBox? = nil, end: ((RawPort) -> Void)? = nil
-  ) {
+  @inlinable init(value: ValueBox? = nil, alarm: Time? = nil, end: ((RawPort) -> Void)? = nil) {
     self.value = value
     self.alarm = alarm
-    self.dropped = dropped
     self.end = end
   }
 }

@@ -46,18 +46,14 @@ import Synchronization
   ///
   /// - Returns: Whether the caller is inside; then the work is still its own to do.
   @usableFromInline func enter(_ who: UInt, orLeave work: @autoclosure () -> () -> Void) -> Bool {
-    if enter(who) { return true }
-    return line.withLock { line in
-      while true {
-        let current = word.load(ordering: .relaxed)
-        if current == 0 {
-          if enter(who) { return true }
-        } else if mark(current) {
-          line.work.append(work())
-          return false
-        }
-      }
-    }
+    enter(who) || arrive(who) { line, _ in line.work.append(work()) }
+  }
+
+  /// Does the work inside: at once, or when whoever is inside leaves.
+  @inlinable @inline(__always) func perform(as who: UInt = Gate.anyone, _ work: @autoclosure () -> () -> Void) {
+    guard enter(who, orLeave: work()) else { return }
+    work()()
+    leave(who)
   }
 
   /// Goes in, waiting for another thread to leave, or leaves the work when it is the caller's own thread that is inside.
@@ -65,24 +61,13 @@ import Synchronization
   /// - Returns: Whether the caller is inside; then the work is still its own to do.
   @usableFromInline func enter(_ who: UInt, waitingOrLeave work: @autoclosure () -> () -> Void) -> Bool {
     var turn: DispatchSemaphore?
-    let inside = line.withLock { line -> Bool in
-      while true {
-        let current = word.load(ordering: .relaxed)
-        if current == 0 {
-          if enter(who) { return true }
-        } else if mark(current) {
-          if current & ~1 == who {
-            line.work.append(work())
-          } else {
-            let waiting = Waiting(who: who, turn: DispatchSemaphore(value: 0))
-            line.waiting.append(waiting)
-            turn = waiting.turn
-          }
-          return false
-        }
-      }
+    let isInside = arrive(who) { line, inside in
+      guard inside != who else { return line.work.append(work()) }
+      let waiting = Waiting(who: who, turn: DispatchSemaphore(value: 0))
+      line.waiting.append(waiting)
+      turn = waiting.turn
     }
-    guard let turn else { return inside }
+    guard let turn else { return isInside }
     turn.wait()
     // NB: the gate was handed over before the signal; this load is what makes the hand-over visible to this thread.
     _ = word.load(ordering: .acquiring)
@@ -99,6 +84,24 @@ import Synchronization
 
   /// Whether the caller's number is the one inside.
   @inlinable func isInside(_ who: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == who }
+
+  /// Goes in, or gets into line.
+  ///
+  /// - Parameter queue: Given who is inside.
+  /// - Returns: Whether the caller is inside.
+  private func arrive(_ who: UInt, _ queue: (inout Line, _ inside: UInt) -> Void) -> Bool {
+    line.withLock { line in
+      while true {
+        let current = word.load(ordering: .relaxed)
+        if current == 0 {
+          if enter(who) { return true }
+        } else if mark(current) {
+          queue(&line, current & ~1)
+          return false
+        }
+      }
+    }
+  }
 
   private func mark(_ current: UInt) -> Bool {
     current & 1 == 1

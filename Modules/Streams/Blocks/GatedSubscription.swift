@@ -17,10 +17,7 @@
 
   @usableFromInline final func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscriber must ask for at least one value")
-    if gate.enter(Gate.anyone, orLeave: { self.meet(demand) }) {
-      meet(demand)
-      gate.leave(Gate.anyone)
-    }
+    gate.perform { self.meet(demand) }
   }
 
   @usableFromInline func cancel() {
@@ -28,10 +25,5 @@
   }
 
   /// Runs work inside the gate, at once or when whoever is inside leaves.
-  @usableFromInline final func perform(_ work: @escaping () -> Void) {
-    if gate.enter(Gate.anyone, orLeave: work) {
-      work()
-      gate.leave(Gate.anyone)
-    }
-  }
+  @usableFromInline final func perform(_ work: @escaping () -> Void) { gate.perform(work) }
 }

@@ -42,27 +42,15 @@ import Synchronization
       }
     }
   #else
-    @usableFromInline let mutex: Mutex<Guarded<Value>>
+    @usableFromInline let mutex: Mutex<Handed<Value>>
 
-    @inlinable init(_ value: Value) { mutex = Mutex(Guarded(value: value)) }
+    @inlinable init(_ value: Value) { mutex = Mutex(Handed(value)) }
 
     @inlinable borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
       // NB: `Mutex` wants what goes in and out to be disconnected; here the lock itself is the promise.
       try mutex.withLock { guarded in
-        Out(value: try work(&guarded.value))
+        Handed(try work(&guarded.value))
       }.value
-    }
-
-    @usableFromInline struct Guarded<Held>: @unchecked Sendable {
-      // NB: Sendable because it never leaves the mutex.
-      @usableFromInline var value: Held
-      @inlinable init(value: Held) { self.value = value }
-    }
-
-    @usableFromInline struct Out<Held>: @unchecked Sendable {
-      // NB: Sendable because it is unwrapped by the thread that made it.
-      @usableFromInline let value: Held
-      @inlinable init(value: Held) { self.value = value }
     }
   #endif
 }

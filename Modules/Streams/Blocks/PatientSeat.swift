@@ -2,7 +2,7 @@
 ///
 /// What waits is delivered by the thread that finds that it may be, one value at a time. What to deliver next is for the
 /// seats below it to say.
-class PatientSeat: Seat, @unchecked Sendable {
+@usableFromInline class PatientSeat: Seat, @unchecked Sendable {
   // NB: Sendable because what it adds is behind its lock.
   final let state = Locked(State())
 

@@ -3,13 +3,13 @@
 ///
 /// Answering happens on the thread that asks, at once. A value that goes round meanwhile waits for the answer to be
 /// delivered, and none of those that were asked for is lost.
-final class RememberingSeat: PatientSeat, @unchecked Sendable {
+@usableFromInline final class RememberingSeat<Value>: PatientSeat, @unchecked Sendable {
   // NB: Sendable because what it adds is behind its superclass's lock.
-  private let memory: Memory
+  private let memory: Current<Value>
   /// The newest value has not been seen.
   @exclusivity(unchecked) private var isBehind = true
 
-  init(_ port: RawPort, roster: Roster, memory: Memory, name: StaticString) {
+  @usableFromInline init(_ port: RawPort, roster: Roster, memory: Current<Value>, name: StaticString) {
     self.memory = memory
     super.init(port, roster: roster, name: name)
   }
@@ -26,7 +26,7 @@ final class RememberingSeat: PatientSeat, @unchecked Sendable {
       isBehind = false
       seen = version
       if state.isBusy {
-        state.waiting.append(memory.keep(value))
+        state.waiting.append(Boxed<Value>.keep(value))
         return false
       }
       state.isBusy = true
@@ -53,11 +53,11 @@ final class RememberingSeat: PatientSeat, @unchecked Sendable {
   override func next(_ state: inout State) -> Next {
     if let box = state.waiting.popFirst() { return .value(box) }
     if !state.isGone, isBehind, state.demand > .none {
-      let latest = memory.latest()
+      let latest = memory.latest
       isBehind = false
       state.demand -= 1
       seen = latest.version
-      return .value(latest.box)
+      return .value(Boxed(latest.value))
     }
     state.isBusy = false
     if let ending = state.ending {

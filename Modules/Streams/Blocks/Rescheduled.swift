@@ -81,12 +81,7 @@
   }
 
   /// Takes one thing from the queue. Only on the scheduler.
-  @usableFromInline func run() {
-    if gate.enter(Gate.anyone, orLeave: { self.next() }) {
-      next()
-      gate.leave(Gate.anyone)
-    }
-  }
+  @usableFromInline func run() { gate.perform { self.next() } }
 
   private func next() {
     guard !credit.isClosed, let port else { return empty() }
@@ -104,10 +99,7 @@
   @usableFromInline func cancel() {
     guard credit.close() else { return }
     link.cancel()
-    if gate.enter(Gate.anyone, orLeave: { self.empty() }) {
-      empty()
-      gate.leave(Gate.anyone)
-    }
+    gate.perform { self.empty() }
   }
 
   /// Lets go of everything. Only inside the gate.

@@ -55,38 +55,28 @@ import Synchronization
     }
   }
 
-  /// Seats a subscriber of a subject that remembers its value.
-  @usableFromInline func seat(_ port: RawPort, memory: Memory, name: StaticString) {
-    RememberingSeat(port, roster: self, memory: memory, name: name).introduce()
+  /// Sends a value to everybody, when it is its turn.
+  @inlinable @inline(__always) func send<Value>(_ value: Value) {
+    let who = currentThread()
+    guard gate.enter(who) else { return wait(value) }
+    withUnsafePointer(to: value) { deliver($0) }
+    gate.leave(who)
   }
 
-  /// Sends a value that others may ask for meanwhile: it is the newest at once, also while an older one goes round.
-  @usableFromInline func announce(_ who: UInt, replace: @escaping () -> Int, deliver: @escaping () -> Void) {
-    if gate.isInside(who) {
-      let version = replace()
-      _ = gate.enter(
-        who,
-        orLeave: {
-          self.version = version
-          deliver()
-        })
-    } else {
-      // NB: this thread is not inside, so it never leaves work here.
-      _ = gate.enter(who, waitingOrLeave: {})
-      version = replace()
-      deliver()
-      gate.leave(who)
-    }
+  @usableFromInline func wait<Value>(_ value: Value) {
+    takeTurn { withUnsafePointer(to: value) { self.deliver($0) } }
+  }
+
+  /// Does a piece of work inside the gate: waits for another thread to leave, and inside this one's own work follows that.
+  @usableFromInline func takeTurn(_ work: @escaping () -> Void) {
+    let who = currentThread()
+    guard gate.enter(who, waitingOrLeave: work) else { return }
+    work()
+    gate.leave(who)
   }
 
   /// Ends the subject: everybody is told, and so is whoever comes later.
-  @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) {
-    let who = currentThread()
-    if gate.enter(who, waitingOrLeave: { self.finish(ending) }) {
-      finish(ending)
-      gate.leave(who)
-    }
-  }
+  @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) { takeTurn { self.finish(ending) } }
 
   /// Keeps the subscription to an upstream publisher of the subject.
   @usableFromInline func attach(_ subscription: any Subscription, wantsAll: Bool) {
@@ -121,17 +111,10 @@ import Synchronization
     let who = currentThread()
     // NB: who comes while this thread tells the others of the end is told at once, and gets no value before it.
     if gate.isInside(who), hasEnded { return admit(seat) }
-    guard gate.enter(who, orLeave: { self.admit(seat) }) else { return }
-    admit(seat)
-    gate.leave(who)
+    gate.perform(as: who) { self.admit(seat) }
   }
 
-  func leave(_ seat: Seat) {
-    let who = currentThread()
-    guard gate.enter(who, orLeave: { self.dismiss(seat) }) else { return }
-    dismiss(seat)
-    gate.leave(who)
-  }
+  func leave(_ seat: Seat) { gate.perform(as: currentThread()) { self.dismiss(seat) } }
 
   /// Tells every seat that the subject has ended. Only inside the gate.
   func finish(_ ending: @escaping (RawPort) -> Void) {
@@ -151,10 +134,7 @@ import Synchronization
   /// Lets go of everybody: the subject is gone, nothing will ever be sent.
   @usableFromInline func abandon() {
     detach(cancelling: true)
-    let who = currentThread()
-    guard gate.enter(who, orLeave: { self.dismissAll() }) else { return }
-    dismissAll()
-    gate.leave(who)
+    gate.perform(as: currentThread()) { self.dismissAll() }
   }
 
   private func admit(_ seat: Seat) {

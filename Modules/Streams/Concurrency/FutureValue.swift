@@ -11,7 +11,7 @@ extension Future where Failure == Never {
       await withCheckedContinuation { reader in
         receive(
           subscriber: Terminal(isolation: nil).port {
-            reader.resume(returning: Unchecked($0.input(as: Output.self)))
+            reader.resume(returning: Handed($0.input(as: Output.self)))
             return 0
           })
       }.value

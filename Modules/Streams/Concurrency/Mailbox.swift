@@ -24,7 +24,7 @@ import Synchronization
 
   @usableFromInline struct Pile {
     var waiting = Ring<Element>()
-    var reader: UnsafeContinuation<Unchecked<Answer>, Never>?
+    var reader: UnsafeContinuation<Handed<Answer>, Never>?
     /// The reader wants a value that no subscription has been asked for yet.
     var isOwed = false
     var isOver = false
@@ -34,7 +34,7 @@ import Synchronization
   }
 
   @usableFromInline typealias Answer = Result<Element?, Failure>
-  private typealias Reader = UnsafeContinuation<Unchecked<Answer>, Never>
+  private typealias Reader = UnsafeContinuation<Handed<Answer>, Never>
 
   @usableFromInline init(_ limit: AsyncBuffering?) { self.limit = limit }
 
@@ -100,7 +100,7 @@ import Synchronization
       hasPile.store(true, ordering: .releasing)
       return (nil, dropped)
     }
-    reader?.resume(returning: Unchecked(.success(value)))
+    reader?.resume(returning: Handed(.success(value)))
   }
 
   @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
@@ -114,8 +114,8 @@ import Synchronization
     }
     guard let reader else { return }
     switch completion {
-    case .finished: reader.resume(returning: Unchecked(.success(nil)))
-    case .failure(let error): reader.resume(returning: Unchecked(.failure(error)))
+    case .finished: reader.resume(returning: Handed(.success(nil)))
+    case .failure(let error): reader.resume(returning: Handed(.failure(error)))
     }
   }
 
@@ -159,7 +159,7 @@ import Synchronization
             pile.reader = reader
             return nil
           }
-          if let ready { reader.resume(returning: Unchecked(ready)) }
+          if let ready { reader.resume(returning: Handed(ready)) }
         }.value
       }, onCancel: { cancel() }, isolation: actor)
   }
@@ -183,7 +183,7 @@ import Synchronization
       return (pile.reader.take(), pile.waiting)
     }
     _ = dropped
-    reader?.resume(returning: Unchecked(.success(nil)))
+    reader?.resume(returning: Handed(.success(nil)))
   }
 }
 
@@ -210,13 +210,4 @@ import Synchronization
   @inlinable @inline(__always) func ask(_ isAsked: inout Bool) -> Element? {
     isDirect ? mailbox.ask(subscription, &isAsked) : nil
   }
-}
-
-/// Carries a value from the thread that has it to the one that waits for it.
-///
-/// NB: Sendable because it is handed over: the one that carries it keeps nothing.
-@usableFromInline struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
 }

@@ -56,14 +56,7 @@
     init(_ port: RawPort) { super.init(port, roster: Roster(), name: "NotificationCenter Observer") }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
-      let roster = roster
-      let token = center.addObserver(forName: name, object: object, queue: nil) { notification in
-        let who = currentThread()
-        let deliver = { withUnsafePointer(to: notification) { roster.deliver($0) } }
-        guard roster.gate.enter(who, waitingOrLeave: deliver) else { return }
-        deliver()
-        roster.gate.leave(who)
-      }
+      let token = center.addObserver(forName: name, object: object, queue: nil) { [roster] in roster.send($0) }
       observation.withLock { $0 = Handed((center, token)) }
       introduce()
     }

@@ -4,20 +4,7 @@
 
   extension OperationQueue: Scheduler {
     /// A point in an operation queue's time.
-    public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-      public typealias Stride = TimeIntervalStride
-
-      /// The point as a date.
-      public var date: Date
-
-      /// Makes a point in time.
-      public init(_ date: Date) { self.date = date }
-
-      public func distance(to other: SchedulerTimeType) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-      public func advanced(by n: Stride) -> SchedulerTimeType {
-        SchedulerTimeType(date.addingTimeInterval(n.magnitude))
-      }
-    }
+    public typealias SchedulerTimeType = DateTime<OperationQueue>
 
     /// An operation queue has no options.
     public struct SchedulerOptions: Sendable {}

@@ -5,20 +5,7 @@
 
   extension RunLoop: Scheduler {
     /// A point in a run loop's time.
-    public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-      public typealias Stride = TimeIntervalStride
-
-      /// The point as a date.
-      public var date: Date
-
-      /// Makes a point in time.
-      public init(_ date: Date) { self.date = date }
-
-      public func distance(to other: SchedulerTimeType) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-      public func advanced(by n: Stride) -> SchedulerTimeType {
-        SchedulerTimeType(date.addingTimeInterval(n.magnitude))
-      }
-    }
+    public typealias SchedulerTimeType = DateTime<RunLoop>
 
     /// A run loop has no options.
     public struct SchedulerOptions: Sendable {}

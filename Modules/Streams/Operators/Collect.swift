@@ -18,23 +18,9 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: All<Upstream.Output, Upstream.Failure> { .init() }
+    @inlinable var stage: Batches<Upstream.Output, Upstream.Failure> { .init(size: nil) }
   }
 }
 
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
 extension Publishers.Collect: Sendable where Upstream: Sendable {}
-
-/// Keeps everything.
-@usableFromInline struct All<Input, Failure: Error>: GatherStage {
-  @usableFromInline var values: [Input] = []
-
-  @inlinable init() {}
-
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
-    values.append(input)
-    return .hold
-  }
-
-  @inlinable func finish() -> [Input]? { values }
-}

@@ -34,21 +34,22 @@ extension Publishers {
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
-/// Puts values into arrays of a size.
+/// Puts values into arrays of a size, or everything into one.
 @usableFromInline struct Batches<Input, Failure: Error>: RelayStage {
-  @usableFromInline let size: Int
+  /// How many values an array has; `nil` for all, also where there are none.
+  @usableFromInline let size: Int?
   @usableFromInline var batch: [Input] = []
 
-  @inlinable init(size: Int) { self.size = size }
+  @inlinable init(size: Int?) { self.size = size }
 
-  @inlinable var appetite: Appetite { .each(size) }
+  @inlinable var appetite: Appetite { size.map(Appetite.each) ?? .everything }
 
   @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
     batch.append(input)
-    return batch.count < size ? .hold : .emit(next())
+    return batch.count == size ? .emit(next()) : .hold
   }
 
-  @inlinable mutating func finish() -> [Input]? { batch.isEmpty ? nil : next() }
+  @inlinable mutating func finish() -> [Input]? { batch.isEmpty && size != nil ? nil : next() }
 
   @inlinable mutating func next() -> [Input] {
     defer { batch = [] }

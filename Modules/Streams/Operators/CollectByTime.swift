@@ -53,18 +53,17 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable var scheduler: Context {
+    @inlinable var parts: (scheduler: Context, period: Context.SchedulerTimeType.Stride, count: Int?) {
       switch strategy {
-      case .byTime(let scheduler, _), .byTimeOrCount(let scheduler, _, _): scheduler
+      case .byTime(let scheduler, let period): (scheduler, period, nil)
+      case .byTimeOrCount(let scheduler, let period, let count): (scheduler, period, count)
       }
     }
 
+    @inlinable var scheduler: Context { parts.scheduler }
+
     @inlinable var stage: Periods<Upstream.Output, Context.SchedulerTimeType> {
-      switch strategy {
-      case .byTime(let scheduler, let period): .init(period: period, count: nil, from: scheduler.now)
-      case .byTimeOrCount(let scheduler, let period, let count):
-        .init(period: period, count: count, from: scheduler.now)
-      }
+      .init(period: parts.period, count: parts.count, from: parts.scheduler.now)
     }
   }
 }

@@ -50,8 +50,8 @@ extension Publishers {
   @inlinable init(dueTime: Time.Stride) { self.dueTime = dueTime }
 
   @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
-    defer { pending = value }
-    return Tick(alarm: now.advanced(by: dueTime), dropped: pending)
+    pending = value
+    return Tick(alarm: now.advanced(by: dueTime))
   }
 
   @inlinable mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: pending.take()) }

@@ -36,7 +36,7 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: FirstMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: { _ in true }) }
+    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: true, isMatch: { _ in true }) }
   }
 
   /// What ``Publisher/first(where:)`` returns.
@@ -49,7 +49,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: FirstMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: predicate) }
+    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: true, isMatch: predicate) }
   }
 
   /// What ``Publisher/tryFirst(where:)`` returns.
@@ -62,21 +62,9 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: FirstMatch<Upstream.Output, any Error> { .init(isMatch: predicate) }
+    @inlinable var stage: Match<Upstream.Output, any Error> { .init(isFirst: true, isMatch: predicate) }
   }
 }
 
 extension Publishers.First: Equatable where Upstream: Equatable {}
 extension Publishers.First: Sendable where Upstream: Sendable {}
-
-/// Waits for the first value that satisfies a condition.
-@usableFromInline struct FirstMatch<Input, Failure: Error>: GatherStage {
-  @usableFromInline let isMatch: (Input) throws(Failure) -> Bool
-
-  @inlinable init(isMatch: @escaping (Input) throws(Failure) -> Bool) { self.isMatch = isMatch }
-
-  @inlinable func take(_ input: Input) throws(Failure) -> Step<Input> {
-    try isMatch(input) ? .last(input) : .hold
-  }
-
-}

@@ -40,7 +40,7 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: LastMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: { _ in true }) }
+    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: false, isMatch: { _ in true }) }
   }
 
   /// What ``Publisher/last(where:)`` returns.
@@ -53,7 +53,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: LastMatch<Upstream.Output, Upstream.Failure> { .init(isMatch: predicate) }
+    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: false, isMatch: predicate) }
   }
 
   /// What ``Publisher/tryLast(where:)`` returns.
@@ -66,22 +66,28 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: LastMatch<Upstream.Output, any Error> { .init(isMatch: predicate) }
+    @inlinable var stage: Match<Upstream.Output, any Error> { .init(isFirst: false, isMatch: predicate) }
   }
 }
 
 extension Publishers.Last: Equatable where Upstream: Equatable {}
 extension Publishers.Last: Sendable where Upstream: Sendable {}
 
-/// Keeps the last value that satisfies a condition.
-@usableFromInline struct LastMatch<Input, Failure: Error>: GatherStage {
+/// Finds the first or the last value that satisfies a condition.
+@usableFromInline struct Match<Input, Failure: Error>: GatherStage {
+  @usableFromInline let isFirst: Bool
   @usableFromInline let isMatch: (Input) throws(Failure) -> Bool
   @usableFromInline var last: Input?
 
-  @inlinable init(isMatch: @escaping (Input) throws(Failure) -> Bool) { self.isMatch = isMatch }
+  @inlinable init(isFirst: Bool, isMatch: @escaping (Input) throws(Failure) -> Bool) {
+    self.isFirst = isFirst
+    self.isMatch = isMatch
+  }
 
   @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
-    if try isMatch(input) { last = input }
+    guard try isMatch(input) else { return .hold }
+    if isFirst { return .last(input) }
+    last = input
     return .hold
   }
 

@@ -60,10 +60,9 @@ extension Publishers {
   }
 
   @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
-    if let pending {
-      guard latest else { return Tick() }
-      self.pending = value
-      return Tick(dropped: pending)
+    if pending != nil {
+      if latest { pending = value }
+      return Tick()
     }
     if let free, now < free {
       pending = value

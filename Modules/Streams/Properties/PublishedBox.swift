@@ -6,19 +6,9 @@ import Synchronization
   @usableFromInline let roster = Roster()
   /// What has been told to the subscribers; ahead of `stored` during a delivery.
   @usableFromInline let announced: Current<Value>
-  @usableFromInline let stored: Locked<Stored>
+  @usableFromInline let stored: Current<Value>
   private let ties = Locked(Ties())
   private let isAnnouncing = Atomic<Bool>(true)
-
-  @usableFromInline struct Stored {
-    @usableFromInline var value: Value
-    @usableFromInline var version: Int
-
-    @inlinable init(value: Value, version: Int) {
-      self.value = value
-      self.version = version
-    }
-  }
 
   private struct Ties {
     var isOwned = false
@@ -28,7 +18,7 @@ import Synchronization
 
   @usableFromInline init(_ value: Value) {
     announced = Current(value)
-    stored = Locked(Stored(value: value, version: 0))
+    stored = Current(value)
   }
 
   deinit {
@@ -36,55 +26,12 @@ import Synchronization
     roster.abandon()
   }
 
-  @inlinable var value: Value { stored.withLock { $0.value } }
+  @inlinable var value: Value { stored.value }
 
   @inlinable func set(_ value: Value) {
     if mayAnnounce { announceChange() }
-    let who = currentThread()
-    if roster.gate.enter(who) {
-      change(to: value)
-      roster.gate.leave(who)
-    } else {
-      wait(who, value)
-    }
-  }
-
-  /// Sets the value where the gate is taken, by this thread or another.
-  @usableFromInline func wait(_ who: UInt, _ value: Value) {
-    if roster.gate.isInside(who) {
-      let version = announced.replace(value)
-      store(value, version)
-      _ = roster.gate.enter(who, orLeave: { self.deliver(value, version) })
-    } else {
-      // NB: this thread is not inside, so it never leaves work here.
-      _ = roster.gate.enter(who, waitingOrLeave: {})
-      change(to: value)
-      roster.gate.leave(who)
-    }
-  }
-
-  /// Tells everybody, and then stores the value. Only inside the gate.
-  @inlinable func change(to value: Value) {
-    let version = announced.replace(value)
-    deliver(value, version)
-    store(value, version)
-  }
-
-  @inlinable func deliver(_ value: Value, _ version: Int) {
-    roster.version = version
-    withUnsafePointer(to: value) { roster.deliver($0) }
-  }
-
-  /// Stores the value, unless a newer one was set from inside the delivery.
-  @inlinable func store(_ value: Value, _ version: Int) {
-    // NB: the old value is released after the lock: its deinit may be anybody's code.
-    let old = stored.withLock { stored -> Value? in
-      guard stored.version < version else { return nil }
-      let old = stored.value
-      stored = Stored(value: value, version: version)
-      return old
-    }
-    _ = old
+    // NB: stored after everybody has been told, unless a newer value was set from inside the delivery.
+    roster.send(value, as: announced) { stored.replace(value, version: $0) }
   }
 
   /// Keeps what sets this property, as long as the property lives.

@@ -88,10 +88,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
 
   private func runNext(isolation: isolated (any Actor)?) async {
     // NB: whoever finds the gate taken leaves its turn to the one inside, on an actor that is nobody.
-    if gate.enter(Gate.anyone, orLeave: { self.queue.withLock { $0.popFirst() }?() }) {
-      queue.withLock { $0.popFirst() }?()
-      gate.leave(Gate.anyone)
-    }
+    gate.perform { self.queue.withLock { $0.popFirst() }?() }
   }
 }
 

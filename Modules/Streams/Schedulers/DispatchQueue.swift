@@ -101,12 +101,3 @@ extension NanosecondStride {
   /// The stretch as dispatch has it.
   public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 }
-
-/// Carries work to the thread that will run it.
-///
-/// NB: Sendable because a scheduler is handed the work and runs it, and nobody else keeps it.
-struct Handed<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-}

@@ -31,19 +31,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     set { send(newValue) }
   }
 
-  @inlinable public func send(_ input: Output) {
-    let who = currentThread()
-    guard roster.gate.enter(who) else { return wait(who, input) }
-    roster.version = current.replace(input)
-    withUnsafePointer(to: input) { roster.deliver($0) }
-    roster.gate.leave(who)
-  }
-
-  @usableFromInline func wait(_ who: UInt, _ input: Output) {
-    roster.announce(
-      who, replace: { [current] in current.replace(input) },
-      deliver: { [roster] in withUnsafePointer(to: input) { roster.deliver($0) } })
-  }
+  @inlinable public func send(_ input: Output) { roster.send(input, as: current) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
     roster.end { $0.receive(completion: completion) }
@@ -52,6 +40,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: true) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    roster.seat(Port(subscriber).raw, memory: current, name: "CurrentValueSubject")
+    RememberingSeat(Port(subscriber).raw, roster: roster, memory: current, name: "CurrentValueSubject").introduce()
   }
 }

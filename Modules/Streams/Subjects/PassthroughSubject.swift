@@ -22,20 +22,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, @uncheck
 
   deinit { roster.abandon() }
 
-  @inlinable public func send(_ input: Output) {
-    let who = currentThread()
-    guard roster.gate.enter(who) else { return wait(who, input) }
-    withUnsafePointer(to: input) { roster.deliver($0) }
-    roster.gate.leave(who)
-  }
-
-  @usableFromInline func wait(_ who: UInt, _ input: Output) {
-    let roster = roster
-    let deliver = { withUnsafePointer(to: input) { roster.deliver($0) } }
-    guard roster.gate.enter(who, waitingOrLeave: deliver) else { return }
-    deliver()
-    roster.gate.leave(who)
-  }
+  @inlinable public func send(_ input: Output) { roster.send(input) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
     roster.end { $0.receive(completion: completion) }

@@ -27,17 +27,13 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   deinit { roster.abandon() }
 
   public func send(_ input: Output) {
-    let who = currentThread()
-    let deliver = { [roster, history] in
+    roster.takeTurn { [roster, history] in
       withUnsafePointer(to: input) {
         guard !roster.hasEnded else { return }
         history.append($0)
         roster.deliver($0)
       }
     }
-    guard roster.gate.enter(who, waitingOrLeave: deliver) else { return }
-    deliver()
-    roster.gate.leave(who)
   }
 
   public func send(completion: Subscribers.Completion<Failure>) {

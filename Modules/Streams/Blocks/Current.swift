@@ -1,0 +1,71 @@
+/// The newest value of a subject and how many there have been.
+@usableFromInline final class Current<Value>: @unchecked Sendable {
+  // NB: Sendable because its value is behind its lock.
+  @usableFromInline let stored: Locked<Stored>
+
+  @usableFromInline struct Stored {
+    @usableFromInline var value: Value
+    @usableFromInline var version = 0
+  }
+
+  @usableFromInline init(_ value: Value) { stored = Locked(Stored(value: value)) }
+
+  @inlinable var value: Value { stored.withLock { $0.value } }
+  var version: Int { stored.withLock { $0.version } }
+  var latest: Stored { stored.withLock { $0 } }
+
+  /// Replaces the value.
+  ///
+  /// - Parameter version: The version it is to be, unless there is a newer one; `nil` for the next.
+  /// - Returns: The version.
+  @inlinable @discardableResult func replace(_ value: Value, version: Int? = nil) -> Int {
+    // NB: the old value is released after the lock: its deinit may be anybody's code.
+    let (_, version) = stored.withLock { stored -> (Value?, Int) in
+      let new = version ?? stored.version + 1
+      guard stored.version < new else { return (nil, new) }
+      let old = stored.value
+      stored.value = value
+      stored.version = new
+      return (old, new)
+    }
+    return version
+  }
+}
+
+extension Roster {
+  /// Sends a value that others may ask for meanwhile: it is the newest at once, also while an older one goes round.
+  ///
+  /// - Parameter store: What to do with its version when it has been delivered, or has to wait for that.
+  @inlinable @inline(__always)
+  func send<Value>(_ value: Value, as current: Current<Value>, store: (Int) -> Void = { _ in }) {
+    let who = currentThread()
+    guard gate.enter(who) else { return wait(who, value, as: current, store: store) }
+    store(replace(current, by: value))
+    gate.leave(who)
+  }
+
+  @usableFromInline func wait<Value>(_ who: UInt, _ value: Value, as current: Current<Value>, store: (Int) -> Void) {
+    if gate.isInside(who) {
+      let version = current.replace(value)
+      store(version)
+      _ = gate.enter(who, orLeave: { self.deliver(value, version) })
+    } else {
+      // NB: this thread is not inside, so it never leaves work here.
+      _ = gate.enter(who, waitingOrLeave: {})
+      store(replace(current, by: value))
+      gate.leave(who)
+    }
+  }
+
+  /// Only inside the gate.
+  @inlinable @inline(__always) func replace<Value>(_ current: Current<Value>, by value: Value) -> Int {
+    let version = current.replace(value)
+    deliver(value, version)
+    return version
+  }
+
+  @inlinable @inline(__always) func deliver<Value>(_ value: Value, _ version: Int) {
+    self.version = version
+    withUnsafePointer(to: value) { deliver($0) }
+  }
+}
