@@ -1,0 +1,56 @@
+import Cases
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells the case when a library crashes in it, or does not come to an end.
+enum Watch {
+  // NB: unsafe because signal handlers read them; one thread runs, and nothing comes after the handler.
+  nonisolated(unsafe) static var seed: UInt64 = 0
+  nonisolated(unsafe) static var script = Case()
+  nonisolated(unsafe) static var side = ""
+  /// What to tell besides.
+  nonisolated(unsafe) static var last: () -> Void = {}
+  nonisolated(unsafe) private static var seen = UInt64.max
+
+  private static let crashes = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT]
+
+  static func start() {
+    // NB: a stack of its own, because a crash may be the other one's overflow.
+    var stack = stack_t()
+    stack.ss_size = 1 << 20
+    stack.ss_sp = .allocate(byteCount: stack.ss_size, alignment: 16)
+    sigaltstack(&stack, nil)
+    for number in crashes { handle(number) { _ in Watch.tell("crashes") } }
+    handle(SIGALRM) { _ in
+      if Watch.seen == Watch.seed, Watch.seed > 0 { Watch.tell("does not end") }
+      Watch.seen = Watch.seed
+      alarm(20)
+    }
+    alarm(20)
+  }
+
+  private static func handle(_ number: Int32, _ body: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    #if os(Linux)
+      action.__sigaction_handler.sa_handler = body
+    #else
+      action.__sigaction_u.__sa_handler = body
+    #endif
+    action.sa_flags = Int32(bitPattern: UInt32(SA_ONSTACK))
+    sigaction(number, &action, nil)
+  }
+
+  private static func tell(_ what: String) {
+    for number in crashes { signal(number, SIG_DFL) }
+    last()
+    print("\nseed \(seed) \(what) in \(side)\n\(script.text)")
+    fflush(nil)
+    _exit(1)
+  }
+}
