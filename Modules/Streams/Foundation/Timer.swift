@@ -26,11 +26,8 @@
     }
 
     /// What ``Foundation/Timer/publish(every:tolerance:on:in:options:)`` returns.
-    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
+    public final class TimerPublisher: ConnectablePublisher, ForwardingPublisher, @unchecked Sendable {
       // NB: Sendable because what is variable is behind its lock, and a run loop takes timers from any thread.
-
-      public typealias Output = Date
-      public typealias Failure = Never
 
       /// The time between two dates, in seconds.
       public let interval: TimeInterval
@@ -43,7 +40,7 @@
       /// The scheduler's options.
       public let options: RunLoop.SchedulerOptions?
 
-      private let subject = PassthroughSubject<Date, Never>()
+      @usableFromInline let source = PassthroughSubject<Date, Never>()
       private let state = Locked(State())
 
       private struct State {
@@ -63,15 +60,11 @@
         self.options = options
       }
 
-      public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
-        subject.receive(subscriber: subscriber)
-      }
-
       public func connect() -> any Cancellable {
         let started = state.withLock { state -> Timer? in
           state.connections += 1
           guard state.connections == 1 else { return nil }
-          let timer = Timer(timeInterval: interval, repeats: true) { [subject] _ in subject.send(Date()) }
+          let timer = Timer(timeInterval: interval, repeats: true) { [source] _ in source.send(Date()) }
           if let tolerance { timer.tolerance = tolerance }
           state.timer = Handed(timer)
           return timer

@@ -21,10 +21,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/assertNoFailure(_:file:line:)`` returns.
-  public struct AssertNoFailure<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Never
-
+  public struct AssertNoFailure<Upstream: Publisher>: ForwardingPublisher {
     public let upstream: Upstream
     public let prefix: String
     public let file: StaticString
@@ -39,10 +36,10 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
-      upstream.mapError { [prefix, file, line] error -> Never in
+    var source: MapError<Upstream, Never> {
+      upstream.mapError { [prefix, file, line] error in
         fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
-      }.receive(subscriber: subscriber)
+      }
     }
   }
 }

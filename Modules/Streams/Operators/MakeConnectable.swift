@@ -18,20 +18,13 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// What ``Publisher/makeConnectable()`` returns.
-  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
-    @usableFromInline let shared: Multicast<Upstream, PassthroughSubject<Output, Failure>>
+  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, ForwardingPublisher {
+    @usableFromInline let source: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
     @inlinable public init(upstream: Upstream) {
-      shared = Multicast(upstream: upstream, createSubject: PassthroughSubject.init)
+      source = Multicast(upstream: upstream, createSubject: PassthroughSubject.init)
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      shared.receive(subscriber: subscriber)
-    }
-
-    @inlinable public func connect() -> any Cancellable { shared.connect() }
+    @inlinable public func connect() -> any Cancellable { source.connect() }
   }
 }

@@ -43,9 +43,7 @@ extension Publisher {
 
 extension Publishers {
   /// What `map(_:)` returns.
-  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
-    public typealias Failure = Upstream.Failure
-
+  public struct MapKeyPath<Upstream: Publisher, Output>: ForwardingPublisher {
     public let upstream: Upstream
     public let keyPath: KeyPath<Upstream.Output, Output>
 
@@ -55,16 +53,11 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.map { [keyPath] in $0[keyPath: keyPath] }.receive(subscriber: subscriber)
-    }
+    var source: Map<Upstream, Output> { upstream.map { [keyPath] in $0[keyPath: keyPath] } }
   }
 
   /// What ``Publisher/map(_:_:)`` returns.
-  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
-    public typealias Output = (Output0, Output1)
-    public typealias Failure = Upstream.Failure
-
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: ForwardingPublisher {
     public let upstream: Upstream
     public let keyPath0: KeyPath<Upstream.Output, Output0>
     public let keyPath1: KeyPath<Upstream.Output, Output1>
@@ -78,17 +71,13 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    var source: Map<Upstream, (Output0, Output1)> {
       upstream.map { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
-        .receive(subscriber: subscriber)
     }
   }
 
   /// What ``Publisher/map(_:_:_:)`` returns.
-  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
-    public typealias Output = (Output0, Output1, Output2)
-    public typealias Failure = Upstream.Failure
-
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: ForwardingPublisher {
     public let upstream: Upstream
     public let keyPath0: KeyPath<Upstream.Output, Output0>
     public let keyPath1: KeyPath<Upstream.Output, Output1>
@@ -105,10 +94,10 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    var source: Map<Upstream, (Output0, Output1, Output2)> {
       upstream.map { [keyPath0, keyPath1, keyPath2] in
         ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
-      }.receive(subscriber: subscriber)
+      }
     }
   }
 }

@@ -43,10 +43,8 @@ extension Publishers {
     }
 
     @inlinable func fill(_ funnel: Funnel) {
-      funnel.subscribe(to: a)
-      funnel.subscribe(to: b)
-      funnel.subscribe(to: c)
-      funnel.subscribe(to: d)
+      Merge(a, b).fill(funnel)
+      Merge(c, d).fill(funnel)
     }
   }
 }
@@ -75,11 +73,8 @@ extension Publishers {
     }
 
     @inlinable func fill(_ funnel: Funnel) {
-      funnel.subscribe(to: a)
-      funnel.subscribe(to: b)
-      funnel.subscribe(to: c)
-      funnel.subscribe(to: d)
-      funnel.subscribe(to: e)
+      Merge3(a, b, c).fill(funnel)
+      Merge(d, e).fill(funnel)
     }
   }
 }

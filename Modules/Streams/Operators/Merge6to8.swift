@@ -21,12 +21,8 @@ extension Publishers {
     }
 
     @inlinable func fill(_ funnel: Funnel) {
-      funnel.subscribe(to: a)
-      funnel.subscribe(to: b)
-      funnel.subscribe(to: c)
-      funnel.subscribe(to: d)
-      funnel.subscribe(to: e)
-      funnel.subscribe(to: f)
+      Merge3(a, b, c).fill(funnel)
+      Merge3(d, e, f).fill(funnel)
     }
   }
 }
@@ -62,13 +58,8 @@ extension Publishers {
     }
 
     @inlinable func fill(_ funnel: Funnel) {
-      funnel.subscribe(to: a)
-      funnel.subscribe(to: b)
-      funnel.subscribe(to: c)
-      funnel.subscribe(to: d)
-      funnel.subscribe(to: e)
-      funnel.subscribe(to: f)
-      funnel.subscribe(to: g)
+      Merge4(a, b, c, d).fill(funnel)
+      Merge3(e, f, g).fill(funnel)
     }
   }
 }
@@ -106,14 +97,8 @@ extension Publishers {
     }
 
     @inlinable func fill(_ funnel: Funnel) {
-      funnel.subscribe(to: a)
-      funnel.subscribe(to: b)
-      funnel.subscribe(to: c)
-      funnel.subscribe(to: d)
-      funnel.subscribe(to: e)
-      funnel.subscribe(to: f)
-      funnel.subscribe(to: g)
-      funnel.subscribe(to: h)
+      Merge4(a, b, c, d).fill(funnel)
+      Merge4(e, f, g, h).fill(funnel)
     }
   }
 }

@@ -45,11 +45,8 @@ extension ConnectablePublisher {
 
 extension Publishers {
   /// What ``Publisher/multicast(_:)`` returns.
-  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher, ForwardingPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
     private let made = Once<SubjectType>()
@@ -59,14 +56,9 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    private var subject: SubjectType { made.value(createSubject) }
+    @usableFromInline var source: SubjectType { made.value(createSubject) }
 
-    public func receive<S: Subscriber>(subscriber: S)
-    where SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
-      subject.receive(subscriber: subscriber)
-    }
-
-    public func connect() -> any Cancellable { upstream.subscribe(subject) }
+    public func connect() -> any Cancellable { upstream.subscribe(source) }
   }
 
   /// What ``ConnectablePublisher/autoconnect()`` returns.
@@ -82,18 +74,14 @@ extension Publishers {
   }
 
   /// What ``Publisher/share()`` returns.
-  public final class Share<Upstream: Publisher>: PassingPublisher, Equatable {
+  public final class Share<Upstream: Publisher>: ForwardingPublisher, Equatable {
     public let upstream: Upstream
-    @usableFromInline let shared:
+    @usableFromInline let source:
       Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
     public init(upstream: Upstream) {
       self.upstream = upstream
-      shared = Multicast(upstream: upstream, createSubject: PassthroughSubject.init).autoconnect()
-    }
-
-    public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      shared.receive(subscriber: subscriber)
+      source = Multicast(upstream: upstream, createSubject: PassthroughSubject.init).autoconnect()
     }
 
     public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }

@@ -33,21 +33,14 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 }
 
 /// A publisher that says no more than that something is about to change.
-public final class ObservableObjectPublisher: Publisher, Sendable {
-  public typealias Output = Void
-  public typealias Failure = Never
-
-  private let subject = PassthroughSubject<Void, Never>()
+public final class ObservableObjectPublisher: ForwardingPublisher, Sendable {
+  @usableFromInline let source = PassthroughSubject<Void, Never>()
 
   /// Makes a publisher.
   public init() {}
 
   /// Tells the subscribers.
-  public func send() { subject.send(()) }
-
-  public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
-    subject.receive(subscriber: subscriber)
-  }
+  public func send() { source.send(()) }
 }
 
 private let observed = Locked(Observed())

@@ -7,20 +7,14 @@
 /// let events = PassthroughRelay<Event>()
 /// events.accept(.viewDidAppear)
 /// ```
-public final class PassthroughRelay<Output>: Publisher, Sendable {
-  public typealias Failure = Never
-
-  private let subject = PassthroughSubject<Output, Never>()
+public final class PassthroughRelay<Output>: ForwardingPublisher, Sendable {
+  @usableFromInline let source = PassthroughSubject<Output, Never>()
 
   /// Makes a relay.
   public init() {}
 
   /// Sends a value to the subscribers.
-  public func accept(_ value: Output) { subject.send(value) }
-
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
-    subject.receive(subscriber: subscriber)
-  }
+  public func accept(_ value: Output) { source.send(value) }
 }
 
 /// A ``CurrentValueSubject`` that never ends.
@@ -32,23 +26,17 @@ public final class PassthroughRelay<Output>: Publisher, Sendable {
 /// let name = CurrentValueRelay("Ada")
 /// name.accept("Grace")
 /// ```
-public final class CurrentValueRelay<Output>: Publisher, Sendable {
-  public typealias Failure = Never
-
-  private let subject: CurrentValueSubject<Output, Never>
+public final class CurrentValueRelay<Output>: ForwardingPublisher, Sendable {
+  @usableFromInline let source: CurrentValueSubject<Output, Never>
 
   /// Makes a relay with a value.
-  public init(_ value: Output) { subject = CurrentValueSubject(value) }
+  public init(_ value: Output) { source = CurrentValueSubject(value) }
 
   /// The value.
-  public var value: Output { subject.value }
+  public var value: Output { source.value }
 
   /// Replaces the value and sends the new one to the subscribers.
-  public func accept(_ value: Output) { subject.send(value) }
-
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
-    subject.receive(subscriber: subscriber)
-  }
+  public func accept(_ value: Output) { source.send(value) }
 }
 
 extension Publisher where Failure == Never {
