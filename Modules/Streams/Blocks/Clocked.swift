@@ -5,7 +5,6 @@
 /// before it is due, because the stage has put it off, is set again. It keeps nothing alive.
 @usableFromInline final class Clocked<Stage: ClockedStage>: GatedSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
-  @usableFromInline let link = Link()
   @usableFromInline let exit: Rescheduled
   @usableFromInline let now: () -> Stage.Time
   @usableFromInline let scheduleAfter: (Stage.Time, @escaping () -> Void) -> Void
@@ -145,11 +144,6 @@
     }
     finishIfDone()
     if case .each(let count) = appetite { gate.afterwards { self.link.request(demand * count) } }
-  }
-
-  @usableFromInline override func cancel() {
-    link.cancel()
-    super.cancel()
   }
 
   @usableFromInline override func release() {

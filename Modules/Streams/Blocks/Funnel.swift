@@ -8,7 +8,6 @@ import Synchronization
 /// asked for.
 @usableFromInline final class Funnel: Junction, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
-  @usableFromInline let outer = Link()
   /// Copies a value that has to wait.
   @usableFromInline let keep: (UnsafeRawPointer) -> ValueBox
   /// Whether there is one inlet at a time, the newest.
@@ -97,7 +96,7 @@ import Synchronization
       if let inlet = next.inlet {
         replenish(inlet, isSingle ? more : .max(1))
       } else if limit != .unlimited {
-        gate.afterwards { self.outer.request(.max(1)) }
+        gate.afterwards { self.link.request(.max(1)) }
       }
     }
     finishIfDone()
@@ -173,7 +172,7 @@ import Synchronization
     perform { [self] in
       guard remove(inlet) else { return }
       finishIfDone()
-      if limit != .unlimited, !credit.isClosed, !isClosed { gate.afterwards { self.outer.request(.max(1)) } }
+      if limit != .unlimited, !credit.isClosed, !isClosed { gate.afterwards { self.link.request(.max(1)) } }
     }
   }
 
@@ -223,7 +222,7 @@ import Synchronization
     inlets = []
     waiting.removeAll()
     isClosed = true
-    outer.cancel()
+    link.cancel()
     for inlet in old { inlet.link.cancel() }
   }
 }

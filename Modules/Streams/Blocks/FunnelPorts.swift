@@ -30,13 +30,13 @@ extension Funnel {
       subscriber: Port<P.Output, P.Failure>(
         identity: self,
         subscription: { [self] in
-          guard outer.attach($0) else { return }
+          guard link.attach($0) else { return }
           start()
-          outer.request(limit)
+          link.request(limit)
         },
-        value: { [self] in outer.isOpen ? value($0) : 0 },
+        value: { [self] in link.isOpen ? value($0) : 0 },
         completion: { [self] in
-          guard outer.end() else { return }
+          guard link.end() else { return }
           if case .finished = $0 { close() } else { finish(with: $0) }
         }))
   }
@@ -54,11 +54,11 @@ extension Funnel {
     publisher.receive(
       subscriber: Port<P.Output, P.Failure>(
         identity: self,
-        subscription: { [self] in if outer.attach($0) { outer.request(demand) } },
+        subscription: { [self] in if link.attach($0) { link.request(demand) } },
         value: { [self] in
-          if outer.isOpen { value($0) }
+          if link.isOpen { value($0) }
           return 0
         },
-        completion: { [self] in if outer.end() { end($0) } }))
+        completion: { [self] in if link.end() { end($0) } }))
   }
 }

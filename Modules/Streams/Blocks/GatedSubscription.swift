@@ -6,6 +6,8 @@
   // NB: Sendable because what blocks add is touched only inside the gate, or atomic.
   @usableFromInline final let gate = Gate()
   @usableFromInline final let credit = Credit()
+  /// Its upstream, or the first of several, if it has any.
+  @usableFromInline final let link = Link()
 
   @usableFromInline init() {}
 
@@ -20,7 +22,8 @@
     gate.perform { self.meet(demand) }
   }
 
-  @usableFromInline func cancel() {
+  @usableFromInline final func cancel() {
+    link.cancel()
     if credit.close() { perform { self.release() } }
   }
 

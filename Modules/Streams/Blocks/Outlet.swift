@@ -6,15 +6,20 @@
 {
   // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let label: () -> String
+  @usableFromInline let stop: () -> Void
   @usableFromInline @exclusivity(unchecked) var produce: ((Outlet) -> Void)?
 
   /// Makes an outlet.
   ///
   /// - Parameters:
   ///   - label: How the subscription describes itself.
+  ///   - stop: What to do when it is cancelled.
   ///   - produce: Sends values as long as `spend()` says so, and calls `finish()` before the completion.
-  @inlinable init(label: @escaping () -> String, produce: @escaping (Outlet) -> Void) {
+  @inlinable init(
+    label: @escaping () -> String, stop: @escaping () -> Void = {}, produce: @escaping (Outlet) -> Void
+  ) {
     self.label = label
+    self.stop = stop
     self.produce = produce
   }
 
@@ -42,7 +47,10 @@
     produce?(self)
   }
 
-  @usableFromInline override func release() { produce = nil }
+  @usableFromInline override func release() {
+    produce = nil
+    stop()
+  }
 
   @usableFromInline var description: String { label() }
   @usableFromInline var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }

@@ -4,7 +4,6 @@
 @usableFromInline
 final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
-  @usableFromInline let link = Link()
   @usableFromInline let downstream: Port<Value, Failure>
   @usableFromInline let operation: Any.Type
   @usableFromInline let size: Int
@@ -103,11 +102,6 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   @usableFromInline override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     drain()
-  }
-
-  @usableFromInline override func cancel() {
-    link.cancel()
-    super.cancel()
   }
 
   @usableFromInline override func release() { queue.removeAll() }

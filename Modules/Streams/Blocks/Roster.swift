@@ -23,19 +23,8 @@ import Synchronization
   private let upstream = Locked(Upstream())
 
   private struct Upstream {
-    var subscriptions: [any Subscription] = []
+    var subscriptions = PrunedList<any Subscription>()
     var isOver = false
-    private var pruneAt = 8
-
-    init(isOver: Bool = false) { self.isOver = isOver }
-
-    mutating func append(_ subscription: any Subscription) {
-      if subscriptions.count >= pruneAt {
-        subscriptions.removeAll { ($0 as? SubjectInlet)?.link.isClosed == true }
-        pruneAt = max(8, subscriptions.count * 2)
-      }
-      subscriptions.append(subscription)
-    }
   }
 
   @usableFromInline init() {
@@ -81,8 +70,9 @@ import Synchronization
   /// Keeps the subscription to an upstream publisher of the subject.
   @usableFromInline func attach(_ subscription: any Subscription, wantsAll: Bool) {
     let isOver = upstream.withLock { upstream in
-      if !upstream.isOver { upstream.append(subscription) }
-      return upstream.isOver
+      guard !upstream.isOver else { return true }
+      upstream.subscriptions.append(subscription) { ($0 as? SubjectInlet)?.link.isClosed == true }
+      return false
     }
     if isOver {
       subscription.cancel()
@@ -94,14 +84,14 @@ import Synchronization
   /// Somebody has asked for values: so the subject asks its upstream publishers.
   func wantValues() {
     guard !isWanted.load(ordering: .relaxed), !isWanted.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    for subscription in upstream.withLock({ $0.subscriptions }) { subscription.request(.unlimited) }
+    for subscription in upstream.withLock({ $0.subscriptions.elements }) { subscription.request(.unlimited) }
   }
 
   /// Lets go of the upstream publishers.
   private func detach(cancelling: Bool) {
     let subscriptions = upstream.withLock { upstream in
       defer { upstream = Upstream(isOver: true) }
-      return upstream.subscriptions
+      return upstream.subscriptions.elements
     }
     guard cancelling else { return }
     for subscription in subscriptions { subscription.cancel() }

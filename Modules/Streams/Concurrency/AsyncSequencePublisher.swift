@@ -27,87 +27,59 @@ extension Publishers {
     public init(sequence: Elements) { self.sequence = sequence }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      subscriber.receive(subscription: AsyncOutlet(sequence, Port(subscriber)))
+      let iteration = Iteration(sequence, Port(subscriber))
+      subscriber.receive(
+        subscription: Outlet(label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.proceed))
     }
   }
 }
 
 /// One iteration of an asynchronous sequence, and its one subscriber.
-private final class AsyncOutlet<Elements: AsyncSequence & Sendable>: Subscription, CustomStringConvertible,
-  @unchecked Sendable
-{
-  // NB: Sendable because what is variable is behind its lock, and the iterator is with the one task that runs.
-  private typealias Downstream = Port<Elements.Element, Elements.Failure>
-
-  private let name: String
-  private let state: Locked<State>
-
-  private struct State {
-    var downstream: Downstream?
-    /// Here while no task has it.
-    var iterator: Elements.AsyncIterator?
-    var demand = Subscribers.Demand.none
-    var task: Task<Void, Never>?
-  }
+private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Sendable {
+  // NB: Sendable because what is variable is touched only inside the outlet's gate.
+  private let downstream: Port<Elements.Element, Elements.Failure>
+  /// Here while no task has it.
+  @exclusivity(unchecked) private var iterator: Elements.AsyncIterator?
+  @exclusivity(unchecked) private var task: Task<Void, Never>?
 
   init(_ sequence: Elements, _ downstream: Port<Elements.Element, Elements.Failure>) {
-    name = "\(Elements.self)"
-    state = Locked(State(downstream: downstream, iterator: sequence.makeAsyncIterator()))
+    self.downstream = downstream
+    iterator = sequence.makeAsyncIterator()
   }
 
-  func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
-    state.withLock { state in
-      guard state.downstream != nil else { return }
-      state.demand += demand
-      // NB: made under the lock, so that a cancel finds the task; it runs elsewhere.
-      if let iterator = state.iterator.take() {
-        let handed = Handed(iterator)
-        state.task = Task { await self.run(handed) }
-      }
-    }
+  /// Has a task fetch what is asked for, unless there is one. Only inside the gate.
+  func proceed(_ outlet: Outlet) {
+    guard outlet.credit.hasAny, let iterator = iterator.take() else { return }
+    let handed = Handed(iterator)
+    task = Task { await self.run(handed, outlet) }
   }
 
-  private func run(_ handed: Handed<Elements.AsyncIterator>) async {
+  private func run(_ handed: Handed<Elements.AsyncIterator>, _ outlet: Outlet) async {
     var iterator = handed.value
-    while let downstream = next(iterator) {
+    while outlet.spend() {
       do throws(Elements.Failure) {
-        guard let element = try await iterator.next(isolation: nil) else { return end(.finished) }
-        guard state.withLock({ $0.downstream != nil }) else { return }
-        let more = downstream.receive(element)
-        state.withLock { $0.demand += more }
+        guard let element = try await iterator.next(isolation: nil) else { return end(.finished, outlet) }
+        guard !outlet.credit.isClosed else { return }
+        outlet.grant(downstream.receive(element).raw)
       } catch {
-        return end(.failure(error))
+        return end(.failure(error), outlet)
       }
     }
-  }
-
-  /// Books an element if one is wanted; otherwise puts the iterator back.
-  private func next(_ iterator: Elements.AsyncIterator) -> Downstream? {
-    state.withLock { state in
-      guard let downstream = state.downstream else { return nil }
-      guard state.demand > .none else {
-        state.iterator = iterator
-        state.task = nil
-        return nil
-      }
-      state.demand -= 1
-      return downstream
+    let rest = Handed(iterator)
+    outlet.perform {
+      self.iterator = rest.value
+      outlet.run()
     }
   }
 
-  private func end(_ completion: Subscribers.Completion<Elements.Failure>) {
-    release().downstream?.receive(completion: completion)
-  }
-
-  func cancel() { release().task?.cancel() }
-
-  private func release() -> State {
-    state.withLock { state in
-      defer { state = State() }
-      return state
+  private func end(_ completion: Subscribers.Completion<Elements.Failure>, _ outlet: Outlet) {
+    outlet.perform { [downstream] in
+      if outlet.finish() { downstream.receive(completion: completion) }
     }
   }
 
-  var description: String { name }
+  func stop() {
+    iterator = nil
+    task?.cancel()
+  }
 }

@@ -8,7 +8,6 @@ import Synchronization
   // NB: Sendable because the pile is behind its lock, and `tray` belongs to the one who reads while `phase` says so, and
   // else to the one who writes; there is one reader at a time, and deliveries to one subscriber never overlap.
   @usableFromInline let link = Link()
-  @usableFromInline let limit: AsyncBuffering?
   @usableFromInline let phase = Atomic<UInt8>(Mailbox.shut)
   @usableFromInline @exclusivity(unchecked) var tray: Element?
   /// Whether there is anything in the pile.
@@ -36,11 +35,11 @@ import Synchronization
   @usableFromInline typealias Answer = Result<Element?, Failure>
   private typealias Reader = UnsafeContinuation<Handed<Answer>, Never>
 
-  @usableFromInline init(_ limit: AsyncBuffering?) { self.limit = limit }
+  @usableFromInline init() {}
 
-  @inlinable static func open<P: Publisher>(_ publisher: P, _ limit: AsyncBuffering?) -> Mailbox
+  @inlinable static func open<P: Publisher>(_ publisher: P) -> Mailbox
   where P.Output == Element, P.Failure == Failure {
-    let mailbox = Mailbox(limit)
+    let mailbox = Mailbox()
     publisher.receive(
       subscriber: Port<Element, Failure>(
         identity: mailbox,
@@ -56,8 +55,7 @@ import Synchronization
   // MARK: The publisher's side
 
   @usableFromInline func receive(subscription: any Subscription) {
-    guard link.attach(subscription) else { return }
-    if limit != nil { link.request(.unlimited) } else { askIfOwed() }
+    if link.attach(subscription) { askIfOwed() }
   }
 
   private func askIfOwed() {
@@ -84,21 +82,12 @@ import Synchronization
 
   @usableFromInline func heap(_ value: Element) {
     guard link.isOpen else { return }
-    let (reader, _) = pile.withLock { pile -> (Reader?, Element?) in
-      guard !pile.isOver else { return (nil, nil) }
-      if let reader = pile.reader.take() { return (reader, nil) }
-      // NB: what is dropped is released after the lock.
-      var dropped: Element?
-      switch limit {
-      case nil, .unbounded: break
-      case .newest(let count):
-        guard count > 0 else { return (nil, nil) }
-        if pile.waiting.count >= count { dropped = pile.waiting.popFirst() }
-      case .oldest(let count): if pile.waiting.count >= count { return (nil, nil) }
-      }
+    let reader = pile.withLock { pile -> Reader? in
+      guard !pile.isOver else { return nil }
+      if let reader = pile.reader.take() { return reader }
       pile.waiting.append(value)
       hasPile.store(true, ordering: .releasing)
-      return (nil, dropped)
+      return nil
     }
     reader?.resume(returning: Handed(.success(value)))
   }
@@ -146,7 +135,7 @@ import Synchronization
   @usableFromInline func next(isAsked: Bool, isolation actor: isolated (any Actor)?) async -> Answer {
     if Task.isCancelled { cancel() }
     if let answer = pile.withLock({ answer(&$0) }) { return answer }
-    if limit == nil, !isAsked {
+    if !isAsked {
       pile.withLock { $0.isOwed = true }
       if link.isOpen { askIfOwed() }
       if let answer = pile.withLock({ answer(&$0) }) { return answer }
@@ -191,7 +180,7 @@ import Synchronization
 @usableFromInline final class MailboxReader<Element, Failure: Error>: @unchecked Sendable {
   // NB: Sendable because both are constant, and what a mailbox and a subscription do may be asked of them on any thread.
   @usableFromInline let mailbox: Mailbox<Element, Failure>
-  /// Whether the subscription came at once and is asked for one value at a time.
+  /// Whether the subscription came at once.
   @usableFromInline let isDirect: Bool
   /// That subscription: kept here too, so that to ask costs neither a lock nor a retain. Nothing upstream refers to the
   /// reader, so this makes no cycle.
@@ -199,7 +188,7 @@ import Synchronization
 
   @usableFromInline init(_ mailbox: Mailbox<Element, Failure>) {
     self.mailbox = mailbox
-    let current = mailbox.limit == nil ? mailbox.link.current : nil
+    let current = mailbox.link.current
     isDirect = current != nil
     subscription = current ?? Subscriptions.empty
   }

@@ -58,7 +58,20 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     self.limit = limit
   }
 
-  @inlinable public func makeAsyncIterator() -> Iterator { Iterator(Mailbox.open(publisher, limit)) }
+  @inlinable public func makeAsyncIterator() -> Iterator {
+    switch limit {
+    case nil: Iterator(.open(publisher))
+    case .unbounded: Iterator(.open(kept(.max, .dropNewest)))
+    case .newest(let count): Iterator(.open(kept(count, .dropOldest)))
+    case .oldest(let count): Iterator(.open(kept(count, .dropNewest)))
+    }
+  }
+
+  @inlinable func kept(
+    _ count: Int, _ whenFull: Publishers.BufferingStrategy<P.Failure>
+  ) -> Publishers.Buffer<P> {
+    publisher.buffer(size: Swift.max(0, count), prefetch: .byRequest, whenFull: whenFull)
+  }
 
   /// Takes the values; when it is released, the subscription is cancelled.
   public struct Iterator: AsyncIteratorProtocol {

@@ -74,7 +74,7 @@ extension Publishers {
       funnel.subscribe(
         aside: other, .max(1),
         value: { _ in
-          funnel.outer.cancel()
+          funnel.link.cancel()
           latch.open()
         }, end: { funnel.finish(with: $0) })
       let inlet = Inlet()

@@ -63,7 +63,8 @@ extension Publishers {
       }
 
       fileprivate func open() {
-        state.withLock { $0.port }?.receive(subscription: CreateSubscription { [self] in release().work?.cancel() })
+        let stop = { [self] in _ = release().work?.cancel() }
+        state.withLock { $0.port }?.receive(subscription: Outlet(label: { "Create" }, stop: stop, produce: { _ in }))
       }
 
       fileprivate func keep(_ work: any Cancellable) {
@@ -83,15 +84,4 @@ extension Publishers {
       }
     }
   }
-}
-
-/// Stops the code that calls back.
-private final class CreateSubscription: Subscription, CustomStringConvertible {
-  private let stop: () -> Void
-
-  init(_ stop: @escaping () -> Void) { self.stop = stop }
-
-  func request(_ demand: Subscribers.Demand) {}
-  func cancel() { stop() }
-  var description: String { "Create" }
 }

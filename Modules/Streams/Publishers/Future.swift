@@ -18,17 +18,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
 
   private struct State {
     var result: Result<Output, Failure>?
-    var subscribers: [Outlet] = []
-    /// How many have to be waiting before those who have left are looked for.
-    private var pruneAt = 8
-
-    mutating func append(_ outlet: Outlet) {
-      if subscribers.count >= pruneAt {
-        subscribers.removeAll { $0.credit.isClosed }
-        pruneAt = Swift.max(8, subscribers.count * 2)
-      }
-      subscribers.append(outlet)
-    }
+    var subscribers = PrunedList<Outlet>()
   }
 
   /// Makes a future and starts its work.
@@ -42,8 +32,8 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     let subscribers = state.withLock { state -> [Outlet] in
       guard state.result == nil else { return [] }
       state.result = result
-      defer { state.subscribers = [] }
-      return state.subscribers
+      defer { state.subscribers = PrunedList() }
+      return state.subscribers.elements
     }
     for outlet in subscribers { outlet.run() }
   }
@@ -63,7 +53,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     let outlet = Outlet(label: { "Future" }, produce: produce)
     subscriber.receive(subscription: outlet)
     let isFulfilled = state.withLock { state in
-      if state.result == nil { state.append(outlet) }
+      if state.result == nil { state.subscribers.append(outlet) { $0.credit.isClosed } }
       return state.result != nil
     }
     // NB: a failure needs no demand; a value has been sent by the demand, or will be.
