@@ -26,6 +26,6 @@
   @usableFromInline func request(_ demand: Subscribers.Demand) { link.request(demand) }
   @usableFromInline func cancel() { link.cancel() }
 
-  @usableFromInline var description: String { link.subscription.withLock { $0 }.map { "\($0)" } ?? "Ended" }
+  @usableFromInline var description: String { link.current.map { "\($0)" } ?? "Ended" }
   @usableFromInline var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }

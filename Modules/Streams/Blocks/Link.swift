@@ -1,10 +1,18 @@
 import Synchronization
 
-/// The upstream end of a block: the one subscription it has there, until it is closed.
+/// The upstream end of a block: the one subscription it has there, until it is closed. What is asked for before the
+/// subscription has come is asked of it when it comes.
 @usableFromInline struct Link: ~Copyable, @unchecked Sendable {
   // NB: Sendable because `phase` is atomic and the subscription is behind its lock.
   @usableFromInline let phase = Atomic<UInt8>(Link.waiting)
-  @usableFromInline let subscription = Locked<(any Subscription)?>(nil)
+  @usableFromInline let upstream = Locked(Upstream())
+
+  @usableFromInline struct Upstream {
+    @usableFromInline var subscription: (any Subscription)?
+    var early = Subscribers.Demand.none
+
+    @usableFromInline init() {}
+  }
 
   @inlinable @inline(__always) static var waiting: UInt8 { 0 }
   @inlinable @inline(__always) static var open: UInt8 { 1 }
@@ -18,23 +26,31 @@ import Synchronization
   @inlinable var isClosed: Bool { phase.load(ordering: .acquiring) == Link.closed }
 
   /// The subscription, while the link is open.
-  @usableFromInline var current: (any Subscription)? { subscription.withLock { $0 } }
+  @usableFromInline var current: (any Subscription)? { upstream.withLock { $0.subscription } }
 
   /// Keeps the subscription; a second one, or one that comes after the end, is cancelled.
   @usableFromInline func attach(_ new: any Subscription) -> Bool {
-    let isKept = subscription.withLock { subscription -> Bool in
-      guard phase.load(ordering: .relaxed) == Link.waiting else { return false }
-      subscription = new
+    let early = upstream.withLock { upstream -> Subscribers.Demand? in
+      guard phase.load(ordering: .relaxed) == Link.waiting else { return nil }
+      upstream.subscription = new
       phase.store(Link.open, ordering: .releasing)
-      return true
+      return upstream.early
     }
-    if !isKept { new.cancel() }
-    return isKept
+    guard let early else {
+      new.cancel()
+      return false
+    }
+    if early > .none { new.request(early) }
+    return true
   }
 
-  /// Asks upstream for values, if it is still there.
+  /// Asks upstream for values, when it has come and as long as it is there.
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    current?.request(demand)
+    let subscription = upstream.withLock { upstream in
+      if upstream.subscription == nil { upstream.early += demand }
+      return upstream.subscription
+    }
+    subscription?.request(demand)
   }
 
   /// Closes the link because upstream has ended.
@@ -55,9 +71,9 @@ import Synchronization
   ///
   /// - Returns: The subscription, if it was open.
   func close() -> (any Subscription)? {
-    subscription.withLock { subscription in
+    upstream.withLock { upstream in
       phase.store(Link.closed, ordering: .releasing)
-      return subscription.take()
+      return upstream.subscription.take()
     }
   }
 }

@@ -23,6 +23,24 @@ import Testing
     #expect(b.events == a.events)
   }
 
+  @Test func aSideWhoseSubscriptionComesLateIsAskedForWhatHasBeenAskedFor() {
+    let scheduler = TestScheduler()
+    for isZip in [true, false] {
+      let late = ProbePublisher<Int, Never>("late")
+      let a = late.subscribe(on: scheduler)
+      let sum: AnyPublisher<Int, Never> =
+        isZip ? a.zip(Just(1), +).eraseToAnyPublisher() : a.combineLatest(Just(1), +).eraseToAnyPublisher()
+      let recorder = sum.record(demand: .max(1))
+      recorder.request(.max(2))
+      scheduler.advance()
+      #expect(late.events == [.subscribe, .request(.max(3))])
+      late.send(1)
+      #expect(recorder.values == [2])
+      recorder.cancel()
+      scheduler.advance()
+    }
+  }
+
   @Test func aValueSentFromInsideTheHandlerIsEmitted() {
     let a = CurrentValueSubject<Int, Never>(0)
     let b = CurrentValueSubject<Int, Never>(0)
