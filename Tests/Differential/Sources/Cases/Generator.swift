@@ -17,6 +17,8 @@ public struct SeededNumbers: RandomNumberGenerator, Sendable {
 struct Generator {
   private var numbers: SeededNumbers
   private var made = Case()
+  /// Whether the script drives no source.
+  private var isGiven = false
 
   init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
@@ -25,8 +27,10 @@ struct Generator {
   mutating func values(_ most: Int) -> [Int] { (0..<below(most + 1)).map { _ in below(10) } }
 
   /// Adds a source.
+  ///
+  /// - Parameter driven: In how many cases of three the script drives it, unless it drives none.
   mutating func source(driven: Int = 2) -> Int {
-    made.sources.append(below(3) < driven ? drivenSource() : givenSource())
+    made.sources.append(below(3) < driven && !isGiven ? drivenSource() : givenSource())
     return made.sources.count - 1
   }
 
@@ -55,6 +59,7 @@ struct Generator {
 
   /// Makes the case.
   mutating func make(from operators: [String], length limit: Int) -> Case {
+    isGiven = oneIn(4)
     _ = source()
     let length = 1 + Swift.min(below(limit), below(limit))
     while made.chain.count < length {

@@ -9,6 +9,8 @@ struct Difference {
     case left
     /// Spies that pass everything on make a difference.
     case spied
+    /// A subscriber that asks for one value at a time gets something else.
+    case patience
     /// Something else happened than with the peer.
     case events
     /// Something else was asked for than with the peer.
@@ -31,7 +33,7 @@ extension Difference {
     let script = trial.script
     return broken(trial.ours) ?? broken(trial.spied) ?? left(trial.ours)
       ?? differing(trial.ours, trial.spied, of: script).map { Difference(kind: .spied, lane: $0.lane, text: $0.text) }
-      ?? trial.peers.flatMap { differing(trial.ours, $0, of: script) }
+      ?? Patience.fault(in: script) ?? trial.peers.flatMap { differing(trial.ours, $0, of: script) }
   }
 
   /// A promise that ours has broken, whatever the peer does.

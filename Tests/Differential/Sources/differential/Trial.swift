@@ -36,7 +36,7 @@ struct Trial {
   /// What differences of one cause have in common.
   func signature(_ difference: Difference) -> String {
     let lane = "\(difference.lane)".prefix { $0 != "(" }
-    return "\(difference.kind) \(difference.text) at \(lane) of \(script.chain.map(\.name).joined(separator: " "))"
+    return "\(difference.kind) at \(lane) of \(script.chain.map(\.name).joined(separator: " "))"
   }
 
   /// The case, the difference, and what was made of it by each side that the difference is about.
