@@ -40,7 +40,7 @@ private func perform(_ script: Case, _ isSpied: Bool, in world: World, first: in
     if !listeners.isEmpty { plan.inside = [:] }
     let listener = Listener(plan, listeners.count, in: world, drive: drive)
     listeners.append(listener)
-    chain.subscribe(listener)
+    chain.receive(subscriber: listener)
   }
   attach()
   first = listeners[0]

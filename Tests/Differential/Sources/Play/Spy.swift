@@ -26,7 +26,7 @@ struct Spy: Publisher {
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failed {
     count.value += 1
-    upstream.subscribe(Tap(AnySubscriber(subscriber), count.value, self))
+    upstream.receive(subscriber: Tap(AnySubscriber(subscriber), count.value, self))
   }
 
   private final class Tap: Subscriber, Subscription {
