@@ -51,42 +51,39 @@
     if S.self == Port<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: Port<Input, Failure>.self)
     } else {
-      self.init(through: subscriber) { $0.lend { (value: borrowing Input) in subscriber.receive(value).raw } }
+      raw = RawPort(
+        identity: subscriber.combineIdentifier,
+        value: { $0.borrow { (value: borrowing Input) in subscriber.receive(value).raw } },
+        signal: { signal in
+          switch signal {
+          case .subscription(let subscription): subscriber.receive(subscription: subscription.pointee)
+          case .completion(let pointer): subscriber.receive(completion: pointer.input())
+          }
+        })
     }
   }
 
   /// The inlet of a stage that has no state: what is asked and cancelled downstream goes to the upstream itself.
   ///
   /// - Parameters:
-  ///   - subscriber: What is downstream.
-  ///   - value: Takes the address of a value (see `input()`) and returns the additional demand.
-  ///   - completion: What to do with the completion.
+  ///   - next: What is downstream.
+  ///   - value: Takes the address of a value (see `lend(to:)`) and returns the additional demand.
   @inlinable @inline(__always)
-  init<S: Subscriber>(
-    through subscriber: S,
-    value: @escaping (UnsafeRawPointer) -> UInt,
-    completion: @escaping (Subscribers.Completion<Failure>) -> Void
-  ) {
+  init(before next: RawPort, value: @escaping (UnsafeRawPointer) -> UInt) {
+    raw = RawPort(identity: next.identity, value: value, signal: next.signal)
+  }
+
+  /// The inlet of a stage that concerns the completion alone.
+  @inlinable @inline(__always)
+  init(before next: RawPort, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
     raw = RawPort(
-      identity: subscriber.combineIdentifier, value: value,
+      identity: next.identity, value: next.value,
       signal: { signal in
         switch signal {
-        case .subscription(let subscription): subscriber.receive(subscription: subscription.pointee)
+        case .subscription: next.signal(signal)
         case .completion(let pointer): completion(pointer.input())
         }
       })
-  }
-
-  /// The inlet of a stage that has no state and passes the completion on.
-  @inlinable @inline(__always)
-  init<S: Subscriber>(through subscriber: S, value: @escaping (UnsafeRawPointer) -> UInt) where S.Failure == Failure {
-    // NB: compared by type, as above; then the signals go to the block downstream with no step between.
-    if S.self == Port<S.Input, Failure>.self {
-      let raw = unsafeBitCast(subscriber, to: Port<S.Input, Failure>.self).raw
-      self.init(raw: RawPort(identity: raw.identity, value: value, signal: raw.signal))
-    } else {
-      self.init(through: subscriber, value: value, completion: { subscriber.receive(completion: $0) })
-    }
   }
 
   /// The inlet of a block.
@@ -112,19 +109,37 @@
   @inlinable func receive(subscription: any Subscription) { raw.receive(subscription: subscription) }
 
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    withUnsafePointer(to: input) { Subscribers.Demand(raw: raw.value($0)) }
+    let value = raw.value
+    return _withUnprotectedUnsafePointer(to: input) { Subscribers.Demand(raw: value($0)) }
   }
 
   @inlinable func receive(completion: Subscribers.Completion<Failure>) { raw.receive(completion: completion) }
 }
 
 extension UnsafeRawPointer {
-  /// Lends the value that a port was handed.
+  /// Lends the value that a port was handed to a closure that stands ready.
   ///
   /// NB: declared for values that cannot be copied, because then the compiler does not: a value counted by reference passes
-  /// without a retain. `input()` is for those who keep the value.
+  /// without a retain. `input()` is for those who keep the value. Once for each kind of result, and for closures that may
+  /// escape, because an unoptimised build retains or wraps at each value what it has to convert.
   @inlinable @inline(__always)
-  func lend<Value: ~Copyable, Result>(_ body: (borrowing Value) -> Result) -> Result {
+  func lend<Value: ~Copyable, Result>(to body: @escaping (borrowing Value) -> Result) -> Result {
+    body(assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  @inlinable @inline(__always)
+  func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Bool) -> Bool {
+    body(assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  @inlinable @inline(__always)
+  func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Void) {
+    body(assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  /// Lends the value that a port was handed.
+  @inlinable @inline(__always)
+  func borrow<Value: ~Copyable, Result>(_ body: (borrowing Value) -> Result) -> Result {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
@@ -133,3 +148,23 @@ extension UnsafeRawPointer {
     assumingMemoryBound(to: Value.self).pointee
   }
 }
+
+/// Hands a value on to what is downstream.
+@inlinable @inline(__always)
+func pass<Value>(_ value: consuming Value, to next: @escaping (UnsafeRawPointer) -> UInt) -> UInt {
+  #if DEBUG
+    // NB: without a closure around it, because that costs an unoptimised build as much as the rest of a stage.
+    return pass(from: &value, to: next)
+  #else
+    // NB: unprotected, because nobody writes there: to guard the stack against that takes longer than the call.
+    return _withUnprotectedUnsafePointer(to: value) { next($0) }
+  #endif
+}
+
+#if DEBUG
+  @inlinable func pass<Value>(
+    from address: UnsafePointer<Value>, to next: @escaping (UnsafeRawPointer) -> UInt
+  ) -> UInt {
+    next(UnsafeRawPointer(address))
+  }
+#endif

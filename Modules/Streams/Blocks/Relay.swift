@@ -76,7 +76,7 @@ extension GatherStage {
     Port(
       identity: self,
       subscription: { [self] in open($0) },
-      value: { [self] in $0.lend { (value: borrowing Stage.Input) in take(value) } },
+      value: { [self] in $0.borrow { (value: borrowing Stage.Input) in take(value) } },
       completion: { [self] completion in
         switch completion {
         case .finished: end(.finished)
@@ -97,7 +97,7 @@ extension GatherStage {
     guard link.isOpen else { return 0 }
     do throws(Stage.Failure) {
       switch try stage.take(input) {
-      case .emit(let output): return scaled(downstream.receive(output)).raw
+      case .emit(let output): return scaled(Subscribers.Demand(raw: pass(output, to: downstream.raw.value))).raw
       case .skip: return 1
       case .hold: return 0
       case .last(let output): last(output)

@@ -40,7 +40,7 @@ import Synchronization
   @usableFromInline func deliver(_ value: UnsafeRawPointer) {
     // NB: nobody joins or leaves while we are inside, so the seats need no retain.
     for index in 0..<count {
-      seats[index]?._withUnsafeGuaranteedRef { $0.offer(value) }
+      seats[index]?._withUnsafeGuaranteedRef { $0.offer(value, version: version) }
     }
   }
 

@@ -45,9 +45,9 @@ import Synchronization
 
   @usableFromInline final var isGone: Bool { credit.isClosed }
 
-  /// Hands the value on if somebody asked for it. Only inside the roster's gate.
-  @inlinable @inline(__always) final func offer(_ value: UnsafeRawPointer) {
-    if credit.isUnlimited, seen < roster.version {
+  /// Hands the value of a version on if somebody asked for it. Only inside the roster's gate.
+  @inlinable @inline(__always) final func offer(_ value: UnsafeRawPointer, version: Int) {
+    if credit.isUnlimited, seen < version {
       _ = port.value(value)
     } else {
       offerBooked(value)

@@ -46,11 +46,13 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let transform = transform
+      let transform: (borrowing Upstream.Output) -> Output? = transform
+      let downstream = Port(subscriber).raw
+      let next = downstream.value
       upstream.receive(
-        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
-          guard let output = $0.lend(transform) else { return 1 }
-          return subscriber.receive(output).raw
+        subscriber: Port<Upstream.Output, Failure>(before: downstream) {
+          guard let output = $0.lend(to: transform) else { return 1 }
+          return pass(output, to: next)
         })
     }
   }

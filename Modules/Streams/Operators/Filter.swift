@@ -42,10 +42,12 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let isIncluded = isIncluded
+      let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
+      let downstream = Port(subscriber).raw
+      let next = downstream.value
       upstream.receive(
-        subscriber: Port<Upstream.Output, Upstream.Failure>(through: subscriber) {
-          $0.lend(isIncluded) ? $0.lend { (value: borrowing Upstream.Output) in subscriber.receive(value).raw } : 1
+        subscriber: Port<Upstream.Output, Upstream.Failure>(before: downstream) {
+          $0.lend(to: isIncluded) ? next($0) : 1
         })
     }
   }

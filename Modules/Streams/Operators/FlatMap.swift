@@ -68,8 +68,9 @@ extension Publishers {
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, Upstream.Failure == S.Failure {
       let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers)
-      funnel.subscribe(outer: upstream) { [transform] pointer in
-        let inner = pointer.lend(transform)
+      let transform: (borrowing Upstream.Output) -> NewPublisher = transform
+      funnel.subscribe(outer: upstream) { pointer in
+        let inner = pointer.lend(to: transform)
         switch inner._scalar {
         case .value(let value): return withUnsafePointer(to: value) { funnel.take($0, from: nil) }
         case .finished: return funnel.oneMore

@@ -30,11 +30,11 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let transform = transform
+      let transform: (borrowing Upstream.Output) -> Output = transform
+      let downstream = Port(subscriber).raw
+      let next = downstream.value
       upstream.receive(
-        subscriber: Port<Upstream.Output, Failure>(through: subscriber) {
-          subscriber.receive($0.lend(transform)).raw
-        })
+        subscriber: Port<Upstream.Output, Failure>(before: downstream) { pass($0.lend(to: transform), to: next) })
     }
   }
 }

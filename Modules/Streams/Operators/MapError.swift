@@ -33,14 +33,14 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let transform = transform
+      let (transform, next) = (transform, Port(subscriber))
       upstream.receive(
         subscriber: Port<Output, Upstream.Failure>(
-          through: subscriber, value: { $0.lend { (value: borrowing Output) in subscriber.receive(value).raw } },
+          before: next.raw,
           completion: { completion in
             switch completion {
-            case .finished: subscriber.receive(completion: .finished)
-            case .failure(let error): subscriber.receive(completion: .failure(transform(error)))
+            case .finished: next.receive(completion: .finished)
+            case .failure(let error): next.receive(completion: .failure(transform(error)))
             }
           }))
     }

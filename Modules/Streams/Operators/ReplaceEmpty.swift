@@ -38,7 +38,7 @@ extension Publishers {
           handover.finish(completion)
         }
       }
-      let watched = Port<Upstream.Output, Upstream.Failure>(through: inlet) {
+      let watched = Port<Upstream.Output, Upstream.Failure>(before: inlet.raw) {
         isEmpty = false
         return inlet.raw.value($0)
       }

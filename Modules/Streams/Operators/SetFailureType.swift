@@ -36,10 +36,9 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+      let next = Port(subscriber)
       upstream.receive(
-        subscriber: Port<Output, Never>(
-          through: subscriber, value: { $0.lend { (value: borrowing Output) in subscriber.receive(value).raw } },
-          completion: { _ in subscriber.receive(completion: .finished) }))
+        subscriber: Port<Output, Never>(before: next.raw, completion: { _ in next.receive(completion: .finished) }))
     }
   }
 }

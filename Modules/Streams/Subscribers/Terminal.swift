@@ -69,9 +69,10 @@ extension Publisher {
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
     let terminal = Terminal(isolation: isolation)
+    let receiveValue: (borrowing Output) -> Void = receiveValue
     receive(
       subscriber: terminal.port(completion: { receiveCompletion($0.input()) }) {
-        if terminal.admits() { $0.lend(receiveValue) }
+        if terminal.admits() { $0.lend(to: receiveValue) }
         return 0
       })
     return AnyCancellable(action: terminal)
@@ -99,9 +100,10 @@ extension Publisher where Failure == Never {
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
     let terminal = Terminal(isolation: isolation)
+    let receiveValue: (borrowing Output) -> Void = receiveValue
     receive(
       subscriber: terminal.port {
-        if terminal.admits() { $0.lend(receiveValue) }
+        if terminal.admits() { $0.lend(to: receiveValue) }
         return 0
       })
     return AnyCancellable(action: terminal)
