@@ -39,8 +39,10 @@ public struct Plan: Equatable, Sendable {
   public var first = -1
   /// What is returned for the first value, the second and so on, and for the first again.
   public var answers: [Int] = [0]
-  /// What is done inside the delivery of the value of that number.
+  /// What is done inside the delivery of the value of that number, or of the end: -1.
   public var inside: [Int: Step] = [:]
+  /// What is done inside the call of that number of an operator's closure.
+  public var calls: [Int: Step] = [:]
 
   public init() {}
 }

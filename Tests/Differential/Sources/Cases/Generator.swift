@@ -79,6 +79,9 @@ struct Generator {
     for _ in 0..<below(3) where oneIn(2) {
       plan.inside[below(4)] = somethingInside()
     }
+    if oneIn(4) { plan.inside[-1] = oneIn(2) ? .attach : somethingInside() }
+    // NB: no cancel, because an operator without state hands on what its closure returns, whatever happened inside.
+    if oneIn(4), case let step = somethingInside(), step != .cancel { plan.calls[below(6)] = step }
     return plan
   }
 

@@ -48,4 +48,6 @@ public enum Mark: Equatable, Sendable {
   case text(String)
   /// A promise was broken.
   case violation(String)
+
+  public static let valueAfterTheEnd = "a value after the end"
 }

@@ -19,6 +19,7 @@ extension Case {
     for index in chain.indices { add { $0.chain.remove(at: index) } }
     for index in script.indices.reversed() { add { $0.script.remove(at: index) } }
     for key in plan.inside.keys.sorted() { add { $0.plan.inside[key] = nil } }
+    for key in plan.calls.keys.sorted() { add { $0.plan.calls[key] = nil } }
     add { $0.plan.answers = [0] }
     if plan.first != -1 { add { $0.plan.first = -1 } }
     for index in sources.indices {

@@ -40,12 +40,7 @@ final class Listener: Subscriber {
     note(.value(input))
     let order = received
     received += 1
-    switch plan.inside[order] {
-    case .request(let count): request(count)
-    case .cancel: cancel()
-    case .some(let step): drive(step)
-    case .none: break
-    }
+    perform(plan.inside[order])
     ledger.leave()
     let answer = Subscribers.Demand.number(plan.answers[order % plan.answers.count])
     ledger.add(answer)
@@ -56,6 +51,16 @@ final class Listener: Subscriber {
     if let fault = ledger.end() { return note(.violation(fault)) }
     subscription = nil
     note(completion.mark)
+    perform(plan.inside[-1])
+  }
+
+  func perform(_ step: Step?) {
+    switch step {
+    case .request(let count): request(count)
+    case .cancel: cancel()
+    case .some(let step): drive(step)
+    case .none: break
+    }
   }
 
   func request(_ count: Int) {

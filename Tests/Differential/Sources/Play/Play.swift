@@ -27,14 +27,6 @@ private func perform(_ script: Case, _ isSpied: Bool, in world: World, first: in
     if isSpied { chain = Spy(chain, in: .between(index), of: world).eraseToAnyPublisher() }
   }
   var listeners: [Listener] = []
-  func drive(_ step: Step) {
-    switch step {
-    case .send(let source, let value): made[source].send(value)
-    case .finish(let source): made[source].end(.finished)
-    case .fail(let source): made[source].end(.failure(Failed(0)))
-    default: break
-    }
-  }
   func attach() {
     var plan = script.plan
     if !listeners.isEmpty { plan.inside = [:] }
@@ -42,20 +34,28 @@ private func perform(_ script: Case, _ isSpied: Bool, in world: World, first: in
     listeners.append(listener)
     chain.receive(subscriber: listener)
   }
+  func drive(_ step: Step) {
+    switch step {
+    case .send(let source, let value): made[source].send(value)
+    case .finish(let source): made[source].end(.finished)
+    case .fail(let source): made[source].end(.failure(Failed(0)))
+    case .request, .cancel: listeners[0].perform(step)
+    case .advance(let ticks): world.clock.advance(by: ticks)
+    case .attach: attach()
+    }
+  }
+  world.onCall = { if let step = script.plan.calls[$0] { drive(step) } }
   attach()
   first = listeners[0]
   for (index, step) in script.script.enumerated() {
     world.begin(index + 1)
-    switch step {
-    case .request(let count): listeners[0].request(count)
-    case .cancel: listeners[0].cancel()
-    case .advance(let ticks): world.clock.advance(by: ticks)
-    case .attach: attach()
-    default: drive(step)
-    }
+    drive(step)
   }
   world.begin(script.script.count + 1)
   world.clock.advance(by: 100)
   for listener in listeners { listener.cancel() }
   world.clock.advance(by: 100)
+  // NB: a listener keeps what can attach others, which keeps the listeners.
+  listeners = []
+  world.onCall = { _ in }
 }

@@ -14,7 +14,7 @@ struct Stage {
   let sources: [Values]
 
   /// Notes that a closure was called.
-  func call(_ value: Int) { world.note(.handler(index), .call(value)) }
+  func call(_ value: Int) { world.call(.handler(index), value) }
 
   /// Notes that a closure was called, and throws where it was called with the number.
   func check(_ value: Int, _ k: Int) throws {

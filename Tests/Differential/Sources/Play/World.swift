@@ -13,6 +13,17 @@ final class World {
   private(set) var history = History()
   let clock = VirtualScheduler()
 
+  /// What happens inside a closure, by the number of the call.
+  var onCall: (Int) -> Void = { _ in }
+  private var calls = 0
+
+  /// Notes that a closure was called.
+  func call(_ lane: Lane, _ value: Int) {
+    note(lane, .call(value))
+    calls += 1
+    onCall(calls - 1)
+  }
+
   func begin(_ step: Int) { history.step = step }
 
   func note(_ lane: Lane, _ mark: Mark, by number: Int = 0) { history.note(lane, mark, by: number) }
@@ -40,7 +51,7 @@ struct Ledger {
       outstanding -= 1
       isDelivering = true
     }
-    if isOver { return "a value after the end" }
+    if isOver { return Mark.valueAfterTheEnd }
     if outstanding == .none { return "a value that nobody asked for" }
     return isDelivering ? "a value inside another" : nil
   }

@@ -31,15 +31,20 @@ extension Difference {
   /// step. Whether it was asked for at once or bit by bit is nobody's affair.
   static func first(in trial: Trial) -> Difference? {
     let script = trial.script
-    return broken(trial.ours) ?? broken(trial.spied) ?? left(trial.ours)
-      ?? differing(trial.ours, trial.spied, of: script).map { Difference(kind: .spied, lane: $0.lane, text: $0.text) }
+    return broken(trial.ours, script) ?? broken(trial.spied, script) ?? left(trial.ours)
+      ?? (script.plan.calls.isEmpty ? differing(trial.ours, trial.spied, of: script) : nil).map {
+        Difference(kind: .spied, lane: $0.lane, text: $0.text)
+      }
       ?? Patience.fault(in: script) ?? trial.peers.flatMap { differing(trial.ours, $0, of: script) }
   }
 
   /// A promise that ours has broken, whatever the peer does.
-  private static func broken(_ history: History) -> Difference? {
+  private static func broken(_ history: History, _ script: Case) -> Difference? {
     for entry in history.entries {
-      if case .violation(let text) = entry.mark { return Difference(kind: .promise, lane: entry.lane, text: text) }
+      guard case .violation(let text) = entry.mark else { continue }
+      // NB: an operator without state hands on what its closure returns, also when that has led to a cancel.
+      if text == Mark.valueAfterTheEnd, !script.plan.calls.isEmpty { continue }
+      return Difference(kind: .promise, lane: entry.lane, text: text)
     }
     return nil
   }

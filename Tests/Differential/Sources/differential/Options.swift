@@ -11,6 +11,9 @@ struct Options {
   /// How many operators a chain has at most.
   var length = 6
 
+  /// A part of the reasons of the exclusions to leave out.
+  var included: String?
+
   init(_ arguments: ArraySlice<String>) {
     var rest = arguments
     while let word = rest.popFirst() {
@@ -19,6 +22,7 @@ struct Options {
       case "--seed": seed = rest.popFirst().flatMap { UInt64($0) }
       case "--only": operators = rest.popFirst()?.split(separator: ",").map(String.init) ?? []
       case "--length": length = rest.popFirst().flatMap { Int($0) } ?? 6
+      case "--include": included = rest.popFirst()
       default: seconds = Int(word) ?? seconds
       }
     }

@@ -7,7 +7,10 @@ final class Run {
   private var compared = 0
   private var classes: [String: (count: Int, seed: UInt64, report: String)] = [:]
 
-  init(_ options: Options) { self.options = options }
+  init(_ options: Options) {
+    self.options = options
+    if let included = options.included { Exclusion.include(included) }
+  }
 
   /// Whether anything differs.
   var hasFound: Bool { !classes.isEmpty }
