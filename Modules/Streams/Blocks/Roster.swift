@@ -27,6 +27,9 @@ import Synchronization
     var isOver = false
   }
 
+  /// Whether the subject has ended, or is gone. From anywhere.
+  var isOver: Bool { upstream.withLock { $0.isOver } }
+
   @usableFromInline init() {
     seats = .allocate(capacity: 2)
   }
@@ -183,4 +186,9 @@ import Synchronization
     seats = larger
     capacity *= 2
   }
+}
+
+/// A subject whose subscribers are in a roster.
+protocol RosterSubject: AnyObject {
+  var roster: Roster { get }
 }

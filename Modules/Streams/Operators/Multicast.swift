@@ -58,7 +58,11 @@ extension Publishers {
 
     @usableFromInline var source: SubjectType { made.value(createSubject) }
 
-    public func connect() -> any Cancellable { upstream.subscribe(source) }
+    public func connect() -> any Cancellable {
+      // NB: who comes after the end, and has not asked for anything yet, must not start the upstream's work again.
+      if let ended = source as? any RosterSubject, ended.roster.isOver { return Subscriptions.empty }
+      return upstream.subscribe(source)
+    }
   }
 
   /// What ``ConnectablePublisher/autoconnect()`` returns.

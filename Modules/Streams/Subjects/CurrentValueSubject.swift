@@ -43,3 +43,5 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     RememberingSeat(Port(subscriber).raw, roster: roster, memory: current, name: "CurrentValueSubject").introduce()
   }
 }
+
+extension CurrentValueSubject: RosterSubject {}

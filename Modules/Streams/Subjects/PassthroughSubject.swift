@@ -34,3 +34,5 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, @uncheck
     Seat(Port(subscriber).raw, roster: roster, name: "PassthroughSubject").introduce()
   }
 }
+
+extension PassthroughSubject: RosterSubject {}

@@ -13,7 +13,7 @@
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   // NB: usable from any thread because the roster is, and the history is touched only inside its gate.
-  private let roster = Roster()
+  let roster = Roster()
   private let history: History
 
   /// Makes a subject.
@@ -46,3 +46,5 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     ReplayingSeat(Port(subscriber).raw, roster: roster, history: history, name: "ReplaySubject").introduce()
   }
 }
+
+extension ReplaySubject: RosterSubject {}

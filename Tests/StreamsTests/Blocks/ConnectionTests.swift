@@ -35,6 +35,19 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.unlimited)])
   }
 
+  @Test func whoComesAfterTheEndAndAsksLaterDoesNotStartTheUpstreamAgain() {
+    let probe = ProbePublisher<Int, Never>()
+    let shared = probe.share(replay: 1)
+    let one = shared.record()
+    probe.send(1)
+    probe.send(completion: .finished)
+    let two = shared.record(demand: .none)
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    two.request(.max(1))
+    #expect(two.history == ["subscription: Autoconnect", "value: 1", "finished"])
+    #expect(two.history == one.history)
+  }
+
   @Test func whoLeavesAtOnceDoesNotStartTheUpstream() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>()
