@@ -36,6 +36,34 @@ import Testing
     recorder.cancel()
   }
 
+  /// Combine keeps the end of what sends at most one value until that is asked for, also where there is none to send. Here
+  /// an end needs no demand.
+  @Test func anEndWithoutValueWaitsForNoDemand() {
+    let empty = Empty<Int, Never>()
+    let histories = [
+      empty.first().record(demand: .none).history, empty.first { $0 > 1 }.record(demand: .none).history,
+      empty.last().record(demand: .none).history, empty.last { $0 > 1 }.record(demand: .none).history,
+      empty.min().record(demand: .none).history, empty.max().record(demand: .none).history,
+    ]
+    #expect(histories.map(\.last) == Array(repeating: "finished", count: 6))
+  }
+
+  /// Combine's buffer asks its upstream before the subscriber has the subscription, so that what comes at once fills it and
+  /// more is dropped. Here it asks after, and a subscriber that asks for everything gets everything.
+  @Test func aBufferLosesNothingThatIsAskedFor() {
+    let numbers = (1...10).publisher.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
+    #expect(numbers.record().values == Array(1...10))
+  }
+
+  /// Combine's `ignoreOutput` asks for as much as its subscriber does. Here it asks for everything: the values are for
+  /// nobody, and the end is for everybody.
+  @Test func whatIsIgnoredNeedsNoDemand() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.ignoreOutput().record(demand: .none)
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    recorder.cancel()
+  }
+
   private final class Model: ObservableObject {
     @Published var number = 0
   }
