@@ -26,6 +26,11 @@
     super.init(downstream, of: operation)
   }
 
+  /// Subscribes the lanes; downstream is introduced after.
+  @usableFromInline func start() {
+    start { for lane in lanes { lane.subscribe.take()?(self) } }
+  }
+
   /// Called inside the gate when a lane has brought something.
   @inlinable @inline(__always) func ready() {
     guard missing == 0 else { return }

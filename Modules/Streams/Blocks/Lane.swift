@@ -1,6 +1,8 @@
 /// One upstream of a joiner.
 @usableFromInline class Lane {
   @usableFromInline final let link = Link()
+  /// Subscribes to the upstream, on behalf of a joiner.
+  @usableFromInline @exclusivity(unchecked) final var subscribe: ((Joiner) -> Void)?
   @exclusivity(unchecked) final var isFinished = false
 
   @usableFromInline init() {}
@@ -16,6 +18,8 @@
 @usableFromInline protocol ValueLane<Value>: Lane {
   associatedtype Value
 
+  init()
+
   /// Whether what it has brought is used once.
   static var isConsuming: Bool { get }
 
@@ -26,6 +30,12 @@
 }
 
 extension ValueLane {
+  /// Makes the lane of a publisher.
+  @inlinable @inline(__always) init<P: Publisher>(_ publisher: P) where P.Output == Value {
+    self.init()
+    subscribe = { [unowned self] in publisher.receive(subscriber: port(into: $0)) }
+  }
+
   /// Where the values of this lane's upstream go in.
   @inlinable @inline(__always) func port<Failure: Error>(into joiner: Joiner) -> Port<Value, Failure> {
     Port(

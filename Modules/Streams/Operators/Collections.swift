@@ -44,8 +44,7 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let lanes = publishers.map { _ in LatestLane<Upstream.Output>() }
-      Joiner.join(publishers, lanes, of: Self.self, to: Port(subscriber))
+      Joiner.join(publishers.map { LatestLane($0) }, of: Self.self, to: Port(subscriber))
     }
   }
 
@@ -60,8 +59,7 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let lanes = publishers.map { _ in QueueLane<Upstream.Output>() }
-      Joiner.join(publishers, lanes, of: Self.self, to: Port(subscriber))
+      Joiner.join(publishers.map { QueueLane($0) }, of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -40,7 +40,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
-      Joiner.join(a, LatestLane(), b, LatestLane(), of: Self.self, to: Port(subscriber))
+      Joiner.join(LatestLane(a), LatestLane(b), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -45,7 +45,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
-      Joiner.join(a, LatestLane(), b, LatestLane(), c, LatestLane(), of: Self.self, to: Port(subscriber))
+      Joiner.join(LatestLane(a), LatestLane(b), LatestLane(c), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -48,9 +48,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
-      Joiner.join(
-        a, LatestLane(), b, LatestLane(), c, LatestLane(), d, LatestLane(), of: Self.self,
-        to: Port(subscriber))
+      Joiner.join(LatestLane(a), LatestLane(b), LatestLane(c), LatestLane(d), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -39,7 +39,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
-      Joiner.join(a, QueueLane(), b, QueueLane(), of: Self.self, to: Port(subscriber))
+      Joiner.join(QueueLane(a), QueueLane(b), of: Self.self, to: Port(subscriber))
     }
   }
 }

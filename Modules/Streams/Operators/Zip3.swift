@@ -45,7 +45,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
-      Joiner.join(a, QueueLane(), b, QueueLane(), c, QueueLane(), of: Self.self, to: Port(subscriber))
+      Joiner.join(QueueLane(a), QueueLane(b), QueueLane(c), of: Self.self, to: Port(subscriber))
     }
   }
 }

@@ -47,7 +47,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
-      Joiner.join(a, QueueLane(), b, QueueLane(), c, QueueLane(), d, QueueLane(), of: Self.self, to: Port(subscriber))
+      Joiner.join(QueueLane(a), QueueLane(b), QueueLane(c), QueueLane(d), of: Self.self, to: Port(subscriber))
     }
   }
 }
