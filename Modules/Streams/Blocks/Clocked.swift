@@ -119,8 +119,7 @@
 
   @inlinable func send(_ value: ValueBox, isJob: Bool) {
     if waiting.isEmpty, credit.spend() {
-      exit.put(value)
-      if isJob { exit.run() } else { exit.go() }
+      exit.add(value, isJob: isJob)
     } else if keepsUnasked, !credit.isClosed {
       waiting.append(value)
     }
@@ -130,8 +129,7 @@
   @inlinable func depart(_ end: @escaping (RawPort) -> Void, isJob: Bool) {
     guard credit.close() else { return }
     release()
-    exit.put(Ending(end))
-    if isJob { exit.run() } else { exit.go() }
+    exit.add(Ending(end), isJob: isJob)
   }
 
   @inlinable func finishIfDone() { if waiting.isEmpty, let end { depart(end, isJob: false) } }
@@ -139,8 +137,7 @@
   @usableFromInline override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     while !waiting.isEmpty, credit.spend(), let value = waiting.popFirst() {
-      exit.put(value)
-      exit.go()
+      exit.add(value)
     }
     finishIfDone()
     if case .each(let count) = appetite { gate.afterwards { self.link.request(demand * count) } }

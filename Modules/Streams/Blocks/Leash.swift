@@ -3,7 +3,7 @@
 /// At the end, and at the cancel, it lets go of the publisher's own: a subscriber that keeps its subscription for ever keeps
 /// nothing else, and is itself kept by nobody. What a publisher sends after the end, or beside a first subscription, stops
 /// here.
-@usableFromInline final class Leash: Subscription, CustomStringConvertible, CustomReflectable {
+@usableFromInline final class Leash: Subscription, Named {
   @usableFromInline let link = Link()
 
   @usableFromInline init() {}
@@ -27,5 +27,4 @@
   @usableFromInline func cancel() { link.cancel() }
 
   @usableFromInline var description: String { link.current.map { "\($0)" } ?? "Ended" }
-  @usableFromInline var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }

@@ -2,8 +2,7 @@
 ///
 /// It counts the demand, lets one production run at a time, and ends once. What is asked for from inside a delivery is
 /// produced by the loop that is running, so nothing nests.
-@usableFromInline final class Outlet: GatedSubscription, CustomStringConvertible, CustomReflectable, @unchecked Sendable
-{
+@usableFromInline final class Outlet: GatedSubscription, Named, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let label: () -> String
   @usableFromInline let stop: () -> Void
@@ -53,5 +52,4 @@
   }
 
   @usableFromInline var description: String { label() }
-  @usableFromInline var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }

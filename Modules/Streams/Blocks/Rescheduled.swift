@@ -60,16 +60,16 @@
     gate.leave(Gate.anyone)
   }
 
-  @usableFromInline func add(_ box: ValueBox) {
-    put(box)
-    go()
+  /// Puts a value or the end into the queue, and has it taken out by a job.
+  ///
+  /// - Parameter isJob: Whether this is a job of the scheduler already.
+  @usableFromInline func add(_ box: ValueBox, isJob: Bool = false) {
+    passage.put(box)
+    if isJob { run() } else { go() }
   }
 
-  /// Puts a value or the end into the queue; a call of ``go()`` or ``run()`` for it must follow.
-  @usableFromInline func put(_ box: ValueBox) { passage.put(box) }
-
   /// Has a job take one thing from the queue.
-  @usableFromInline func go() {
+  private func go() {
     if let again {
       _ = Unmanaged.passRetained(self)
       again()
@@ -81,7 +81,7 @@
   }
 
   /// Takes one thing from the queue. Only on the scheduler.
-  @usableFromInline func run() { gate.perform { self.next() } }
+  private func run() { gate.perform { self.next() } }
 
   private func next() {
     guard !credit.isClosed, let port else { return empty() }

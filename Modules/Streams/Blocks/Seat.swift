@@ -3,7 +3,7 @@ import Synchronization
 /// One subscriber's place in a roster, and its subscription.
 ///
 /// A value that finds no demand passes it by. A subject that remembers its value uses ``RememberingSeat``.
-@usableFromInline class Seat: Subscription, CustomStringConvertible, CustomReflectable, @unchecked Sendable {
+@usableFromInline class Seat: Subscription, Named, @unchecked Sendable {
   // NB: Sendable because `index` and `seen` belong to the gate, `late` to whoever changed `phase`, and the rest is atomic or
   // constant.
   @usableFromInline final let port: RawPort
@@ -90,5 +90,4 @@ import Synchronization
   }
 
   @usableFromInline final var description: String { name.description }
-  @usableFromInline final var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }

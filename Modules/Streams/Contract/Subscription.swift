@@ -16,11 +16,10 @@ extension Subscriptions {
   /// A subscription that brings nothing: what a subscriber gets from a publisher that has already ended.
   public static var empty: any Subscription { Empty.shared }
 
-  struct Empty: Subscription, CustomStringConvertible, CustomReflectable, Sendable {
+  struct Empty: Subscription, Named, Sendable {
     static let shared = Empty()
     let combineIdentifier = CombineIdentifier()
     var description: String { "Empty" }
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
     func request(_ demand: Subscribers.Demand) {}
     func cancel() {}
   }

@@ -49,14 +49,14 @@ extension Publishers {
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let made = Once<SubjectType>()
+    private let made = Cell<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
     }
 
-    @usableFromInline var source: SubjectType { made.value(createSubject) }
+    @usableFromInline var source: SubjectType { made.value(orMake: createSubject) }
 
     public func connect() -> any Cancellable {
       // NB: who comes after the end, and has not asked for anything yet, must not start the upstream's work again.

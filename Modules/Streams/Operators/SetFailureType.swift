@@ -14,14 +14,13 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// What ``Publisher/setFailureType(to:)`` returns.
-  public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
-    public typealias Output = Upstream.Output
-
+  public struct SetFailureType<Upstream: Publisher, Failure: Error>: ForwardingPublisher
+  where Upstream.Failure == Never {
     public let upstream: Upstream
 
     @inlinable @inline(__always) public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable @inline(__always) public var _scalar: _Scalar<Output, Failure>? {
+    @inlinable @inline(__always) public var _scalar: _Scalar<Upstream.Output, Failure>? {
       switch upstream._scalar {
       case .value(let value): .value(value)
       case .finished: .finished
@@ -35,11 +34,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let next = Port(subscriber)
-      upstream.receive(
-        subscriber: Port<Output, Never>(before: next.raw, completion: { _ in next.receive(completion: .finished) }))
-    }
+    var source: MapError<Upstream, Failure> { upstream.mapError { never -> Failure in } }
   }
 }
 

@@ -52,7 +52,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
-      let latest = Newest<Other.Output>()
+      let latest = Cell<Other.Output>()
       funnel.start()
       funnel.subscribe(
         aside: other, .unlimited, value: { latest.replace($0.input()) },

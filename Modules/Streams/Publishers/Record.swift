@@ -70,18 +70,5 @@ extension Record: Sendable where Output: Sendable {}
 extension Record.Recording: Sendable where Output: Sendable {}
 
 extension Record.Recording: Codable where Output: Codable, Failure: Codable {
-  private enum Key: String, CodingKey { case output, completion }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      output: try container.decode([Output].self, forKey: .output),
-      completion: try container.decode(Subscribers.Completion<Failure>.self, forKey: .completion))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(output, forKey: .output)
-    try container.encode(completion, forKey: .completion)
-  }
+  private enum CodingKeys: String, CodingKey { case output, completion }
 }

@@ -57,27 +57,29 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    let action = Handed(action)
-    Task {
-      do { try await clock.sleep(until: date.instant, tolerance: .nanoseconds(tolerance.magnitude)) } catch { return }
-      await self.run(action, isolation: actor)
-    }
+    _ = wake(at: date, every: nil, tolerance, Handed(action))
   }
 
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let action = Handed(action)
-    let task = Task {
-      var date = date
-      while !Task.isCancelled {
-        do { try await clock.sleep(until: date.instant, tolerance: .nanoseconds(tolerance.magnitude)) } catch { return }
+    let task = wake(at: date, every: interval, tolerance, Handed(action))
+    return AnyCancellable { task.cancel() }
+  }
+
+  private func wake(
+    at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride?, _ tolerance: SchedulerTimeType.Stride,
+    _ action: Handed<() -> Void>
+  ) -> Task<Void, Never> {
+    Task {
+      var date: SchedulerTimeType? = date
+      while let due = date, !Task.isCancelled {
+        do { try await clock.sleep(until: due.instant, tolerance: .nanoseconds(tolerance.magnitude)) } catch { return }
         await self.run(action, isolation: actor)
-        date = date.advanced(by: interval)
+        date = interval.map(due.advanced)
       }
     }
-    return AnyCancellable { task.cancel() }
   }
 
   private func run(_ action: Handed<() -> Void>, isolation: isolated (any Actor)?) async {

@@ -1,7 +1,5 @@
 /// A subscriber of which only the input and the failure are known.
-public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible, CustomReflectable,
-  CustomPlaygroundDisplayConvertible
-{
+public struct AnySubscriber<Input, Failure: Error>: Subscriber, Named {
   @usableFromInline let port: Port<Input, Failure>
 
   /// Hides the type of a subscriber.
@@ -43,6 +41,4 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
   @inlinable public func receive(completion: Subscribers.Completion<Failure>) { port.receive(completion: completion) }
 
   public var description: String { "AnySubscriber" }
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-  public var playgroundDescription: Any { description }
 }

@@ -2,9 +2,7 @@ extension Subscribers {
   /// A subscriber that sets a property of an object to each value.
   ///
   /// It keeps the object until the end, or until it is cancelled.
-  public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable,
-    CustomPlaygroundDisplayConvertible
-  {
+  public final class Assign<Root, Input>: Subscriber, Cancellable, Named {
     public typealias Failure = Never
 
     /// The object; `nil` after the end.
@@ -46,8 +44,6 @@ extension Subscribers {
     private func release() { _ = root.withLock { $0.take() } }
 
     public var description: String { "Assign \(Root.self)" }
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-    public var playgroundDescription: Any { description }
   }
 }
 

@@ -2,9 +2,7 @@ extension Subscribers {
   /// A subscriber that asks for everything and hands it to closures.
   ///
   /// Both closures are released at the completion, or when the sink is cancelled.
-  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible, CustomReflectable,
-    CustomPlaygroundDisplayConvertible
-  {
+  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Named {
     private let link = Link()
     private let closures: Locked<Closures?>
 
@@ -52,7 +50,5 @@ extension Subscribers {
     }
 
     public var description: String { "Sink" }
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-    public var playgroundDescription: Any { description }
   }
 }

@@ -1,0 +1,29 @@
+/// A value that may be there, shared between threads.
+@usableFromInline final class Cell<Value>: Sendable {
+  @usableFromInline let stored = Locked<Value?>(nil)
+
+  @usableFromInline init() {}
+
+  @inlinable var value: Value? { stored.withLock { $0 } }
+
+  @inlinable func replace(_ value: Value) {
+    // NB: the old value is released after the lock.
+    let old = stored.withLock { stored in
+      defer { stored = value }
+      return stored
+    }
+    _ = old
+  }
+
+  /// The value, made if there is none. It is made outside the lock; where two threads make one, the first to come back
+  /// counts.
+  func value(orMake make: () -> Value) -> Value {
+    if let value { return value }
+    let new = make()
+    return stored.withLock { stored in
+      if let stored { return stored }
+      stored = new
+      return new
+    }
+  }
+}
