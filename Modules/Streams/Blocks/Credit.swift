@@ -75,6 +75,4 @@ import Synchronization
     word.exchange(Credit.closed, ordering: .acquiringAndReleasing) != Credit.closed
   }
 
-  /// Sets it to unlimited, where the demand is booked elsewhere until then.
-  func open() { word.store(Credit.unlimited, ordering: .releasing) }
 }

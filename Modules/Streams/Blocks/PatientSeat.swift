@@ -1,70 +1,90 @@
 /// The place of a subscriber in a subject that keeps values for it: what may not be delivered yet waits, the end behind it.
 ///
-/// What waits is delivered by the thread that finds that it may be, one value at a time. What to deliver next is for the
-/// seats below it to say.
+/// What waits is delivered by the thread that finds that it may be, one value at a time. What waits is for the seats below
+/// it to say.
 @usableFromInline class PatientSeat: Seat, @unchecked Sendable {
-  // NB: Sendable because what it adds is behind its lock.
-  final let state = Locked(State())
+  // NB: Sendable because what it adds is touched only inside its gate.
+  final let turn = Gate()
+  @exclusivity(unchecked) final var demand = Subscribers.Demand.none
+  @exclusivity(unchecked) private var ending: ((RawPort) -> Void)?
+  /// Copies a value.
+  final let keep: (UnsafeRawPointer) -> ValueBox
 
-  struct State {
-    var demand = Subscribers.Demand.none
-    /// A delivery is under way.
-    var isBusy = false
-    var waiting = Ring<ValueBox>()
-    var ending: ((RawPort) -> Void)?
-    var isGone = false
+  init(_ port: RawPort, roster: Roster, name: StaticString, keep: @escaping (UnsafeRawPointer) -> ValueBox) {
+    self.keep = keep
+    super.init(port, roster: roster, name: name)
   }
 
-  enum Next {
-    case value(ValueBox)
-    case ending((RawPort) -> Void)
-    case nothing
+  /// A value goes round. Inside the gate.
+  ///
+  /// - Parameters:
+  ///   - version: Its version.
+  ///   - box: Keeps it.
+  ///   - hand: Delivers it.
+  func take(_ version: Int, box: () -> ValueBox, hand: () -> UInt) {}
+
+  /// What waits and comes next; asked for when there is demand. Inside the gate.
+  func next() -> ValueBox? { nil }
+
+  /// Whether the end must wait. Inside the gate.
+  var hasMore: Bool { false }
+
+  /// There is more demand. Inside the gate.
+  func catchUp() {}
+
+  /// Delivers what may be delivered. Inside the gate.
+  final func deliver() {
+    while demand > .none, !isGone, let box = next() { book(box.hand(to: port)) }
+    guard !hasMore else { return }
+    if let ending = ending.take(), credit.close() { end(ending) }
   }
 
-  /// What may be delivered, or nothing: then nobody is busy any more. Under the lock.
-  func next(_ state: inout State) -> Next { preconditionFailure("A patient seat remembers or replays") }
-
-  /// Changes the state, and delivers what may be delivered unless somebody is at it.
-  final func proceed(_ change: (inout State) -> Void) {
-    deliver(
-      state.withLock { state in
-        guard !state.isGone else { return .nothing }
-        change(&state)
-        guard !state.isBusy else { return .nothing }
-        state.isBusy = true
-        return next(&state)
-      })
+  /// Takes the worth of a value that has been delivered, and adds what the delivery asked for. Inside the gate.
+  final func book(_ more: UInt) {
+    demand -= 1
+    demand += Subscribers.Demand(raw: more)
   }
 
-  /// Goes on after a delivery.
-  final func settle(_ additional: UInt) {
-    deliver(resume(additional))
-  }
-
-  private func resume(_ additional: UInt) -> Next {
-    state.withLock { state in
-      state.demand += Subscribers.Demand(raw: additional)
-      return next(&state)
+  override func offerBooked(_ value: UnsafeRawPointer) {
+    let version = roster.version
+    if turn.enter(Gate.anyone) {
+      take(version, box: { keep(value) }, hand: { port.value(value) })
+      // NB: once everything is asked for, values pass the gate by. It is said here, where none of them waits at the gate.
+      if demand == .unlimited, !hasMore { credit.grant(.unlimited) }
+      turn.leave(Gate.anyone)
+    } else {
+      let box = keep(value)
+      turn.perform { self.take(version, box: { box }, hand: { box.hand(to: self.port) }) }
     }
   }
 
-  private func deliver(_ first: Next) {
-    var step = first
-    while case .value(let box) = step { step = resume(box.hand(to: port)) }
-    guard case .ending(let ending) = step else { return }
-    _ = credit.close()
-    end(ending)
+  override func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscriber must ask for at least one value")
+    turn.perform { self.ask(demand) }
+    roster.wantValues()
   }
 
-  override func finish(_ ending: @escaping (RawPort) -> Void) { proceed { $0.ending = ending } }
+  private func ask(_ more: Subscribers.Demand) {
+    // NB: what has been seen is not noted once everything is asked for.
+    guard !credit.isUnlimited else { return }
+    demand += more
+    catchUp()
+    deliver()
+  }
+
+  override func finish(_ ending: @escaping (RawPort) -> Void) {
+    turn.perform {
+      self.ending = ending
+      self.deliver()
+    }
+  }
 
   override func cancel() {
-    let dropped = state.withLock { state in
-      defer { state = State(isGone: true) }
-      return state
-    }
-    guard !dropped.isGone else { return forgetEnd() }
-    _ = credit.close()
+    guard credit.close() else { return forgetEnd() }
     roster.leave(self)
+    turn.perform { self.release() }
   }
+
+  /// Lets go of what waits. Inside the gate.
+  func release() { ending = nil }
 }

@@ -2,58 +2,46 @@
 ///
 /// What has been asked for is never dropped; of what has not, it keeps as many as the subject remembers.
 final class ReplayingSeat: PatientSeat, @unchecked Sendable {
-  // NB: Sendable because what it adds is behind its superclass's lock.
+  // NB: Sendable because `hasHistory` belongs to the roster's gate, and what waits to its superclass's.
   private let history: History
   @exclusivity(unchecked) private var hasHistory = false
+  @exclusivity(unchecked) private var waiting = Ring<ValueBox>()
 
   init(_ port: RawPort, roster: Roster, history: History, name: StaticString) {
     self.history = history
-    super.init(port, roster: roster, name: name)
+    super.init(port, roster: roster, name: name, keep: history.keep)
   }
 
-  override func didJoin() { proceed { self.recall(&$0) } }
+  override func didJoin() { recall() }
 
   /// Inside the roster's gate, so nothing is sent meanwhile.
-  private func recall(_ state: inout State) {
+  private func recall() {
     guard !hasHistory else { return }
     hasHistory = true
-    for box in history.boxes { state.waiting.append(box) }
-  }
-
-  override func offerBooked(_ value: UnsafeRawPointer) {
-    let box = history.keep(value)
-    var dropped: ValueBox?
-    proceed { state in
-      state.waiting.append(box)
-      // NB: released after the lock.
-      if state.waiting.count > max(self.history.limit, state.demand.max ?? .max) { dropped = state.waiting.popFirst() }
+    let boxes = history.boxes
+    turn.perform {
+      for box in boxes { self.waiting.append(box) }
+      self.deliver()
     }
-    _ = dropped
   }
 
-  override func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
-    proceed { $0.demand += demand }
-    roster.wantValues()
+  override func take(_ version: Int, box: () -> ValueBox, hand: () -> UInt) {
+    guard !isGone else { return }
+    guard demand == .none else { return book(hand()) }
+    waiting.append(box())
+    if waiting.count > history.limit { _ = waiting.popFirst() }
   }
 
   override func finish(_ ending: @escaping (RawPort) -> Void) {
-    proceed {
-      self.recall(&$0)
-      $0.ending = ending
-    }
+    recall()
+    super.finish(ending)
   }
 
-  override func next(_ state: inout State) -> Next {
-    if state.demand > .none, let box = state.waiting.popFirst() {
-      state.demand -= 1
-      return .value(box)
-    }
-    if state.waiting.isEmpty, let ending = state.ending {
-      state = State(isGone: true)
-      return .ending(ending)
-    }
-    state.isBusy = false
-    return .nothing
+  override var hasMore: Bool { !waiting.isEmpty }
+  override func next() -> ValueBox? { waiting.popFirst() }
+
+  override func release() {
+    super.release()
+    waiting.removeAll()
   }
 }

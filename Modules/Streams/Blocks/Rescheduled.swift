@@ -30,7 +30,7 @@
     self.port = port
     self.operation = operation
     way = Locked(Way(schedule: schedule))
-    credit.open()
+    credit.grant(.unlimited)
     // NB: not retained by its own job, only by each time that it is due.
     let this = Unmanaged.passUnretained(self)
     again = recurring { this.takeRetainedValue().run() }

@@ -10,7 +10,7 @@
   @usableFromInline init(_ port: RawPort, schedule: @escaping (@escaping () -> Void) -> Void) {
     self.port = port
     self.schedule = schedule
-    credit.open()
+    credit.grant(.unlimited)
   }
 
   @inlinable func inlet<Value, Failure: Error>(
