@@ -74,5 +74,4 @@ import Synchronization
   @usableFromInline func close() -> Bool {
     word.exchange(Credit.closed, ordering: .acquiringAndReleasing) != Credit.closed
   }
-
 }

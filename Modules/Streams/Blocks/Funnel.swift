@@ -69,7 +69,11 @@ import Synchronization
       if !credit.isClosed { waiting.append(Waiting(box: keep(value), inlet: inlet)) }
       return 0
     }
-    let more = port.value(value)
+    return answer(port.value(value), to: inlet)
+  }
+
+  /// Books what the delivery of a value has asked for, and says how many more its upstream may send. Inside the gate.
+  private func answer(_ more: UInt, to inlet: Inlet?) -> UInt {
     credit.grant(Subscribers.Demand(raw: more))
     guard let inlet else { return oneMore }
     if inlet.wantsAll { return 0 }
@@ -91,23 +95,15 @@ import Synchronization
   private func drain() {
     while !waiting.isEmpty, credit.spend() {
       guard let next = waiting.popFirst() else { return }
-      let more = Subscribers.Demand(raw: next.box.hand(to: port))
-      credit.grant(more)
-      if let inlet = next.inlet {
-        replenish(inlet, isSingle ? more : .max(1))
-      } else if limit != .unlimited {
-        gate.afterwards { self.link.request(.max(1)) }
-      }
+      let asked = Subscribers.Demand(raw: answer(next.box.hand(to: port), to: next.inlet))
+      if asked > .none { gate.afterwards { self.request(asked, of: next.inlet) } }
     }
     finishIfDone()
   }
 
-  /// Asks an inlet for more because a value of it that waited has been delivered.
-  private func replenish(_ inlet: Inlet, _ demand: Subscribers.Demand) {
-    guard !inlet.wantsAll, demand > .none else { return }
-    inlet.wantsAll = credit.isUnlimited
-    let asked = inlet.wantsAll ? .unlimited : demand
-    gate.afterwards { inlet.link.request(asked) }
+  /// Asks an inlet, or the outer publisher, for more.
+  private func request(_ demand: Subscribers.Demand, of inlet: Inlet?) {
+    if let inlet { inlet.link.request(demand) } else { link.request(demand) }
   }
 
   // MARK: Inlets

@@ -11,6 +11,7 @@ import Synchronization
   @usableFromInline let credit = Credit()
   /// The upstream that may send values; 0 between two of them.
   @usableFromInline let live = Atomic<Int>(0)
+  private let gate = Gate()
   private let state = Locked(State())
 
   private struct State {
@@ -18,8 +19,6 @@ import Synchronization
     /// Which upstream is the current one.
     var turn = 0
     var isIntroduced = false
-    var isSwitching = false
-    var next: (() -> Void)?
     /// What is to be subscribed when the current upstream has finished; the last comes first.
     var sequels: [() -> Void] = []
     var isOver = false
@@ -32,14 +31,9 @@ import Synchronization
 
   /// Subscribes to the next upstream, after the one that is being subscribed to if there is one.
   @usableFromInline func proceed(_ subscribe: @escaping () -> Void) {
-    let isOurs = state.withLock { state -> Bool in
-      guard !state.isOver else { return false }
-      state.next = subscribe
-      defer { state.isSwitching = true }
-      return !state.isSwitching
+    gate.perform {
+      if !self.credit.isClosed { subscribe() }
     }
-    guard isOurs else { return }
-    while let next = takeNext() { next() }
   }
 
   /// Subscribes to the next upstream.
@@ -55,14 +49,6 @@ import Synchronization
 
   /// Subscribes to the last upstream, whose end is the end of all.
   @inlinable func proceed<P: Publisher>(to publisher: P) { proceed(to: publisher) { [self] in finish($0) } }
-
-  private func takeNext() -> (() -> Void)? {
-    state.withLock { state in
-      let next = state.next.take()
-      if next == nil { state.isSwitching = false }
-      return next
-    }
-  }
 
   /// Where the values of the next upstream go in.
   ///
