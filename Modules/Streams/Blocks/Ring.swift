@@ -8,8 +8,6 @@
 
   @inlinable var isEmpty: Bool { count == 0 }
 
-  @inlinable var first: Element? { count == 0 ? nil : slots[head] }
-
   @inlinable mutating func append(_ element: Element) {
     if count == slots.count { grow() }
     var tail = head &+ count
