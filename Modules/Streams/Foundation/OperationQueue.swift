@@ -4,7 +4,7 @@
 
   extension OperationQueue: Scheduler {
     /// A point in an operation queue's time.
-    public typealias SchedulerTimeType = DateTime<OperationQueue>
+    public typealias SchedulerTimeType = SchedulerDate<OperationQueue>
 
     /// An operation queue has no options.
     public struct SchedulerOptions: Sendable {}

@@ -5,7 +5,7 @@
 
   extension RunLoop: Scheduler {
     /// A point in a run loop's time.
-    public typealias SchedulerTimeType = DateTime<RunLoop>
+    public typealias SchedulerTimeType = SchedulerDate<RunLoop>
 
     /// A run loop has no options.
     public struct SchedulerOptions: Sendable {}

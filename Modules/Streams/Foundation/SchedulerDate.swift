@@ -6,7 +6,7 @@
   /// ```swift
   /// let soon = RunLoop.SchedulerTimeType(Date()).advanced(by: .milliseconds(250))
   /// ```
-  public struct DateTime<Context>: Strideable, Codable, Hashable, Sendable {
+  public struct SchedulerDate<Context>: Strideable, Codable, Hashable, Sendable {
     public typealias Stride = TimeIntervalStride
 
     /// The point as a date.
