@@ -4,7 +4,7 @@ import Services
 import Testing
 
 /// What every backend does, whichever way it is reached.
-@Suite("Service contract", .timeLimit(.minutes(1)))
+@Suite("Service contract", .timeLimit(.minutes(10)))
 struct ContractTests {
   @Test("a balance is the account's funds, with the date", arguments: Way.allCases)
   func balance(way: Way) async throws {

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// What a front is told when a backend is not what the contract says.
-@Suite("HTTP on bad days", .timeLimit(.minutes(1)))
+@Suite("HTTP on bad days", .timeLimit(.minutes(10)))
 struct BadDaysTests {
   private func balance(_ answer: Answer) async throws -> Outcome<Balance> {
     let server = try LoopbackServer { _ in answer }

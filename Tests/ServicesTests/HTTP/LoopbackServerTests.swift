@@ -3,7 +3,7 @@ import Services
 import Support
 import Testing
 
-@Suite("Loopback server", .timeLimit(.minutes(1)))
+@Suite("Loopback server", .timeLimit(.minutes(10)))
 struct LoopbackServerTests {
   @Test("splits a path before it decodes it")
   func paths() {

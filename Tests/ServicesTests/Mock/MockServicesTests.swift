@@ -37,7 +37,7 @@ struct MockServicesTests {
     #expect(recording.soFar.outcome == Outcome(error: .problem(detail: "Something went wrong!")))
   }
 
-  @Test("answer on a real queue as well", .timeLimit(.minutes(1)))
+  @Test("answer on a real queue as well", .timeLimit(.minutes(10)))
   func realQueue() async {
     let services = MockServices(world: MockWorld(), latency: 1, scheduler: DispatchQueue(label: "mock"))
     #expect(await outcome(of: services.product(id: "wand")).value?.title == "Wand")

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// Holds the written contract against what really goes over the wire.
-@Suite("OpenAPI contract", .timeLimit(.minutes(1)))
+@Suite("OpenAPI contract", .timeLimit(.minutes(10)))
 struct OpenAPITests {
   /// Asks for everything that the services can ask for, for good and for bad.
   private func exchanges(failures: MockFailures = []) async throws -> [Exchanges.Exchange] {

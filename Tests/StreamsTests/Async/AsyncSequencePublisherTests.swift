@@ -32,7 +32,7 @@ private struct Counter: AsyncSequence, AsyncIteratorProtocol, Sendable {
   func makeAsyncIterator() -> Counter { self }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncSequencePublisherTests {
+@Suite(.timeLimit(.minutes(10))) struct AsyncSequencePublisherTests {
   @Test func sendsTheElementsAndFinishes() async throws {
     var seen: [Int] = []
     for try await number in Counter(limit: 5).publisher.values { seen.append(number) }

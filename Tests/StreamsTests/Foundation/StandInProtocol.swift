@@ -24,6 +24,7 @@ final class StandInProtocol: URLProtocol {
     _ host: String, _ fate: Fate, heard: @escaping @Sendable (String) -> Void = { _ in }
   ) -> (session: URLSession, url: URL) {
     fates.withLock { $0[host] = fate }
+    log.withLock { $0[host] = nil }
     listeners.withLock { $0[host] = heard }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [StandInProtocol.self]

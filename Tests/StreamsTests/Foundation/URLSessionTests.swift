@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionTests {
   private typealias Answers = RecordingSubscriber<URLSession.DataTaskPublisher.Output, URLError>
 
   @Test func anAnswerIsOneValueAndTheEnd() async throws {

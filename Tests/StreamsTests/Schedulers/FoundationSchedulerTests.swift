@@ -37,7 +37,7 @@ private final class RunLoopThread: @unchecked Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct FoundationSchedulerTests {
+@Suite(.timeLimit(.minutes(10))) struct FoundationSchedulerTests {
   @Test func aRunLoopThatSleepsWakesUpForWork() async {
     let thread = RunLoopThread()
     for _ in 1...200 {

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// A delivery holds nobody up but who wants to deliver.
-@Suite(.timeLimit(.minutes(1))) struct SubjectThreadsTests {
+@Suite(.timeLimit(.minutes(10))) struct SubjectThreadsTests {
   /// Sends a value, and has another thread do something while it is being delivered.
   private func duringADelivery<S: Subject>(of subject: S, _ work: @escaping @Sendable () -> Void)
   where S.Output == Int, S.Failure == Never {
