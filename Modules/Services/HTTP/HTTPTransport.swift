@@ -19,6 +19,8 @@ final class HTTPTransport: Sendable {
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    // NB: a week. The time limit is the services' own, and this one would cut a longer limit to a minute.
+    configuration.timeoutIntervalForRequest = 604_800
     exchanges = Exchanges(maximumBody: maximumBody)
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }

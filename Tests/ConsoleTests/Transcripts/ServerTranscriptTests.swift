@@ -23,7 +23,7 @@ import Testing
     let url = try #require(URL(string: server.url))
 
     let session = await Session(
-      "open balance\ntap refresh\ntap refresh\nshow\n", backend: Backend(HTTPServices(baseURL: url)))
+      "open balance\ntap refresh\ntap refresh\nshow\n", backend: Backend(HTTPServices(baseURL: url, timeout: 600_000)))
     #expect(
       session.output == """
         balance

@@ -39,7 +39,7 @@ struct Fixture {
           HTTPResponse(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body)))
       }
       self.server = server
-      backend = Backend(HTTPServices(baseURL: try #require(URL(string: server.url))))
+      backend = try Backend(HTTPServices(of: server))
     }
   }
 

@@ -10,7 +10,7 @@ struct BadDaysTests {
   private func balance(_ answer: Answer) async throws -> Outcome<Balance> {
     let server = try LoopbackServer { _ in answer }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     return await outcome(of: services.balance())
   }
 
@@ -94,7 +94,7 @@ struct BadDaysTests {
     let server = try LoopbackServer { _ in .hangUp }
     server.close()
     for await _ in server.events {}
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     let outcome = await outcome(of: services.balance())
     guard case .transport = outcome.error else {
       Issue.record("not a failed transport: \(outcome)")
@@ -106,7 +106,7 @@ struct BadDaysTests {
   func unfinished() async throws {
     let server = try LoopbackServer { _ in .unfinished(bytes: HTTPServices.maximumBody + 1) }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     #expect(await outcome(of: services.balance()) == Outcome(error: .tooLarge))
     #expect(await server.events.first { if case .clientLeft = $0 { true } else { false } } != nil)
   }
@@ -135,7 +135,7 @@ struct BadDaysTests {
         ? .response(.redirect(to: "/v2/balance")) : .response(.json(Self.good))
     }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     #expect(await outcome(of: services.balance()).value?.value == (try Money("1234.56")))
     #expect(server.requests.map(\.target) == ["/balance", "/v2/balance"])
   }
@@ -144,7 +144,7 @@ struct BadDaysTests {
   func basePath(path: String) async throws {
     let server = try LoopbackServer { _ in .response(.json(Self.good)) }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url + path)))
+    let services = try HTTPServices(of: server, path: path)
     #expect(await outcome(of: services.balance()).error == nil)
     let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
     #expect(server.requests.map(\.target) == [prefix + "/balance"])
@@ -162,7 +162,7 @@ struct BadDaysTests {
       return first.isOpen ? .response(response) : .cutOff(response, after: 20)
     }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     let purchase = try services.purchaseProduct(id: "wand", idempotencyKey: key("a"))
     #expect(await outcome(of: purchase).value == nil)
     first.open()

@@ -13,7 +13,7 @@ struct CancellationTests {
   func cancel() async throws {
     let server = try LoopbackServer { _ in .held(Gate(), then: .response(.json(Self.good))) }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     let recording = Recording(services.balance())
     let request = try #require(await server.next { if case .received(let request) = $0 { request } else { nil } })
     recording.cancel()
@@ -45,7 +45,7 @@ struct CancellationTests {
     let gate = Gate()
     let server = try LoopbackServer { _ in .held(gate, then: .response(.json(Self.good))) }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     let recording = Recording(services.balance())
     _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
     #expect(!recording.soFar.isComplete)
@@ -58,7 +58,7 @@ struct CancellationTests {
     let gate = Gate()
     let server = try LoopbackServer { _ in .held(gate, then: .response(.json(Self.good))) }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     let publisher = services.balance()
     let (kept, cancelled) = (Recording(publisher), Recording(publisher))
     for _ in 0..<2 { _ = await server.next { if case .received(let request) = $0 { request } else { nil } } }
@@ -72,7 +72,7 @@ struct CancellationTests {
   @Test("a server that closes ends what waits for it")
   func serverCloses() async throws {
     let server = try LoopbackServer { _ in .held(Gate(), then: .hangUp) }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     let recording = Recording(services.balance())
     _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
     server.close()

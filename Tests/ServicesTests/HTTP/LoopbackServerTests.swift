@@ -36,7 +36,7 @@ struct LoopbackServerTests {
   @Test("tells what happened, in order, and ends its story when it is closed")
   func events() async throws {
     let server = try LoopbackServer { _ in .response(.json("{}")) }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     _ = await outcome(of: services.balance())
     let request = try #require(server.requests.first)
     var events: [LoopbackServer.Event] = []

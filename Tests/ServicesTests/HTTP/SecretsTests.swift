@@ -23,7 +23,7 @@ struct SecretsTests {
   func request() async throws {
     let server = try LoopbackServer { _ in .response(.json(#"{"username":"radagast"}"#, status: 201)) }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     #expect(await outcome(of: services.createAccount(try account())).value != nil)
     var request = try #require(server.requests.first)
     #expect(request.bodyText == #"{"password":"\#(secret)","username":"radagast"}"#)
@@ -36,7 +36,7 @@ struct SecretsTests {
     let problem = #"{"detail":"The password \#(secret) is too weak."}"#
     let server = try LoopbackServer { _ in .response(.problem(problem, status: 422)) }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     #expect(await outcome(of: services.createAccount(try account())).error == .status(422))
   }
 
@@ -51,7 +51,7 @@ struct SecretsTests {
   func errors(answer: Answer) async throws {
     let server = try LoopbackServer { _ in answer }
     defer { server.close() }
-    let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+    let services = try HTTPServices(of: server)
     let error = try #require(await outcome(of: services.createAccount(try account())).error)
     #expect(!(shown(error) + error.message + error.localizedDescription).contains(secret))
   }

@@ -59,7 +59,7 @@ struct OpenAPITests {
         return .response(status.map { .json(text, status: $0) } ?? .problem(text, status: 503))
       }
       defer { server.close() }
-      let services = HTTPServices(baseURL: try #require(URL(string: server.url)))
+      let services = try HTTPServices(of: server)
       let error = try await error(of: example.operation, services)
       #expect(
         error == (status == nil ? .problem(detail: "Something went wrong!") : nil),
