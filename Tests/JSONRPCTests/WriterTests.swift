@@ -142,6 +142,31 @@ import Testing
     #expect(writer.unwrittenCount == 0)
   }
 
+  @Test func aFailureIsToldBeforeAnybodyHearsOfTheEnd() {
+    let sink = GatedSink(isOpen: false)
+    let (telling, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let writer = Writer(sink) { [failures] failure in
+      telling.signal()
+      goOn.wait()
+      failures.add(failure)
+    }
+    writer.send(Array("1".utf8))
+    sink.awaitCall()
+    sink.fail(.readerGone)
+    telling.wait()
+    let outcomes = Log<Bool>()
+    let told = DispatchSemaphore(value: 0)
+    writer.whenDrained { outcome in
+      outcomes.add(outcome)
+      told.signal()
+    }
+    #expect(outcomes.entries == [])
+    goOn.signal()
+    told.wait()
+    #expect(failures.entries == [.readerGone])
+    #expect(outcomes.entries == [false])
+  }
+
   @Test func drainGivesUpAtTheDeadline() {
     let sink = GatedSink(isOpen: false)
     let writer = writer(sink)

@@ -28,6 +28,8 @@ public final class Writer: Output, Sendable {
     var inHand = 0
     var isWriting = false
     var failure: WriteFailure?
+    /// Whether the failure has been told.
+    var isOver = false
     var waiters: [@Sendable (Bool) -> Void] = []
   }
 
@@ -65,12 +67,12 @@ public final class Writer: Output, Sendable {
     take { $0.update(key, frame) }
   }
 
-  /// Runs `body` as soon as all that was taken is written (`true`) or cannot be any more (`false`): at once, on this
-  /// thread, if so already; else on the writer's.
+  /// Runs `body` as soon as all that was taken is written (`true`), or cannot be any more and that has been told
+  /// (`false`): at once, on this thread, if so already; else on the writer's.
   public func whenDrained(_ body: @escaping @Sendable (Bool) -> Void) {
     let outcome: Bool? = state { state in
-      if state.failure != nil { return false }
-      if !state.isWriting { return true }
+      if state.isOver { return false }
+      if state.failure == nil, !state.isWriting { return true }
       state.waiters.append(body)
       return nil
     }
@@ -118,6 +120,7 @@ public final class Writer: Output, Sendable {
   private func report(_ failure: WriteFailure) {
     onFailure(failure)
     let waiters = state { state in
+      state.isOver = true
       defer { state.waiters = [] }
       return state.waiters
     }
