@@ -1,10 +1,8 @@
 /// A publisher that is an upstream and a stage: what it sends, and how it fails, is what its stage does.
-@usableFromInline protocol StagedPublisher: Publisher
+@usableFromInline protocol StagedPublisher: InletPublisher
 where Output == Stage.Output, Failure == Stage.Failure, Upstream.Output == Stage.Input {
-  associatedtype Upstream: Publisher
   associatedtype Stage: RelayStage
 
-  var upstream: Upstream { get }
   /// The stage of a subscription.
   var stage: Stage { get }
   /// What becomes of an error of the upstream.
@@ -12,8 +10,8 @@ where Output == Stage.Output, Failure == Stage.Failure, Upstream.Output == Stage
 }
 
 extension StagedPublisher {
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    upstream.receive(subscriber: Relay(stage, of: Self.self, Port(subscriber)).port { Self.failure(of: $0) })
+  @inlinable func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
+    Relay(stage, of: Self.self, downstream).port { Self.failure(of: $0) }
   }
 }
 

@@ -37,7 +37,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`` returns.
-  public struct Breakpoint<Upstream: Publisher>: PassingPublisher {
+  public struct Breakpoint<Upstream: Publisher>: PassingPublisher, InletPublisher {
     public let upstream: Upstream
     public let receiveSubscription: ((any Subscription) -> Bool)?
     public let receiveOutput: ((Upstream.Output) -> Bool)?
@@ -54,12 +54,12 @@ extension Publishers {
       self.receiveCompletion = receiveCompletion
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       if let receiveSubscription { watcher.subscription = { if receiveSubscription($0) { stopInDebugger() } } }
       if let receiveOutput { watcher.value = { if receiveOutput($0) { stopInDebugger() } } }
       if let receiveCompletion { watcher.completion = { if receiveCompletion($0) { stopInDebugger() } } }
-      upstream.receive(subscriber: Tap(Port(subscriber), of: Self.self, watcher: watcher).port())
+      return Tap(downstream, of: Self.self, watcher: watcher).port()
     }
   }
 }

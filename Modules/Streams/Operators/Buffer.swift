@@ -40,7 +40,7 @@ extension Publishers {
   }
 
   /// What ``Publisher/buffer(size:prefetch:whenFull:)`` returns.
-  public struct Buffer<Upstream: Publisher>: PassingPublisher {
+  public struct Buffer<Upstream: Publisher>: PassingPublisher, InletPublisher {
     public let upstream: Upstream
     public let size: Int
     public let prefetch: PrefetchStrategy
@@ -56,10 +56,10 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let reservoir = Reservoir(
-        Port(subscriber), of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull)
-      upstream.receive(subscriber: reservoir.port())
+    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+      Reservoir(
+        downstream, of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull
+      ).port()
     }
   }
 }

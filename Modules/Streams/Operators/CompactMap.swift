@@ -32,7 +32,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/compactMap(_:)`` returns.
-  public struct CompactMap<Upstream: Publisher, Output>: Publisher {
+  public struct CompactMap<Upstream: Publisher, Output>: InletPublisher {
     public typealias Failure = Upstream.Failure
 
     public let upstream: Upstream
@@ -45,15 +45,13 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
       let transform: (borrowing Upstream.Output) -> Output? = transform
-      let downstream = Port(subscriber).raw
-      let next = downstream.value
-      upstream.receive(
-        subscriber: Port<Upstream.Output, Failure>(before: downstream) {
-          guard let output = $0.lend(to: transform) else { return 1 }
-          return pass(output, to: next)
-        })
+      let next = downstream.raw.value
+      return Port(before: downstream.raw) {
+        guard let output = $0.lend(to: transform) else { return 1 }
+        return pass(output, to: next)
+      }
     }
   }
 

@@ -26,7 +26,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/delay(for:tolerance:scheduler:options:)`` returns.
-  public struct Delay<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
+  public struct Delay<Upstream: Publisher, Context: Scheduler>: PassingPublisher, InletPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
     public let tolerance: Context.SchedulerTimeType.Stride
@@ -44,12 +44,12 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let rescheduled = Rescheduled(Port(subscriber).raw, of: Self.self) { [interval, tolerance, scheduler, options] in
+    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+      Rescheduled(downstream.raw, of: Self.self) { [interval, tolerance, scheduler, options] in
         scheduler.schedule(
           after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, $0)
       }
-      upstream.receive(subscriber: rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self))
+      .inlet()
     }
   }
 }

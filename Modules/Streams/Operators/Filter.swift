@@ -30,7 +30,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/filter(_:)`` returns.
-  public struct Filter<Upstream: Publisher>: PassingPublisher {
+  public struct Filter<Upstream: Publisher>: PassingPublisher, InletPublisher {
     public let upstream: Upstream
     public let isIncluded: (Upstream.Output) -> Bool
 
@@ -41,14 +41,10 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+    func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
-      let downstream = Port(subscriber).raw
-      let next = downstream.value
-      upstream.receive(
-        subscriber: Port<Upstream.Output, Upstream.Failure>(before: downstream) {
-          $0.lend(to: isIncluded) ? next($0) : 1
-        })
+      let next = downstream.raw.value
+      return Port(before: downstream.raw) { $0.lend(to: isIncluded) ? next($0) : 1 }
     }
   }
 

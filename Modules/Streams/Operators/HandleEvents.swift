@@ -29,7 +29,7 @@ extension Publisher {
 extension Publishers {
   /// What ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``
   /// returns.
-  public struct HandleEvents<Upstream: Publisher>: PassingPublisher {
+  public struct HandleEvents<Upstream: Publisher>: PassingPublisher, InletPublisher {
     public let upstream: Upstream
     public var receiveSubscription: ((any Subscription) -> Void)?
     public var receiveOutput: ((Upstream.Output) -> Void)?
@@ -51,14 +51,14 @@ extension Publishers {
       self.receiveRequest = receiveRequest
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       watcher.subscription = receiveSubscription
       watcher.value = receiveOutput
       watcher.completion = receiveCompletion
       watcher.cancel = receiveCancel
       if let receiveRequest { watcher.request = { demand, _ in receiveRequest(demand) } }
-      upstream.receive(subscriber: Tap(Port(subscriber), of: Self.self, watcher: watcher).port())
+      return Tap(downstream, of: Self.self, watcher: watcher).port()
     }
   }
 }

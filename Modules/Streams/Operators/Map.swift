@@ -16,7 +16,7 @@ extension Publisher {
 
 extension Publishers {
   /// What `map(_:)` returns.
-  public struct Map<Upstream: Publisher, Output>: Publisher {
+  public struct Map<Upstream: Publisher, Output>: InletPublisher {
     public typealias Failure = Upstream.Failure
 
     public let upstream: Upstream
@@ -29,12 +29,10 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
       let transform: (borrowing Upstream.Output) -> Output = transform
-      let downstream = Port(subscriber).raw
-      let next = downstream.value
-      upstream.receive(
-        subscriber: Port<Upstream.Output, Failure>(before: downstream) { pass($0.lend(to: transform), to: next) })
+      let next = downstream.raw.value
+      return Port(before: downstream.raw) { pass($0.lend(to: transform), to: next) }
     }
   }
 }

@@ -14,7 +14,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/mapError(_:)`` returns.
-  public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+  public struct MapError<Upstream: Publisher, Failure: Error>: InletPublisher {
     public typealias Output = Upstream.Output
 
     public let upstream: Upstream
@@ -32,17 +32,13 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let (transform, next) = (transform, Port(subscriber))
-      upstream.receive(
-        subscriber: Port<Output, Upstream.Failure>(
-          before: next.raw,
-          completion: { completion in
-            switch completion {
-            case .finished: next.receive(completion: .finished)
-            case .failure(let error): next.receive(completion: .failure(transform(error)))
-            }
-          }))
+    func inlet(before downstream: Port<Upstream.Output, Failure>) -> UpstreamPort {
+      Port(before: downstream.raw) { [transform] (completion: Subscribers.Completion<Upstream.Failure>) in
+        switch completion {
+        case .finished: downstream.receive(completion: .finished)
+        case .failure(let error): downstream.receive(completion: .failure(transform(error)))
+        }
+      }
     }
   }
 }

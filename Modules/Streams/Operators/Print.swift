@@ -23,7 +23,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/print(_:to:)`` returns.
-  public struct Print<Upstream: Publisher>: PassingPublisher {
+  public struct Print<Upstream: Publisher>: PassingPublisher, InletPublisher {
     public let prefix: String
     public let upstream: Upstream
     public let stream: (any TextOutputStream)?
@@ -34,7 +34,7 @@ extension Publishers {
       self.stream = stream
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       let write = Printer(prefix: prefix, to: stream)
       var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       watcher.subscription = { write("receive subscription: (\($0))") }
@@ -50,7 +50,7 @@ extension Publishers {
         let count = demand.max.map { "max: (\($0))" } ?? "unlimited"
         write("request \(count)\(isAnswer ? " (synchronous)" : "")")
       }
-      upstream.receive(subscriber: Tap(Port(subscriber), of: Self.self, watcher: watcher).port())
+      return Tap(downstream, of: Self.self, watcher: watcher).port()
     }
   }
 }

@@ -16,7 +16,7 @@ extension Publisher {
 
 extension Publishers {
   /// What ``Publisher/receive(on:options:)`` returns.
-  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: PassingPublisher {
+  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: PassingPublisher, InletPublisher {
     public let upstream: Upstream
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
@@ -27,13 +27,12 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let scheduler = scheduler
-      let options = options
-      let rescheduled = Rescheduled(
-        Port(subscriber).raw, of: Self.self, recurring: { scheduler._recurring(options: options, $0) },
-        schedule: { scheduler.schedule(options: options, $0) })
-      upstream.receive(subscriber: rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self))
+    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+      let (scheduler, options) = (scheduler, options)
+      return Rescheduled(
+        downstream.raw, of: Self.self, recurring: { scheduler._recurring(options: options, $0) },
+        schedule: { scheduler.schedule(options: options, $0) }
+      ).inlet()
     }
   }
 }

@@ -15,7 +15,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   CustomPlaygroundDisplayConvertible
 {
   // NB: a closure made where the publisher's type is known, so that the pipeline behind it stays specialised.
-  @usableFromInline let attach: (RawPort) -> Void
+  @usableFromInline let attach: (Port<Output, Failure>) -> Void
   public let _scalar: _Scalar<Output, Failure>?
 
   /// Hides the type of a publisher.
@@ -25,12 +25,18 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
       self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
     } else {
       _scalar = publisher._scalar
-      attach = { publisher.receive(subscriber: Port<Output, Failure>(raw: $0)) }
+      attach = { publisher.receive(subscriber: $0) }
     }
   }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    attach(Port(subscriber).raw)
+    attach(port(to: subscriber))
+  }
+
+  // NB: a call of its own, for an unoptimised build's stack; see `InletPublisher`.
+  @inlinable @inline(__always)
+  func port<S: Subscriber>(to subscriber: S) -> Port<Output, Failure> where Output == S.Input, Failure == S.Failure {
+    Port(subscriber)
   }
 
   public var description: String { "AnyPublisher" }
