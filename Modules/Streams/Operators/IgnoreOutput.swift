@@ -26,6 +26,8 @@ extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
 /// Keeps nothing.
 @usableFromInline struct Nothing<Input, Failure: Error>: GatherStage {
+  @usableFromInline let filler = Filler()
+
   @inlinable init() {}
   @inlinable func take(_ input: Input) throws(Failure) -> Step<Never> { .hold }
 }

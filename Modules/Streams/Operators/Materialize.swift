@@ -72,6 +72,8 @@ extension Publishers {
 
 /// Does what an event says.
 @usableFromInline struct Unwrapped<Output, Failure: Error>: RelayStage {
+  @usableFromInline let filler = Filler()
+
   @inlinable init() {}
 
   @inlinable func take(_ input: StreamEvent<Output, Failure>) throws(Failure) -> Step<Output> {
