@@ -21,6 +21,8 @@ struct RegistrationFacts {
     case running
     case created(Account)
     case failed(message: String)
+
+    var isCreated: Bool { if case .created = self { true } else { false } }
   }
 
   var username: Result<Username, UsernameProblem> {
@@ -48,6 +50,9 @@ struct RegistrationFacts {
     }
   }
 
+  /// Whether a name is the one in the field, which may have been edited meanwhile.
+  func isInField(_ name: Username) -> Bool { name == (try? username.get()) }
+
   var passwordProblem: PasswordProblem? {
     PasswordRules.standard.problem(in: password, again: passwordAgain)
   }
@@ -69,6 +74,12 @@ extension RegistrationFacts {
     change(&self)
   }
 
+  /// The backend is asked: what it has answered before counts no more, though the question may be the same again.
+  mutating func ask(_ question: NameQuestion?) {
+    asked = question
+    answer = nil
+  }
+
   /// A failed check is to be asked again.
   mutating func forgetFailure() {
     if case .failure = answer?.result { answer = nil }
@@ -79,14 +90,14 @@ extension RegistrationFacts {
     if case .failure = answer.result { attempt += 1 }
   }
 
-  /// Whatever came of the creation, what was known about the name is known no more.
+  /// Whatever came of the creation, what was known about its name is known no more.
   mutating func take(_ result: Result<Account, ServiceError>) {
     attempt += 1
     switch result {
     case .success(let account):
       creation = .created(account)
       (password, passwordAgain) = (Password(""), Password(""))
-      (asked, answer) = (nil, nil)
+      if isInField(account.username) { ask(nil) }
     case .failure(let error): creation = .failed(message: error.message)
     }
   }

@@ -6,7 +6,7 @@ public struct RegistrationState: ScreenState {
   public let username: String
   /// What is known about the name.
   public let usernameStatus: UsernameStatus
-  /// What to say about the name; `nil` once the account is created.
+  /// What to say about the name; `nil` if it is the user's own.
   public let usernameText: String?
   /// What to say about the passwords; `nil` if they are good.
   public let passwordText: String?
@@ -27,8 +27,9 @@ public struct RegistrationState: ScreenState {
     isCreating = facts.creation == .running
     createEnabled = facts.newAccount != nil
     if case .created(let account) = facts.creation {
-      usernameStatus = .registered
-      usernameText = nil
+      let isOwn = facts.isInField(account.username)
+      usernameStatus = isOwn ? .registered : facts.usernameStatus
+      usernameText = isOwn ? nil : facts.usernameText
       passwordText = nil
       resultText = "The account \(account.username) was created."
       resultTone = .regular

@@ -31,7 +31,7 @@ public final class RegistrationViewModel: ViewModel {
     questions
       .removeDuplicates()
       .map { [weak self] question -> AnyPublisher<NameAnswer, Never> in
-        self?.facts.asked = question
+        self?.facts.ask(question)
         guard let question else { return Empty().eraseToAnyPublisher() }
         return service.usernameAvailable(question.username).answer(onMain: main)
           .map { NameAnswer(question: question, result: $0) }
@@ -60,8 +60,8 @@ public final class RegistrationViewModel: ViewModel {
         $0.forgetFailure()
       }
       edits.send(facts.question)
-    case .passwordChanged(let password): facts.edit { $0.password = password }
-    case .passwordAgainChanged(let password): facts.edit { $0.passwordAgain = password }
+    case .passwordChanged(let password): editPasswords { $0.password = password }
+    case .passwordAgainChanged(let password): editPasswords { $0.passwordAgain = password }
     case .retryButtonWasTapped:
       guard facts.usernameStatus == .failed else { return }
       facts.forgetFailure()
@@ -71,6 +71,13 @@ public final class RegistrationViewModel: ViewModel {
       facts.creation = .running
       creations.send(account)
     }
+  }
+
+  /// Edits a password. Where that begins another account, the name in the field is to be asked about again.
+  private func editPasswords(_ change: (inout RegistrationFacts) -> Void) {
+    let isNext = facts.creation.isCreated
+    facts.edit(change)
+    if isNext { edits.send(facts.question) }
   }
 
   private func show() {

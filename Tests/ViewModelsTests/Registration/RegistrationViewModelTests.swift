@@ -80,6 +80,41 @@ import Testing
     #expect(world.services.names.all.count == 2)
   }
 
+  @Test(arguments: [
+    RegistrationEvent.passwordChanged(Password("a")), .passwordAgainChanged(Password("a")),
+  ])
+  func afterASuccessAPasswordAsksAboutTheNameAgain(_ edit: RegistrationEvent) throws {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.scheduler.advance()
+    model.eventSubject.send(edit)
+    #expect(model.state.usernameStatus == .checking)
+    world.scheduler.advance(by: 0.5)
+    #expect(world.services.names.all.count == 2)
+    world.services.names.last.succeed(false)
+    world.scheduler.advance()
+    #expect(model.state.usernameStatus == .taken)
+    #expect(!model.state.isBusy)
+  }
+
+  @Test func aNameThatIsEditedMeanwhileIsNotTheUsersOwn() throws {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    model.eventSubject.send(.usernameChanged("merlin"))
+    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.scheduler.advance()
+    #expect(model.state.resultText == "The account Ada was created.")
+    #expect(model.state.usernameStatus == .checking)
+    world.scheduler.advance(by: 0.5)
+    #expect(world.services.names.last.asked.text == "merlin")
+    world.services.names.last.succeed(false)
+    world.scheduler.advance()
+    #expect(model.state.usernameStatus == .taken)
+    #expect(model.state.usernameText == "This user name is taken.")
+    #expect(!model.state.isBusy)
+  }
+
   @Test func noSecondCreationCanStart() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)

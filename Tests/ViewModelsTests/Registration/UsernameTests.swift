@@ -27,6 +27,19 @@ import Testing
     world.scheduler.advance()
   }
 
+  @Test(arguments: ["merlin2", ""])
+  func anAnswerFromBeforeAnotherNameCountsNoMore(_ other: String) {
+    type("merlin")
+    answer(true)
+    type(other)
+    type("merlin")
+    #expect(asked.last == "merlin" && asked.count > 1)
+    #expect(model.state.usernameStatus == .checking)
+    #expect(model.state.isBusy)
+    answer(false)
+    #expect(model.state.usernameStatus == .taken)
+  }
+
   @Test func anEmptyNameIsNeverAsked() {
     #expect(model.state.usernameStatus == .empty)
     #expect(model.state.usernameText == "Enter a user name.")
