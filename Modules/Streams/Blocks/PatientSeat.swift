@@ -29,9 +29,6 @@
   /// Whether the end must wait. Inside the gate.
   var hasMore: Bool { false }
 
-  /// There is more demand. Inside the gate.
-  func catchUp() {}
-
   /// Delivers what may be delivered. Inside the gate.
   final func deliver() {
     while demand > .none, !isGone, let box = next() { book(box.hand(to: port)) }
@@ -68,7 +65,6 @@
     // NB: what has been seen is not noted once everything is asked for.
     guard !credit.isUnlimited else { return }
     demand += more
-    catchUp()
     deliver()
   }
 

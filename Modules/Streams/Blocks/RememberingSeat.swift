@@ -24,12 +24,11 @@
 
   override func didJoin() {
     turn.perform {
-      self.catchUp()
+      // NB: what went round before is made up for; what is stored already and waits for its turn comes round.
+      if self.seen < self.roster.version { self.isBehind = true }
       self.deliver()
     }
   }
-
-  override func catchUp() { if seen < memory.version { isBehind = true } }
 
   override func next() -> ValueBox? {
     guard isBehind else { return nil }

@@ -91,4 +91,36 @@ import Testing
     #expect(seen == [])
     withExtendedLifetime(first) {}
   }
+
+  @Test func whoComesDuringADeliveryHearsOfAllThatIsSentAfter() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    var heard: [String] = []
+    var cancellables: Set<AnyCancellable> = []
+    subject.sink { value in
+      heard.append("first \(value)")
+      guard value == 1 else { return }
+      subject.sink { heard.append("second \($0)") }.store(in: &cancellables)
+      for next in 2...4 { subject.send(next) }
+    }
+    .store(in: &cancellables)
+    subject.send(1)
+    #expect(
+      heard == [
+        "first 0", "first 1", "second 1", "first 2", "second 2", "first 3", "second 3", "first 4", "second 4",
+      ])
+  }
+
+  @Test func demandFromInsideADeliveryTakesNothingFromWhatWaits() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(2))
+    let cancellable = subject.sink { value in
+      guard value == 1 else { return }
+      for next in 2...4 { subject.send(next) }
+      recorder.request(.max(2))
+    }
+    subject.subscribe(recorder)
+    subject.send(1)
+    #expect(recorder.values == [0, 1, 2, 3])
+    cancellable.cancel()
+  }
 }
