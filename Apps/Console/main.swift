@@ -1,5 +1,7 @@
 import Foundation
+import FrontOptions
 
+StandardDescriptors.openMissing()
 Ending.ignoreBrokenPipe()
 Ending.restoreEchoWhenInterrupted()
 let options: Options

@@ -1,6 +1,8 @@
+import FrontOptions
 import JSONRPC
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.
+StandardDescriptors.openMissing()
 let output = Descriptor.takeStandardOutput()
 Signals.ignoreBrokenPipe()
 do {

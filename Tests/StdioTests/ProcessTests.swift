@@ -143,6 +143,14 @@ import Testing
       #expect(child.end() == Child.Ending(code: code, output: afterShutdown ? pong : ""))
     }
 
+    @Test(arguments: ["2>&-", "<&- 2>&-"]) func logsDoNotTakeThePlaceOfAClosedDescriptor(closing: String) throws {
+      let child = try Child(
+        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" --log \(closing)", Child.program.path])
+      child.write(ping)
+      child.closeInput()
+      #expect(child.end() == Child.Ending(code: 0, output: closing == "2>&-" ? pong : ""))
+    }
+
     @Test func wrongOptionsAreALineAndNoFrame() throws {
       let child = try Child("--framing", "sideways")
       #expect(

@@ -27,6 +27,7 @@ final class RecordingFile: Sendable {
     let number = Self.create(path)
     guard number >= 0 else { throw OptionError("The recording cannot be written: \(Self.reason(errno)).") }
     guard Self.isEmpty(number) else { throw OptionError("The recording cannot be written: the file is not empty.") }
+    Self.keepToOwner(number)
     writer = Writer(Descriptor(number)) { failure in
       let reason =
         switch failure {
@@ -76,6 +77,14 @@ final class RecordingFile: Sendable {
     var status = stat()
     // NB: a pipe, a terminal or another device has no size.
     return fstat(number, &status) == 0 && status.st_size == 0
+  }
+
+  /// A file that was there before may have been everybody's.
+  private static func keepToOwner(_ number: Int32) {
+    #if !os(Windows)
+      var status = stat()
+      if fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(number, 0o600) }
+    #endif
   }
 
   private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

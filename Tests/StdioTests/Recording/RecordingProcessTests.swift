@@ -120,6 +120,15 @@ import Testing
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
+    @Test func anEmptyFileIsKeptToItsOwner() throws {
+      FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644])
+      let child = try Child("--record", file)
+      child.closeInput()
+      #expect(child.end() == Child.Ending(code: 0))
+      let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(rights == 0o600)
+    }
+
     @Test func aFileThatCannotBeIsAWrongOption() throws {
       let nowhere = folder.appendingPathComponent("nowhere/session").path
       let reason = "No such file or directory.\n"
