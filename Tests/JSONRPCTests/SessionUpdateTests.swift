@@ -62,6 +62,18 @@ import Testing
     #expect(batch == "[" + reply + "," + result("2") + "]\n" + opened)
   }
 
+  @Test func aReplyThatTellsOfAMomentIsMadeWithItsBatch() {
+    var waiting: [Call] = []
+    session.register("get") { [counter] _, call in
+      call.succeed(whenWritten: { $0 += #"{"rev":\#(counter.rev)}"#.utf8 })
+    }
+    session.register("later") { _, call in waiting.append(call) }
+    #expect(say("[" + call("1", "get") + "," + call("2", "later") + "]") == "")
+    #expect(say(call("3", "next"), call("4", "get")).hasSuffix(result("4", #"{"rev":1}"#) + "\n"))
+    waiting[0].succeed()
+    #expect(transcript.take() == "[" + result("1", #"{"rev":1}"#) + "," + result("2") + "]\n")
+  }
+
   @Test func outsideOfInputAChangeLeavesAtOnceOrWithItsTurn() {
     session.update("x", method: "screen/update") { Array(#"{"rev":1}"#.utf8) }
     #expect(transcript.take() == update(1))

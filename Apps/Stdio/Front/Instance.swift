@@ -62,10 +62,9 @@ import ViewModels
       })
   }
 
-  /// The front has been told that the instance is open, with the state of `revision`: it may hear of what came after.
-  func announce(_ revision: Int, onChange: (Instance) -> Void) {
+  /// The front has been told that the instance is open, and the state of the moment: it may hear of what comes after.
+  func announce() {
     isAnnounced = true
-    if self.revision != revision { onChange(self) }
   }
 
   /// Closes the screen; nothing is told of it any more.

@@ -25,9 +25,8 @@ extension Method {
         throw RPCError(error, below: error.reason == .unknownScreen ? "screen" : "params")
       }
       let instance = front.adopt(screen)
-      let revision = instance.revision
-      call.succeed(instance.text) {
-        instance.announce(revision) { front.update($0) }
+      call.succeed(whenWritten: { $0 += instance.text }) {
+        instance.announce()
         screen.viewDidAppear()
       }
     })
@@ -62,7 +61,8 @@ extension Method {
     name: "screen/get", about: "The state of an instance.", kind: .immediate, parameters: [instanceParameter],
     result: { Schema.snapshot },
     run: { front, arguments, call throws(RPCError) in
-      call.succeed(try front.instance(arguments.string(0) ?? "").text)
+      let instance = try front.instance(arguments.string(0) ?? "")
+      call.succeed(whenWritten: { $0 += instance.text })
     })
 
   static let screenClose = Method(

@@ -52,6 +52,25 @@ public final class Call {
     finish(nil, write)
   }
 
+  /// Answers with a JSON object that tells of the moment in which the reply has its place in the output, such as a
+  /// state. A batch may wait long for its last call: what was true when this one ran may be hidden by then.
+  /// - Parameters:
+  ///   - write: appends the object, compact and with sorted keys. Runs at once, in a batch when the whole batch is
+  ///     answered; never if nobody waits for an answer.
+  ///   - afterwards: runs when the reply has its place; see ``succeed(_:afterwards:)``.
+  public func succeed(whenWritten write: @escaping (inout [UInt8]) -> Void, afterwards: (() -> Void)? = nil) {
+    answer(afterwards) { dispatcher, id in
+      if let batch {
+        // NB: a copy, as the chunk that the id came in must not live as long as the batch waits.
+        let id = ArraySlice(Array(id))
+        batch.fill(batchSlot, afterwards: afterwards) { Self.append(to: &$0, id, write) }
+      } else {
+        dispatcher.outbox.send { Self.append(to: &$0, id, write) }
+        afterwards?()
+      }
+    }
+  }
+
   /// Answers with an error.
   public func fail(_ error: RPCError) {
     reply(afterwards: nil) { text, id in
@@ -83,35 +102,46 @@ public final class Call {
 
   @inline(__always)
   private func finish(_ afterwards: (() -> Void)?, _ write: (inout [UInt8]) -> Void) {
-    reply(afterwards: afterwards) { text, id in
-      text.append(#"{"id":"#)
-      text.append(contentsOf: id)
-      text.append(#","jsonrpc":"2.0","result":"#)
-      let start = text.count
-      write(&text)
-      assert(
-        text.count > start && text[start] == 0x7B && text.last == 0x7D && !text[start...].contains(0x0A),
-        "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
-      text.append("}")
-    }
+    reply(afterwards: afterwards) { Self.append(to: &$0, $1, write) }
+  }
+
+  @inline(__always)
+  private static func append(to text: inout [UInt8], _ id: ArraySlice<UInt8>, _ write: (inout [UInt8]) -> Void) {
+    text.append(#"{"id":"#)
+    text.append(contentsOf: id)
+    text.append(#","jsonrpc":"2.0","result":"#)
+    let start = text.count
+    write(&text)
+    assert(
+      text.count > start && text[start] == 0x7B && text.last == 0x7D && !text[start...].contains(0x0A),
+      "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
+    text.append("}")
   }
 
   @inline(__always)
   private func reply(afterwards: (() -> Void)?, _ write: (inout [UInt8], ArraySlice<UInt8>) -> Void) {
+    answer(afterwards) { dispatcher, id in
+      if let batch {
+        var text: [UInt8] = []
+        write(&text, id)
+        batch.fill(batchSlot, text, afterwards: afterwards)
+      } else {
+        dispatcher.outbox.send { write(&$0, id) }
+        afterwards?()
+      }
+    }
+  }
+
+  /// Lets `send` answer, if nobody has answered before.
+  @inline(__always)
+  private func answer(_ afterwards: (() -> Void)?, _ send: (Dispatcher, ArraySlice<UInt8>) -> Void) {
     guard let id, let dispatcher else {
       if isNotification { afterwards?() }
       return
     }
     self.dispatcher = nil
     onCancel = nil
-    if let batch {
-      var text: [UInt8] = []
-      write(&text, id)
-      batch.fill(batchSlot, text, afterwards: afterwards)
-    } else {
-      dispatcher.outbox.send { write(&$0, id) }
-      afterwards?()
-    }
+    send(dispatcher, id)
     if let onFinish {
       self.onFinish = nil
       onFinish()

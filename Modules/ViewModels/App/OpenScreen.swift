@@ -15,7 +15,8 @@ public import Streams
   public var updates: AnyPublisher<Snapshot, Never> { updateSubject.eraseToAnyPublisher() }
   /// Whether the screen waits for something.
   public private(set) var isBusy = false
-  /// Whether the screen was closed. It takes no events after that, and its state does not change.
+  /// Whether the screen was closed. It takes no events after that and tells of no change. Whoever still holds it reads
+  /// the view model's state of the moment: what has to be hidden is hidden there as well.
   public private(set) var isClosed = false
 
   /// A state with its revision.
@@ -81,13 +82,13 @@ public import Streams
     guard !isClosed else { return }
     isClosed = true
     isBusy = false
-    cancellable = nil
     updateSubject.send(completion: .finished)
     app?.forget(self)
   }
 
   private func show(_ state: some ScreenState) {
     snapshot = Snapshot(revision: snapshot.revision + 1, state: state)
+    guard !isClosed else { return }
     isBusy = state.isBusy
     updateSubject.send(snapshot)
     app?.busyMayHaveChanged()

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Stdio
+
+/// A front and batches that wait for their last reply, frame by frame.
+@MainActor @Suite struct BatchTranscriptTests {
+  let stage = Stage(latency: 100)
+
+  private func get(_ id: Int, _ instance: String) -> String {
+    request(id, "screen/get", #"{"instance":"\#(instance)"}"#)
+  }
+
+  private func close(_ id: Int, _ instance: String) -> String {
+    request(id, "screen/close", #"{"instance":"\#(instance)"}"#)
+  }
+
+  private func batch(_ elements: String...) -> String { "[\(elements.joined(separator: ","))]" }
+
+  private func inactive(_ id: Int) -> String { request(id, "app/send", #"{"event":{"type":"willResignActive"}}"#) }
+
+  private let redacted = balance(text: "••••••", info: lastUpdate, redacted: true, dated: true)
+  private let redactedAndLoading = balance(
+    text: "••••••", info: "Loading... \(lastUpdate)", loading: true, redacted: true, dated: true)
+
+  /// A balance that is shown and refreshed, so that a `sync` has something to wait for.
+  private func openAndRefresh(_ stage: Stage, as instance: String = "balance-1") {
+    stage.say(open(1, "balance"))
+    stage.wait(100)
+    stage.say(send(2, instance, "refreshButtonWasTapped"))
+  }
+
+  @Test func anAmountThatIsHiddenMeanwhileIsInNoReply() {
+    openAndRefresh(stage)
+    #expect(stage.say(batch(get(3, "balance-1"), request(4, "sync"))) == [])
+    #expect(stage.say(inactive(5)) == [update("balance-1", 5, redactedAndLoading), result(5)])
+    #expect(
+      stage.wait(100) == [
+        update("balance-1", 6, redacted), batch(result(3, snapshot("balance-1", 6, redacted)), result(4)),
+      ])
+  }
+
+  @Test func anAmountThatIsHiddenByTheSameBatchIsNotInItsReply() {
+    openAndRefresh(stage)
+    #expect(
+      stage.say(batch(get(3, "balance-1"), inactive(4))) == [
+        update("balance-1", 5, redactedAndLoading),
+        batch(result(3, snapshot("balance-1", 5, redactedAndLoading)), result(4)),
+      ])
+  }
+
+  @Test func anAmountOfAClosedScreenThatIsHiddenMeanwhileIsInNoReply() {
+    openAndRefresh(stage)
+    stage.say(open(3, "balance"))
+    stage.wait(100)
+    stage.say(send(4, "balance-2", "refreshButtonWasTapped"))
+    #expect(stage.say(batch(get(5, "balance-1"), close(6, "balance-1"), request(7, "sync"))) == [])
+    #expect(stage.say(inactive(8)).count == 2)
+    let frames = stage.wait(100)
+    #expect(frames.last == batch(result(5, snapshot("balance-1", 6, redacted)), result(6), result(7)))
+    #expect(!frames.joined().contains("1234.56"))
+  }
+
+  @Test func aScreenIsOpenedWithTheStateOfTheMomentOfItsReply() {
+    openAndRefresh(stage)
+    #expect(stage.say(batch(open(3, "terms"), open(4, "balance"), request(5, "sync"))) == [])
+    #expect(stage.say(inactive(6)).count == 2)
+    let frames = stage.wait(99) + stage.wait(1)
+    let reply = frames.first { $0.hasPrefix("[") }
+    #expect(reply?.contains(#""isRedacted":true"#) == true)
+    #expect(reply?.contains(#""isRedacted":false"#) == false)
+  }
+
+  @Test func nothingThatIsHiddenIsWrittenDown() throws {
+    let stage = RecordedStage(RecordedStage.slow())
+    stage.say(open(1, "balance"))
+    stage.wait(100)
+    stage.say(send(2, "balance-1", "refreshButtonWasTapped"))
+    stage.say(batch(get(3, "balance-1"), open(4, "balance"), request(5, "sync")))
+    let before = stage.recording
+    stage.say(inactive(6))
+    stage.wait(1_000)
+    let after = stage.recording.dropFirst(before.count)
+    #expect(after.contains(#""id":3"#))
+    #expect(!after.contains("amount"))
+    stage.end()
+    #expect(try stage.replay() == nil)
+  }
+}
