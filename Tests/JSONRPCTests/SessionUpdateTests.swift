@@ -74,6 +74,22 @@ import Testing
     #expect(transcript.take() == "[" + result("1", #"{"rev":1}"#) + "," + result("2") + "]\n")
   }
 
+  @Test func aReplyThatTellsOfAMomentMayBeAnErrorByThen() {
+    var waiting: [Call] = []
+    session.register("get") { [counter] _, call in
+      call.succeed(whenWritten: { text throws(RPCError) in
+        text += #"{"rev":"#.utf8
+        if counter.rev > 0 { throw RPCError(.cancelled, reason: "cancelled") }
+        text += "0}".utf8
+      })
+    }
+    session.register("later") { _, call in waiting.append(call) }
+    #expect(say("[" + call("1", "get") + "," + call("2", "later") + "]") == "")
+    #expect(say(call("3", "get"), call("4", "next")).hasPrefix(result("3", #"{"rev":0}"#) + "\n"))
+    waiting[0].succeed()
+    #expect(transcript.take() == "[" + error(-32800, "1", "cancelled") + "," + result("2") + "]\n")
+  }
+
   @Test func outsideOfInputAChangeLeavesAtOnceOrWithItsTurn() {
     session.update("x", method: "screen/update") { Array(#"{"rev":1}"#.utf8) }
     #expect(transcript.take() == update(1))

@@ -85,4 +85,38 @@ import Testing
     stage.end()
     #expect(try stage.replay() == nil)
   }
+
+  // MARK: - Closed meanwhile
+
+  @Test func aScreenThatItsBatchClosesIsNotNamedAfterwards() {
+    let frames = stage.say(
+      batch(open(1, "counter"), send(2, "counter-1", "nextButtonWasTapped"), close(3, "counter-1")), request(4, "ping"))
+    #expect(frames.count == 2)
+    #expect(frames.first?.hasPrefix(#"[{"id":1,"jsonrpc":"2.0","result":{"instance":"counter-1","rev":2,"#) == true)
+    #expect(frames.first?.hasSuffix(result(2, #"{"rev":2}"#) + "," + result(3) + "]") == true)
+    #expect(frames.last == result(4))
+  }
+
+  @Test func aScreenThatIsClosedBeforeItsBatchIsAnsweredIsNotNamedAfterwards() {
+    openAndRefresh(stage)
+    let frames = stage.say(
+      batch(open(3, "counter"), send(4, "counter-2", "nextButtonWasTapped"), get(5, "counter-2"), request(6, "sync")),
+      close(7, "counter-2"))
+    #expect(frames == [result(7)])
+    let unknown = stage.say(get(5, "counter-2")).first ?? ""
+    #expect(unknown.contains("unknownInstance"))
+    #expect(stage.wait(100).last == batch(cancelled(3), result(4, #"{"rev":2}"#), unknown, result(6)))
+  }
+
+  @Test func aScreenThatTheAppClosesBeforeItsBatchIsAnsweredIsToldOfInOrder() throws {
+    openAndRefresh(stage)
+    stage.say(batch(open(3, "counter"), request(4, "sync")))
+    let screen = try #require(stage.front.app.openScreens.last)
+    #expect(stage.watch { screen.close() } == [])
+    let frames = stage.wait(100).suffix(2)
+    #expect(frames.first?.hasPrefix(#"[{"id":3,"jsonrpc":"2.0","result":{"instance":"counter-2","rev":1,"#) == true)
+    #expect(
+      frames.last
+        == #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-2","reason":"closedByApp"}}"#)
+  }
 }

@@ -111,9 +111,7 @@ import ViewModels
 extension Front {
   /// The instance of a name.
   func instance(_ name: String) throws(RPCError) -> Instance {
-    guard let instance = instances[name] else {
-      throw .invalidParams(JSONPointer("instance"), expected: "an open instance", reason: "unknownInstance")
-    }
+    guard let instance = instances[name] else { throw .unknownInstance }
     return instance
   }
 
@@ -126,6 +124,13 @@ extension Front {
       onChange: { [unowned self] in update($0) },
       onEnd: { [unowned self] in wasClosed($0) })
     return instance
+  }
+
+  /// The front has been told that an instance is open, with the state of the moment: it may hear of what comes after.
+  func announce(_ instance: Instance) {
+    guard instance.knowledge == .none else { return }
+    instance.knowledge = .open
+    if instance.hasEnded { tellEnd(instance) }
   }
 
   /// Closes an instance.
@@ -141,11 +146,22 @@ extension Front {
 
   private func wasClosed(_ instance: Instance) {
     guard instances.removeValue(forKey: instance.name) != nil else { return }
+    if instance.knowledge == .open { tellEnd(instance) }
+  }
+
+  private func tellEnd(_ instance: Instance) {
+    instance.knowledge = .closed
     var params = Array(#"{"instance":"#.utf8)
     params.append(jsonString: instance.name)
     params.append(contentsOf: #","reason":"closedByApp"}"#.utf8)
     session.notify("screen/closed", params: params)
   }
+}
+
+extension RPCError {
+  /// There is no open instance of that name.
+  static let unknownInstance = RPCError.invalidParams(
+    JSONPointer("instance"), expected: "an open instance", reason: "unknownInstance")
 }
 
 // MARK: - Rest and end

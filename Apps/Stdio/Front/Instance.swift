@@ -9,8 +9,20 @@ import ViewModels
   /// The screen.
   let screen: OpenScreen
 
-  /// Whether the front knows of it: nothing names it before the reply to `screen/open`.
-  private var isAnnounced = false
+  /// What the front has been told of an instance.
+  enum Knowledge {
+    /// Nothing: the reply to `screen/open` is not written, and nothing names the instance before.
+    case none
+    /// It is open.
+    case open
+    /// It is closed: nothing names it any more.
+    case closed
+  }
+
+  /// What the front has been told of this one.
+  var knowledge = Knowledge.none
+  /// Whether the app has closed the screen.
+  private(set) var hasEnded = false
   private var cancellable: AnyCancellable?
   private var written: (revision: Int, text: [UInt8]) = (0, [])
 
@@ -56,15 +68,13 @@ import ViewModels
     // NB: the instance keeps the subscription, so it outlives it; a weak reference would make each count of the
     // instance's references a slow one.
     cancellable = screen.updates.sink(
-      receiveCompletion: { [unowned self] _ in onEnd(self) },
+      receiveCompletion: { [unowned self] _ in
+        hasEnded = true
+        onEnd(self)
+      },
       receiveValue: { [unowned self] _ in
-        if isAnnounced { onChange(self) }
+        if knowledge == .open { onChange(self) }
       })
-  }
-
-  /// The front has been told that the instance is open, and the state of the moment: it may hear of what comes after.
-  func announce() {
-    isAnnounced = true
   }
 
   /// Closes the screen; nothing is told of it any more.

@@ -25,8 +25,11 @@ extension Method {
         throw RPCError(error, below: error.reason == .unknownScreen ? "screen" : "params")
       }
       let instance = front.adopt(screen)
-      call.succeed(whenWritten: { $0 += instance.text }) {
-        instance.announce()
+      call.succeed(whenWritten: { text throws(RPCError) in
+        guard instance.knowledge != .closed else { throw RPCError(.cancelled, reason: "cancelled") }
+        text += instance.text
+      }) { [unowned front] in
+        front.announce(instance)
         screen.viewDidAppear()
       }
     })
@@ -62,15 +65,20 @@ extension Method {
     result: { Schema.snapshot },
     run: { front, arguments, call throws(RPCError) in
       let instance = try front.instance(arguments.string(0) ?? "")
-      call.succeed(whenWritten: { $0 += instance.text })
+      call.succeed(whenWritten: { text throws(RPCError) in
+        guard instance.knowledge != .closed else { throw .unknownInstance }
+        text += instance.text
+      })
     })
 
   static let screenClose = Method(
     name: "screen/close", about: "Closes an instance; nothing names it after the reply.", kind: .immediate,
     parameters: [instanceParameter], result: { Schema.object([:]) },
     run: { front, arguments, call throws(RPCError) in
-      front.close(try front.instance(arguments.string(0) ?? ""))
-      call.succeed()
+      let instance = try front.instance(arguments.string(0) ?? "")
+      front.close(instance)
+      // NB: a notification has no reply after which nothing may name the instance: its batch may still tell of it.
+      if !call.isNotification { call.succeed("{}".utf8) { instance.knowledge = .closed } }
     })
 
   private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) {

@@ -56,16 +56,18 @@ public final class Call {
   /// state. A batch may wait long for its last call: what was true when this one ran may be hidden by then.
   /// - Parameters:
   ///   - write: appends the object, compact and with sorted keys. Runs at once, in a batch when the whole batch is
-  ///     answered; never if nobody waits for an answer.
+  ///     answered; never if nobody waits for an answer. What it throws is the answer.
   ///   - afterwards: runs when the reply has its place; see ``succeed(_:afterwards:)``.
-  public func succeed(whenWritten write: @escaping (inout [UInt8]) -> Void, afterwards: (() -> Void)? = nil) {
+  public func succeed(
+    whenWritten write: @escaping (inout [UInt8]) throws(RPCError) -> Void, afterwards: (() -> Void)? = nil
+  ) {
     answer(afterwards) { dispatcher, id in
       if let batch {
         // NB: a copy, as the chunk that the id came in must not live as long as the batch waits.
         let id = ArraySlice(Array(id))
-        batch.fill(batchSlot, afterwards: afterwards) { Self.append(to: &$0, id, write) }
+        batch.fill(batchSlot, afterwards: afterwards) { Self.append(to: &$0, id, orError: write) }
       } else {
-        dispatcher.outbox.send { Self.append(to: &$0, id, write) }
+        dispatcher.outbox.send { Self.append(to: &$0, id, orError: write) }
         afterwards?()
       }
     }
@@ -73,13 +75,7 @@ public final class Call {
 
   /// Answers with an error.
   public func fail(_ error: RPCError) {
-    reply(afterwards: nil) { text, id in
-      text.append(#"{"error":"#)
-      error.append(to: &text)
-      text.append(#","id":"#)
-      text.append(contentsOf: id)
-      text.append(#","jsonrpc":"2.0"}"#)
-    }
+    reply(afterwards: nil) { Self.append(to: &$0, $1, error) }
   }
 
   /// Answers -32800 and tells the handler.
@@ -106,16 +102,38 @@ public final class Call {
   }
 
   @inline(__always)
-  private static func append(to text: inout [UInt8], _ id: ArraySlice<UInt8>, _ write: (inout [UInt8]) -> Void) {
+  private static func append<Failure: Error>(
+    to text: inout [UInt8], _ id: ArraySlice<UInt8>, _ write: (inout [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     text.append(#"{"id":"#)
     text.append(contentsOf: id)
     text.append(#","jsonrpc":"2.0","result":"#)
     let start = text.count
-    write(&text)
+    try write(&text)
     assert(
       text.count > start && text[start] == 0x7B && text.last == 0x7D && !text[start...].contains(0x0A),
       "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
     text.append("}")
+  }
+
+  private static func append(
+    to text: inout [UInt8], _ id: ArraySlice<UInt8>, orError write: (inout [UInt8]) throws(RPCError) -> Void
+  ) {
+    let start = text.count
+    do throws(RPCError) {
+      try append(to: &text, id, write)
+    } catch {
+      text.removeSubrange(start...)
+      append(to: &text, id, error)
+    }
+  }
+
+  private static func append(to text: inout [UInt8], _ id: ArraySlice<UInt8>, _ error: RPCError) {
+    text.append(#"{"error":"#)
+    error.append(to: &text)
+    text.append(#","id":"#)
+    text.append(contentsOf: id)
+    text.append(#","jsonrpc":"2.0"}"#)
   }
 
   @inline(__always)
