@@ -189,6 +189,20 @@ import Testing
     #expect(world.services.balances.all.count == 1)
   }
 
+  @Test func aClosedScreenThatIsHeldHidesWhatIsHiddenLater() throws {
+    let screen = app.open(BalanceScreen.self)
+    screen.viewDidAppear()
+    world.services.balances.last.succeed(world.balance(cents: 123_456))
+    world.scheduler.advance()
+    screen.close()
+    let revision = screen.snapshot.revision
+    #expect(String(decoding: try screen.json(), as: UTF8.self).contains("1234.56"))
+    app.send(.willResignActive)
+    #expect(screen.snapshot.revision == revision + 1)
+    #expect(!String(decoding: try screen.json(), as: UTF8.self).contains("1234.56"))
+    #expect(!String(decoding: try screen.snapshot.json(), as: UTF8.self).contains("1234.56"))
+  }
+
   @Test func nothingIsAliveAfterwards() {
     let world = World()
     let alive = leaks { detector in
