@@ -1,3 +1,4 @@
+import Services
 import Testing
 
 @testable import Stdio
@@ -118,5 +119,69 @@ import Testing
     #expect(
       frames.last
         == #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-2","reason":"closedByApp"}}"#)
+  }
+
+  // MARK: - Opened and waited for
+
+  private let loaded = balance(value: "1234.56", text: "$1,234.56", info: lastUpdate, dated: true)
+
+  @Test func aSyncWaitsForWhatItsBatchStarted() {
+    #expect(stage.say(batch(open(1, "balance"), request(2, "sync"))) == [])
+    #expect(stage.wait(99) == [])
+    #expect(stage.wait(1) == [batch(result(1, snapshot("balance-1", 3, loaded)), result(2))])
+    #expect(stage.say(inactive(3)).count == 2)
+  }
+
+  @Test func aSyncOutsideWaitsForABatchAsWell() {
+    #expect(
+      stage.say(batch(open(1, "balance"), request(2, "sync")), request(3, "sync"), request(4, "ping")) == [result(4)])
+    #expect(stage.wait(100) == [batch(result(1, snapshot("balance-1", 3, loaded)), result(2)), result(3)])
+  }
+
+  @Test func aBatchThatIsCancelledOpensWhatItOpened() {
+    stage.say(batch(open(1, "balance"), request(2, "sync")))
+    let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#
+    let loading = balance(info: "Loading...", loading: true)
+    #expect(stage.say(cancel) == [batch(result(1, snapshot("balance-1", 2, loading)), cancelled(2))])
+    #expect(stage.wait(100) == [update("balance-1", 3, loaded)])
+  }
+
+  @Test func aSyncDoesNotWaitForWhatItsBatchClosed() {
+    let loading = balance(info: "Loading...", loading: true)
+    #expect(
+      stage.say(batch(open(1, "balance"), close(2, "balance-1"), request(3, "sync"))) == [
+        batch(result(1, snapshot("balance-1", 2, loading)), result(2), result(3))
+      ])
+    #expect(stage.wait(1_000) == [])
+  }
+
+  @Test func aBatchThatTheEndOfTheInputCutsShortReplaysEqual() throws {
+    let stage = RecordedStage(RecordedStage.slow())
+    stage.say(batch(open(1, "balance"), request(2, "sync")))
+    stage.end()
+    stage.front.cancelAll()
+    #expect(stage.recording.contains(#""out":[{"id":1,"#))
+    #expect(stage.recording.contains(#""code":-32800"#))
+    #expect(stage.recording.hasSuffix(#""exit":0}"# + "\n"))
+    #expect(try stage.replay() == nil)
+  }
+
+  @Test(arguments: [false, true]) func batchesThatWaitReplayEqual(server: Bool) throws {
+    let stage = RecordedStage(
+      RecordedStage.slow(),
+      server: server
+        ? { scheduler in
+          let world = MockWorld(now: { Stage.date }, random: Chance())
+          return Backend(MockServices(world: world, latency: 70, scheduler: scheduler))
+        } : nil)
+    stage.say(batch(open(1, "balance"), open(2, "blog"), request(3, "sync")), open(4, "counter"))
+    stage.say(batch(get(5, "balance-1"), open(6, "product"), request(7, "sync")), close(8, "balance-1"))
+    stage.wait(50)
+    stage.say(inactive(9))
+    stage.wait(1_000)
+    stage.say(batch(open(10, "balance"), get(11, "balance-5"), close(12, "balance-5"), request(13, "sync")))
+    stage.say(batch(open(14, "registration"), send(15, "counter-3", "nextButtonWasTapped"), request(16, "sync")))
+    stage.end()
+    #expect(try stage.replay() == nil)
   }
 }

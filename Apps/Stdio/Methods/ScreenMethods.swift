@@ -30,8 +30,10 @@ extension Method {
         text += instance.text
       }) { [unowned front] in
         front.announce(instance)
-        screen.viewDidAppear()
       }
+      // NB: not with the announcement, which in a batch waits for all replies: what comes later in the batch, such as a
+      // `sync`, counts on a screen that has appeared. Nothing is told of the instance until then.
+      screen.viewDidAppear()
     })
 
   static let screenSend = Method(
