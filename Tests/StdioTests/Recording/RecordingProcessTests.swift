@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func anEmptyFileIsKeptToItsOwner() throws {
-      FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644])
+      try #require(FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644]))
       let child = try Child("--record", file)
       child.closeInput()
       #expect(child.end() == Child.Ending(code: 0))
