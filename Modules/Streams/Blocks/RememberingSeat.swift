@@ -23,9 +23,10 @@
   }
 
   override func didJoin() {
+    // NB: what went round before is made up for; what is stored already and waits for its turn comes round.
+    let version = roster.version
     turn.perform {
-      // NB: what went round before is made up for; what is stored already and waits for its turn comes round.
-      if self.seen < self.roster.version { self.isBehind = true }
+      if self.seen < version { self.isBehind = true }
       self.deliver()
     }
   }
