@@ -1,7 +1,7 @@
 /// The subscription of a block that sends from several threads, or keeps values until they are asked for.
 ///
 /// It does one thing at a time, inside its gate, counts the demand, and ends once. What a subscriber asks from inside a
-/// delivery, or another thread asks meanwhile, is done when whoever is inside leaves.
+/// delivery, or another thread asks meanwhile, is met when whoever is inside leaves; upstream is cancelled at once.
 @usableFromInline class GatedSubscription: Subscription, @unchecked Sendable {
   // NB: Sendable because what blocks add is touched only inside the gate, or atomic.
   @usableFromInline final let gate = Gate()
@@ -14,17 +14,24 @@
   /// Books the demand and does what it allows. Called inside the gate.
   @usableFromInline func meet(_ demand: Subscribers.Demand) { credit.grant(demand) }
 
-  /// Lets go of everything, because of a cancel. Called inside the gate.
+  /// Takes demand in: on any thread, and during a delivery too.
+  @usableFromInline func accept(_ demand: Subscribers.Demand) { gate.perform { self.meet(demand) } }
+
+  /// Cancels everything upstream: on any thread, and during a delivery too.
+  @usableFromInline func detach() { link.cancel() }
+
+  /// Lets go of what it keeps, because of a cancel. Called inside the gate.
   @usableFromInline func release() {}
 
   @usableFromInline final func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscriber must ask for at least one value")
-    gate.perform { self.meet(demand) }
+    accept(demand)
   }
 
   @usableFromInline final func cancel() {
-    link.cancel()
-    if credit.close() { perform { self.release() } }
+    let wasOpen = credit.close()
+    detach()
+    if wasOpen { perform { self.release() } }
   }
 
   /// Runs work inside the gate, at once or when whoever is inside leaves.

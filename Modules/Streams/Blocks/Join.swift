@@ -6,7 +6,7 @@ extension Joiner {
   ) {
     Joiner(downstream, of: operation, [a, b], isConsuming: A.isConsuming) {
       downstream.receive((a.draw(in: $0), b.draw(in: $0))).raw
-    }.start()
+    }.subscribe()
   }
 
   /// Joins three lanes.
@@ -16,7 +16,7 @@ extension Joiner {
   ) {
     Joiner(downstream, of: operation, [a, b, c], isConsuming: A.isConsuming) {
       downstream.receive((a.draw(in: $0), b.draw(in: $0), c.draw(in: $0))).raw
-    }.start()
+    }.subscribe()
   }
 
   /// Joins four lanes.
@@ -27,7 +27,7 @@ extension Joiner {
   ) {
     Joiner(downstream, of: operation, [a, b, c, d], isConsuming: A.isConsuming) {
       downstream.receive((a.draw(in: $0), b.draw(in: $0), c.draw(in: $0), d.draw(in: $0))).raw
-    }.start()
+    }.subscribe()
   }
 
   /// Joins lanes of one type.
@@ -38,6 +38,6 @@ extension Joiner {
     guard !lanes.isEmpty else { return Empty().receive(subscriber: downstream) }
     Joiner(downstream, of: operation, lanes, isConsuming: L.isConsuming) { joiner in
       downstream.receive(lanes.map { $0.draw(in: joiner) }).raw
-    }.start()
+    }.subscribe()
   }
 }

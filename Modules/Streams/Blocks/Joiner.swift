@@ -14,6 +14,7 @@
   /// An output is ready that found no demand.
   @usableFromInline @exclusivity(unchecked) var isDue = false
   @usableFromInline @exclusivity(unchecked) var hasFinishedLane = false
+  private let isIntroduced = Latch()
 
   @inlinable init<Output, Failure: Error>(
     _ downstream: Port<Output, Failure>, of operation: Any.Type, _ lanes: [Lane], isConsuming: Bool = false,
@@ -27,8 +28,12 @@
   }
 
   /// Subscribes the lanes; downstream is introduced after.
-  @usableFromInline func start() {
-    start { for lane in lanes { lane.subscribe.take()?(self) } }
+  @usableFromInline func subscribe() {
+    _ = gate.enter(Gate.anyone)
+    for lane in lanes { lane.subscribe.take()?(self) }
+    port.receive(subscription: self)
+    isIntroduced.open()
+    gate.leave(Gate.anyone)
   }
 
   /// Called inside the gate when a lane has brought something.
@@ -79,15 +84,26 @@
       if isConsuming, missing == 0 { isDue = true }
     }
     if hasFinishedLane { finishIfDone() }
-    gate.afterwards { self.askLanes(demand) }
+  }
+
+  /// Asks the lanes at once: whoever asks from inside a delivery may send there what it has asked for.
+  @usableFromInline override func accept(_ demand: Subscribers.Demand) {
+    // NB: not while it introduces itself: all that a sequence has would wait at the gate until downstream has come back.
+    let isIntroduced = isIntroduced.isOpen
+    gate.perform {
+      self.meet(demand)
+      if !isIntroduced { self.gate.afterwards { self.askLanes(demand) } }
+    }
+    if isIntroduced { askLanes(demand) }
   }
 
   private func askLanes(_ demand: Subscribers.Demand) {
     for lane in lanes { lane.link.request(demand) }
   }
 
+  @usableFromInline override func detach() { for lane in lanes { lane.link.cancel() } }
+
   @usableFromInline override func release() {
-    for lane in lanes { lane.link.cancel() }
     for lane in lanes { lane.clear() }
     isDue = false
   }

@@ -13,9 +13,8 @@
   }
 
   /// Introduces itself downstream; what comes meanwhile comes after.
-  @usableFromInline final func start(_ prepare: () -> Void = {}) {
+  @usableFromInline final func start() {
     _ = gate.enter(Gate.anyone)
-    prepare()
     port.receive(subscription: self)
     gate.leave(Gate.anyone)
   }
@@ -23,6 +22,7 @@
   /// Ends it: everything upstream is cancelled. Only inside the gate.
   @usableFromInline final func finish(_ end: (RawPort) -> Void) {
     guard credit.close() else { return }
+    detach()
     release()
     end(port)
   }
