@@ -7,7 +7,7 @@ import Synchronization
 /// a value that finds no demand waits in line; where there is one inlet at a time, it is asked for just what downstream has
 /// asked for.
 @usableFromInline final class Funnel: Junction, @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the gate.
+  // NB: Sendable because what is variable is locked, or touched only inside the gate.
   /// Copies a value that has to wait.
   @usableFromInline let keep: (UnsafeRawPointer) -> ValueBox
   /// Whether there is one inlet at a time, the newest.
@@ -15,7 +15,10 @@ import Synchronization
   /// What the outer publisher is asked for at first; one more at each end of an inlet, unless it is unlimited.
   @usableFromInline let limit: Subscribers.Demand
 
-  @usableFromInline @exclusivity(unchecked) var inlets: [Inlet] = []
+  /// The inlets. Demand grows, and is read for a new inlet, under the same lock: no inlet is left out or asked twice.
+  private let inlets = Locked<[Inlet]>([])
+  /// Whether a publisher has come since the last single value. Only the outer publisher's values touch it.
+  @usableFromInline @exclusivity(unchecked) var hasInlet = false
   @usableFromInline @exclusivity(unchecked) var waiting = Ring<Waiting>()
   /// No more inlets will be added.
   @usableFromInline @exclusivity(unchecked) var isClosed = false
@@ -44,9 +47,9 @@ import Synchronization
   @inlinable @inline(__always) func take(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
     guard gate.enter(Gate.anyone) else { return queue(value, from: inlet) }
     let more: UInt
-    if credit.isUnlimited {
+    if credit.isUnlimited, waiting.isEmpty {
       _ = port.value(value)
-      more = inlet.map { $0.wantsAll ? 0 : wantAll(of: $0) } ?? oneMore
+      more = inlet.map { $0.wantsAll.load(ordering: .relaxed) ? 0 : wantAll(of: $0) } ?? oneMore
     } else {
       more = takeBooked(value, from: inlet)
     }
@@ -56,8 +59,7 @@ import Synchronization
 
   /// Downstream has come to ask for everything, and this inlet has not been: it is, in answer to its value.
   @usableFromInline func wantAll(of inlet: Inlet) -> UInt {
-    inlet.wantsAll = true
-    return Subscribers.Demand.unlimited.raw
+    inlet.wantsAll.exchange(true, ordering: .relaxed) ? 0 : Subscribers.Demand.unlimited.raw
   }
 
   /// One, where the outer publisher is asked for a few values at a time.
@@ -74,11 +76,27 @@ import Synchronization
 
   /// Books what the delivery of a value has asked for, and says how many more its upstream may send. Inside the gate.
   private func answer(_ more: UInt, to inlet: Inlet?) -> UInt {
-    credit.grant(Subscribers.Demand(raw: more))
+    let demand = Subscribers.Demand(raw: more)
+    if isSingle {
+      guard demand > .none, let newest = book(demand).last else { return 0 }
+      if newest === inlet { return credit.isUnlimited ? wantAll(of: newest) : more }
+      // NB: a newer one, which has come during the delivery and does not know of this demand.
+      gate.afterwards { newest.link.request(demand) }
+      return 0
+    }
+    credit.grant(demand)
     guard let inlet else { return oneMore }
-    if inlet.wantsAll { return 0 }
-    if credit.isUnlimited { return wantAll(of: inlet) }
-    return isSingle ? more : 1
+    return credit.isUnlimited ? wantAll(of: inlet) : inlet.wantsAll.load(ordering: .relaxed) ? 0 : 1
+  }
+
+  /// Adds to the demand.
+  ///
+  /// - Returns: The inlets that do not know of it.
+  private func book(_ demand: Subscribers.Demand) -> [Inlet] {
+    inlets.withLock { inlets in
+      credit.grant(demand)
+      return inlets
+    }
   }
 
   @usableFromInline func queue(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
@@ -108,68 +126,68 @@ import Synchronization
 
   // MARK: Inlets
 
-  /// Adds an inlet and subscribes it; in a funnel of one inlet at a time the others are cancelled first.
-  @usableFromInline func add(_ inlet: Inlet, subscribe: @escaping () -> Void) {
-    guard gate.enter(Gate.anyone) else {
-      return perform { [self] in if admit(inlet) { gate.afterwards(subscribe) } }
+  /// Adds an inlet, to be subscribed at once; in a funnel of one inlet at a time the others are cancelled first.
+  ///
+  /// - Returns: Whether it is to be subscribed.
+  @usableFromInline func add(_ inlet: Inlet) -> Bool {
+    let admitted = inlets.withLock { inlets -> (old: [Inlet], demand: Subscribers.Demand)? in
+      guard !credit.isClosed else { return nil }
+      let old = isSingle ? inlets : []
+      if isSingle { inlets.removeAll() }
+      inlet.index = inlets.count
+      inlets.append(inlet)
+      return (old, isSingle || credit.isUnlimited ? credit.outstanding : .max(1))
     }
-    let isIn = admit(inlet)
-    gate.leave(Gate.anyone)
-    if isIn { subscribe() }
-  }
-
-  private func admit(_ inlet: Inlet) -> Bool {
-    guard !credit.isClosed else {
+    guard let (old, demand) = admitted else {
       inlet.link.cancel()
       return false
     }
-    if isSingle { dropInlets() }
-    inlet.index = inlets.count
-    inlets.append(inlet)
+    if isSingle {
+      hasInlet = true
+      for inlet in old { inlet.link.cancel() }
+      // NB: a value of an inlet that has been replaced is stale when it waits for demand.
+      perform { self.waiting.removeAll() }
+    }
+    if demand == .unlimited ? wantAll(of: inlet) > 0 : demand > .none { inlet.link.request(demand) }
     return true
   }
 
   private func dropInlets() {
-    // NB: a value of an inlet that has been replaced is stale, also one that waits.
-    waiting.removeAll()
-    let old = inlets
-    inlets.removeAll(keepingCapacity: true)
+    let old = inlets.withLock { inlets in
+      defer { inlets = [] }
+      return inlets
+    }
     for inlet in old { inlet.link.cancel() }
   }
 
   /// Takes the one value of a publisher that is the newest, in a funnel of one inlet at a time.
   @usableFromInline func takeInstead(_ value: UnsafeRawPointer?) {
+    if hasInlet {
+      hasInlet = false
+      dropInlets()
+    }
     guard gate.enter(Gate.anyone) else {
       let box = value.map(keep)
       return perform { [self] in
-        dropInlets()
+        waiting.removeAll()
         guard let box, !credit.isClosed else { return }
         waiting.append(Waiting(box: box, inlet: nil))
         drain()
       }
     }
-    if !inlets.isEmpty || !waiting.isEmpty { dropInlets() }
+    if !waiting.isEmpty { waiting.removeAll() }
     if let value {
       if credit.isUnlimited { _ = port.value(value) } else { _ = takeBooked(value, from: nil) }
     }
     gate.leave(Gate.anyone)
   }
 
-  @usableFromInline func inletDidOpen(_ inlet: Inlet) {
-    perform { [self] in
-      inlet.isOpen = true
-      inlet.wantsAll = credit.isUnlimited
-      let demand: Subscribers.Demand = isSingle || inlet.wantsAll ? credit.outstanding : .max(1)
-      if demand > .none { gate.afterwards { inlet.link.request(demand) } }
-    }
-  }
-
   @usableFromInline func inletDidFinish(_ inlet: Inlet) {
     perform { [self] in
-      guard remove(inlet) else { return }
+      inlets.withLock { Funnel.remove(inlet, from: &$0) }
       finishIfDone()
-      if limit != .unlimited, !credit.isClosed, !isClosed { gate.afterwards { self.link.request(.max(1)) } }
     }
+    if limit != .unlimited { link.request(.max(1)) }
   }
 
   /// No more inlets will be added; ends when those that are there have.
@@ -180,56 +198,50 @@ import Synchronization
     }
   }
 
-  private func remove(_ inlet: Inlet) -> Bool {
-    guard inlet.index < inlets.count, inlets[inlet.index] === inlet else { return false }
+  private static func remove(_ inlet: Inlet, from inlets: inout [Inlet]) {
+    guard inlet.index < inlets.count, inlets[inlet.index] === inlet else { return }
     let last = inlets.removeLast()
     if last !== inlet {
       last.index = inlet.index
       inlets[inlet.index] = last
     }
-    return true
   }
 
   private func finishIfDone() {
-    if isClosed, inlets.isEmpty, waiting.isEmpty { finish(end) }
+    if isClosed, waiting.isEmpty, inlets.withLock({ $0.isEmpty }) { finish(end) }
   }
 
   // MARK: Downstream
 
-  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
-    credit.grant(demand)
-    drain()
-    ask(demand)
-  }
-
-  private func ask(_ demand: Subscribers.Demand) {
-    guard credit.isUnlimited || isSingle else { return }
-    let asked = inlets.filter { $0.isOpen && !$0.wantsAll }
+  /// Asks the inlets at once: whoever asks from inside a delivery may send there what it has asked for.
+  @usableFromInline override func accept(_ demand: Subscribers.Demand) {
+    let inlets = book(demand)
+    gate.perform { self.drain() }
     if credit.isUnlimited {
-      for inlet in asked { inlet.wantsAll = true }
-      gate.afterwards { for inlet in asked { inlet.link.request(.unlimited) } }
+      for inlet in inlets where wantAll(of: inlet) > 0 { inlet.link.request(.unlimited) }
     } else if isSingle {
-      gate.afterwards { for inlet in asked { inlet.link.request(demand) } }
+      for inlet in inlets { inlet.link.request(demand) }
     }
   }
 
+  @usableFromInline override func detach() {
+    link.cancel()
+    dropInlets()
+  }
+
   @usableFromInline override func release() {
-    let old = inlets
-    inlets = []
     waiting.removeAll()
     isClosed = true
-    link.cancel()
-    for inlet in old { inlet.link.cancel() }
   }
 }
 
 /// One upstream of a funnel.
 @usableFromInline final class Inlet {
   @usableFromInline let link = Link()
-  // NB: all three are touched only inside the funnel's gate, or before the first value.
+  /// Whether it has been asked for everything.
+  @usableFromInline let wantsAll = Atomic<Bool>(false)
+  // NB: unchecked because only whoever holds the funnel's lock touches it.
   @exclusivity(unchecked) var index = 0
-  @exclusivity(unchecked) var isOpen = false
-  @usableFromInline @exclusivity(unchecked) var wantsAll = false
 
   @usableFromInline init() {}
 }

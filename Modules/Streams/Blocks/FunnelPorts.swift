@@ -12,13 +12,13 @@ extension Funnel {
   func subscribe<P: Publisher>(_ inlet: Inlet, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
     let port = Port<P.Output, P.Failure>(
       identity: inlet,
-      subscription: { [self] in if inlet.link.attach($0) { inletDidOpen(inlet) } },
+      subscription: { _ = inlet.link.attach($0) },
       value: value,
       completion: { [self] in
         guard inlet.link.end() else { return }
         if case .finished = $0 { inletDidFinish(inlet) } else { finish(with: $0) }
       })
-    add(inlet) { publisher.receive(subscriber: port) }
+    if add(inlet) { publisher.receive(subscriber: port) }
   }
 
   /// Subscribes to the outer publisher, to whose values other publishers belong.

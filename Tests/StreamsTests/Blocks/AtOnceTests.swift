@@ -53,4 +53,108 @@ import Testing
     let (three, four) = (ProbePublisher<Int, Never>("three"), ProbePublisher<Int, Never>("four"))
     #expect(eventsOfCancelling(three, four, three.combineLatest(four, +)) == [.cancel, .cancel])
   }
+
+  @Test func inletsAreAskedDuringADelivery() {
+    let positive = b.filter { $0 > 0 }
+    #expect(historyOfAsking(a.merge(with: positive)) == ["1", "2", "3", "5", "6"])
+    #expect(historyOfAsking([a, b].publisher.flatMap { $0 }.filter { $0 > 0 }) == ["1", "2", "3", "5", "6"])
+    #expect(historyOfAsking(b.withLatestFrom(a.prepend(7), +)) == ["7", "9", "10"])
+  }
+
+  @Test func inletsAreCancelledDuringADelivery() {
+    let (one, two) = (ProbePublisher<Int, Never>("one"), ProbePublisher<Int, Never>("two"))
+    #expect(
+      eventsOfCancelling(one, two, one.filter { $0 > 0 }.merge(with: two.filter { $0 > 0 })) == [.cancel, .cancel])
+    let (three, four) = (ProbePublisher<Int, Never>("three"), ProbePublisher<Int, Never>("four"))
+    #expect(eventsOfCancelling(three, four, three.withLatestFrom(four, +)) == [.cancel, .cancel])
+  }
+
+  @Test func theOuterIsAskedForOneMoreDuringADelivery() {
+    let outer = ProbePublisher<Int, Never>("outer")
+    var seen: [[ProbeEvent]] = []
+    let cancellable = outer.flatMap(maxPublishers: .max(2)) { [a, b] in $0 == 0 ? a : b }.sink { [b] _ in
+      b.send(completion: .finished)
+      seen.append(outer.events)
+    }
+    outer.send(0)
+    outer.send(1)
+    a.send(1)
+    #expect(seen == [[.subscribe, .request(.max(2)), .request(.max(1))]])
+    withExtendedLifetime(cancellable) {}
+  }
+
+  /// A child that comes, and says something, while its parent does.
+  private func sayings(
+    _ flatten: (PassthroughSubject<PassthroughSubject<String, Never>, Never>) -> AnyPublisher<String, Never>
+  ) -> [String] {
+    let screens = PassthroughSubject<PassthroughSubject<String, Never>, Never>()
+    let root = PassthroughSubject<String, Never>()
+    var said: [String] = []
+    var cancellable: AnyCancellable?
+    cancellable = flatten(screens).sink {
+      said.append($0)
+      guard $0 == "open" else { return }
+      let child = PassthroughSubject<String, Never>()
+      screens.send(child)
+      child.send("child appeared")
+    }
+    screens.send(root)
+    root.send("open")
+    cancellable?.cancel()
+    return said
+  }
+
+  @Test func aPublisherThatComesDuringADeliveryIsSubscribedAtOnce() {
+    let expected = ["open", "child appeared"]
+    #expect(sayings { $0.flatMap { $0 }.eraseToAnyPublisher() } == expected)
+    #expect(sayings { $0.switchToLatest().eraseToAnyPublisher() } == expected)
+    #expect(sayings { $0.flatMapLatest { $0 }.eraseToAnyPublisher() } == expected)
+  }
+
+  @Test func demandThatADeliveryReturnsGoesToThePublisherThatCameInIt() {
+    let outer = PassthroughSubject<ProbePublisher<Int, Never>, Never>()
+    let inners = [ProbePublisher<Int, Never>("a"), ProbePublisher<Int, Never>("b")]
+    let recorder = outer.switchToLatest().record(demand: .max(3)) { value in
+      guard value == 1 else { return .none }
+      outer.send(inners[1])
+      return .max(4)
+    }
+    outer.send(inners[0])
+    inners[0].send(1)
+    #expect(inners[0].events == [.subscribe, .request(.max(3)), .cancel])
+    #expect(inners[1].events == [.subscribe, .request(.max(2)), .request(.max(4))])
+    #expect(recorder.values == [1])
+  }
+
+  @Test func aPublisherThatComesWhileAnotherThreadDeliversIsSubscribedAtOnce() {
+    for isSwitch in [false, true] {
+      let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
+      let inners = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
+      let (inside, goOn, over) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+      )
+      let seen = Shared<[Int]>([])
+      let flat =
+        isSwitch ? outer.switchToLatest().eraseToAnyPublisher() : outer.flatMap { $0 }.eraseToAnyPublisher()
+      let cancellable = flat.sink { value in
+        seen.withLock { $0.append(value) }
+        guard value == 1 else { return }
+        inside.signal()
+        goOn.wait()
+      }
+      outer.send(inners[0])
+      DispatchQueue.global().async {
+        inners[0].send(1)
+        over.signal()
+      }
+      inside.wait()
+      outer.send(inners[1])
+      inners[1].send(11)
+      #expect(seen.withLock { $0 } == [1])
+      goOn.signal()
+      over.wait()
+      #expect(seen.withLock { $0 } == [1, 11])
+      cancellable.cancel()
+    }
+  }
 }
