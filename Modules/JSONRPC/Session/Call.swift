@@ -56,8 +56,7 @@ public final class Call {
   /// state. A batch may wait long for its last call: what was true when this one ran may be hidden by then.
   /// - Parameters:
   ///   - write: appends the object, compact and with sorted keys. Runs at once, in a batch when the whole batch is
-  ///     answered; never if nobody waits for an answer. What it throws is the answer. It
-  ///     must not send anything.
+  ///     answered; never if nobody waits for an answer. What it throws is the answer. It must not send anything.
   ///   - afterwards: runs when the reply has its place; see ``succeed(_:afterwards:)``.
   public func succeed(
     whenWritten write: @escaping (inout [UInt8]) throws(RPCError) -> Void, afterwards: (() -> Void)? = nil
