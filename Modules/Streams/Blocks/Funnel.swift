@@ -81,7 +81,7 @@ import Synchronization
       guard demand > .none, let newest = book(demand).last else { return 0 }
       if newest === inlet { return credit.isUnlimited ? wantAll(of: newest) : more }
       // NB: a newer one, which has come during the delivery and does not know of this demand.
-      gate.afterwards { newest.link.request(demand) }
+      pass(demand) { newest.link.request($0) }
       return 0
     }
     credit.grant(demand)
@@ -114,7 +114,7 @@ import Synchronization
     while !waiting.isEmpty, credit.spend() {
       guard let next = waiting.popFirst() else { return }
       let asked = Subscribers.Demand(raw: answer(next.box.hand(to: port), to: next.inlet))
-      if asked > .none { gate.afterwards { self.request(asked, of: next.inlet) } }
+      pass(asked) { self.request($0, of: next.inlet) }
     }
     finishIfDone()
   }

@@ -34,6 +34,12 @@
     if wasOpen { perform { self.release() } }
   }
 
+  /// Passes on what a delivery has asked for, inside the gate: a few values at once, so that none that is sent before the gate
+  /// is left is lost; everything when it has been left, because what comes at once would all wait at the gate.
+  @inline(__always) final func pass(_ demand: Subscribers.Demand, to ask: @escaping (Subscribers.Demand) -> Void) {
+    if demand == .unlimited { gate.afterwards { ask(demand) } } else if demand > .none { ask(demand) }
+  }
+
   /// Runs work inside the gate, at once or when whoever is inside leaves.
   @usableFromInline final func perform(_ work: @escaping () -> Void) { gate.perform(work) }
 }

@@ -53,10 +53,8 @@
       return
     }
     let more = Subscribers.Demand(raw: emit(self))
-    if more > .none {
-      credit.grant(more)
-      gate.afterwards { self.askLanes(more) }
-    }
+    credit.grant(more)
+    pass(more) { self.askLanes($0) }
     if hasFinishedLane { finishIfDone() }
   }
 

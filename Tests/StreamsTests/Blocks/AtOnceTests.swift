@@ -47,6 +47,51 @@ import Testing
     return events
   }
 
+  /// What a subscriber gets that has asked for a few values and asks for one more in the answer to each; `send` is called
+  /// with each value, from inside its delivery.
+  private func answering<P: Publisher>(
+    _ publisher: P, first demand: Int, send: @escaping (P.Output) -> Void, start: () -> Void
+  ) -> [String] where P.Failure == Never {
+    let recorder = publisher.record(demand: .max(demand)) {
+      send($0)
+      return .max(1)
+    }
+    start()
+    return recorder.values.map { "\($0)" }
+  }
+
+  @Test func whatAnAnswerAsksOfInletsIsAskedForBeforeTheNextDelivery() {
+    let c = PassthroughSubject<Int, Never>()
+    let merged = answering(a.merge(with: b, c), first: 3) { [b] value in
+      switch value {
+      case 1:
+        b.send(2)
+        c.send(3)
+      case 3: b.send(4)
+      default: break
+      }
+    } start: { [a] in
+      a.send(1)
+    }
+    #expect(merged == ["1", "2", "3", "4"])
+  }
+
+  @Test func whatAnAnswerAsksOfLanesIsAskedForBeforeTheNextDelivery() {
+    let zipped = answering(a.zip(b), first: 2) { [a, b] value in
+      switch value.1 {
+      case 10: b.send(20)
+      case 20: a.send(3)
+      default: break
+      }
+    } start: { [a, b] in
+      a.send(1)
+      a.send(2)
+      b.send(10)
+      b.send(30)
+    }
+    #expect(zipped == ["(1, 10)", "(2, 20)", "(3, 30)"])
+  }
+
   @Test func lanesAreCancelledDuringADelivery() {
     let (one, two) = (ProbePublisher<Int, Never>("one"), ProbePublisher<Int, Never>("two"))
     #expect(eventsOfCancelling(one, two, one.zip(two, +)) == [.cancel, .cancel])
