@@ -51,6 +51,44 @@ import Testing
     #expect(frames[0].contains("1234.56"))
   }
 
+  @Test func aReplyIsNoOlderThanTheUpdateBeforeIt() {
+    let get = #"{"instance":"balance-1"}"#
+    let hide = #"{"event":{"type":"willResignActive"}}"#
+    func hidden(_ rev: Int) -> String {
+      snapshot(
+        "balance-1", rev,
+        balance(
+          text: "••••••", info: "Loading... \(lastUpdate)", loading: true, redacted: true, dated: true))
+    }
+    for batch in [false, true] {
+      let stage = Stage(latency: 100)
+      stage.say(open(1, "balance"))
+      stage.wait(100)
+      let asked = request(3, "screen/get", get)
+      let frames = stage.say(
+        send(2, "balance-1", "refreshButtonWasTapped"), batch ? "[\(asked)]" : asked, request(4, "app/send", hide))
+      let answer = result(3, hidden(5))
+      #expect(
+        frames == [
+          #"{"jsonrpc":"2.0","method":"screen/update","params":\#(hidden(5))}"#, result(2, #"{"rev":4}"#),
+          batch ? "[\(answer)]" : answer, result(4),
+        ])
+    }
+  }
+
+  @Test func whatWasAskedBeforeACloseIsAnsweredWithTheState() {
+    let stage = Stage(latency: 100, failures: .balance)
+    stage.say(open(1, "balance"))
+    stage.wait(100)
+    let frames = stage.say(
+      send(2, "balance-1", "refreshButtonWasTapped"), request(3, "screen/get", #"{"instance":"balance-1"}"#),
+      request(4, "screen/close", #"{"instance":"balance-1"}"#))
+    #expect(frames.count == 4)
+    let state = balance(info: "Loading...", loading: true)
+    #expect(frames.dropFirst(2).first == result(3, snapshot("balance-1", 4, state)))
+    #expect(frames.last == result(4))
+  }
+
   @Test func aFailureKeepsTheValue() {
     let stage = Stage(latency: 100, failures: .balance)
     stage.say(open(1, "balance"))

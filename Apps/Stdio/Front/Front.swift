@@ -149,8 +149,15 @@ extension Front {
     if instance.knowledge == .open { tellEnd(instance) }
   }
 
-  private func tellEnd(_ instance: Instance) {
+  /// Nothing tells of an instance from here on.
+  func forget(_ instance: Instance) {
+    // NB: what was asked before is answered with the state, and not by what comes behind it.
+    session.flush()
     instance.knowledge = .closed
+  }
+
+  private func tellEnd(_ instance: Instance) {
+    forget(instance)
     var params = Array(#"{"instance":"#.utf8)
     params.append(jsonString: instance.name)
     params.append(contentsOf: #","reason":"closedByApp"}"#.utf8)

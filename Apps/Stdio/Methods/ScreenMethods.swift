@@ -67,10 +67,12 @@ extension Method {
     result: { Schema.snapshot },
     run: { front, arguments, call throws(RPCError) in
       let instance = try front.instance(arguments.string(0) ?? "")
-      call.succeed(whenWritten: { text throws(RPCError) in
-        guard instance.knowledge != .closed else { throw .unknownInstance }
-        text += instance.text
-      })
+      call.succeed(
+        of: instance.name,
+        whenWritten: { text throws(RPCError) in
+          guard instance.knowledge != .closed else { throw .unknownInstance }
+          text += instance.text
+        })
     })
 
   static let screenClose = Method(
@@ -80,7 +82,7 @@ extension Method {
       let instance = try front.instance(arguments.string(0) ?? "")
       front.close(instance)
       // NB: a notification has no reply after which nothing may name the instance: its batch may still tell of it.
-      if !call.isNotification { call.succeed("{}".utf8) { instance.knowledge = .closed } }
+      if !call.isNotification { call.succeed("{}".utf8) { [unowned front] in front.forget(instance) } }
     })
 
   private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) {

@@ -2,7 +2,7 @@
 final class BatchReplies {
   private enum Reply {
     case text([UInt8])
-    case made((inout [UInt8]) -> Void)
+    case made(key: String?, (inout [UInt8]) -> Void)
   }
 
   private let outbox: Outbox
@@ -27,8 +27,10 @@ final class BatchReplies {
   }
 
   /// Takes a reply that is made when the array is.
-  func fill(_ slot: Int, afterwards: (() -> Void)?, whenWritten write: @escaping (inout [UInt8]) -> Void) {
-    fill(slot, .made(write), afterwards)
+  func fill(
+    _ slot: Int, of key: String?, afterwards: (() -> Void)?, whenWritten write: @escaping (inout [UInt8]) -> Void
+  ) {
+    fill(slot, .made(key: key, write), afterwards)
   }
 
   private func fill(_ slot: Int, _ reply: Reply, _ afterwards: (() -> Void)?) {
@@ -43,20 +45,34 @@ final class BatchReplies {
   private func arrive() {
     missing -= 1
     guard missing == 0, !replies.isEmpty else { return }
-    outbox.send { text in
-      text.append("[")
-      for (index, reply) in replies.enumerated() {
-        if index > 0 { text.append(",") }
-        switch reply {
-        case .text(let reply): text.append(contentsOf: reply)
-        case .made(let write): write(&text)
-        }
+    var isLate = false
+    for (slot, reply) in replies.enumerated() {
+      guard case .made(let key, let write) = reply else { continue }
+      if outbox.announces(key) {
+        isLate = true
+      } else {
+        var text: [UInt8] = []
+        write(&text)
+        replies[slot] = .text(text)
       }
-      text.append("]")
     }
+    let write = { [replies] (text: inout [UInt8]) in Self.append(replies, to: &text) }
+    if isLate { outbox.sendLate(write) } else { outbox.send(write) }
     replies = []
     let bodies = afterwards
     afterwards = []
     for body in bodies { body() }
+  }
+
+  private static func append(_ replies: [Reply], to text: inout [UInt8]) {
+    text.append("[")
+    for (index, reply) in replies.enumerated() {
+      if index > 0 { text.append(",") }
+      switch reply {
+      case .text(let reply): text.append(contentsOf: reply)
+      case .made(_, let write): write(&text)
+      }
+    }
+    text.append("]")
   }
 }

@@ -52,22 +52,31 @@ public final class Call {
     finish(nil, write)
   }
 
-  /// Answers with a JSON object that tells of the moment in which the reply has its place in the output, such as a
-  /// state. A batch may wait long for its last call: what was true when this one ran may be hidden by then.
+  /// Answers with a JSON object that tells of the moment in which the reply leaves, such as a state. A batch may wait
+  /// long for its last call: what was true when this one ran may be hidden by then.
   /// - Parameters:
-  ///   - write: appends the object, compact and with sorted keys. Runs at once, in a batch when the whole batch is
-  ///     answered; never if nobody waits for an answer. What it throws is the answer. It must not send anything.
+  ///   - key: what the object tells of. As long as an update of it waits before the reply, the reply is as new.
+  ///   - write: appends the object, compact and with sorted keys. Runs at once, but in a batch when the whole batch is
+  ///     answered, and behind an update when that leaves; never if nobody waits for an answer. What it throws is the
+  ///     answer. It must not send anything.
   ///   - afterwards: runs when the reply has its place; see ``succeed(_:afterwards:)``.
   public func succeed(
-    whenWritten write: @escaping (inout [UInt8]) throws(RPCError) -> Void, afterwards: (() -> Void)? = nil
+    of key: String? = nil, whenWritten write: @escaping (inout [UInt8]) throws(RPCError) -> Void,
+    afterwards: (() -> Void)? = nil
   ) {
     answer(afterwards) { dispatcher, id in
-      if let batch {
-        // NB: a copy, as the chunk that the id came in must not live as long as the batch waits.
-        let id = ArraySlice(Array(id))
-        batch.fill(batchSlot, afterwards: afterwards) { Self.append(to: &$0, id, orError: write) }
-      } else {
+      if batch == nil, !dispatcher.outbox.announces(key) {
         dispatcher.outbox.send { Self.append(to: &$0, id, orError: write) }
+        afterwards?()
+        return
+      }
+      // NB: a copy, as the chunk that the id came in must not live as long as the reply waits.
+      let id = ArraySlice(Array(id))
+      let write: (inout [UInt8]) -> Void = { Self.append(to: &$0, id, orError: write) }
+      if let batch {
+        batch.fill(batchSlot, of: key, afterwards: afterwards, whenWritten: write)
+      } else {
+        dispatcher.outbox.sendLate(write)
         afterwards?()
       }
     }
@@ -117,7 +126,7 @@ public final class Call {
   }
 
   private static func append(
-    to text: inout [UInt8], _ id: ArraySlice<UInt8>, orError write: (inout [UInt8]) throws(RPCError) -> Void
+    to text: inout [UInt8], _ id: ArraySlice<UInt8>, orError write: @escaping (inout [UInt8]) throws(RPCError) -> Void
   ) {
     let start = text.count
     do throws(RPCError) {

@@ -2,13 +2,15 @@
 ///
 /// While a chunk of input is being worked on, frames gather here and leave together. An update holds its place but is
 /// not encoded until then: a hundred changes of one instance in one chunk cost one encoding, and the newest state goes
-/// out before the first reply that follows the first change.
+/// out before the first reply that follows the first change. A reply that tells a state too is then made as late, so
+/// that it is no older than the update before it.
 final class Outbox {
   var framing: Framing = .lines
 
   private enum Piece {
     case frames([UInt8])
     case update(key: String, method: StaticString, params: () -> [UInt8])
+    case late((inout [UInt8]) -> Void)
   }
 
   private let output: any Output
@@ -65,21 +67,34 @@ final class Outbox {
     if !holds || heldCount > Self.heldLimit { flush() }
   }
 
+  /// Whether a change of a key was announced that has not left.
+  func announces(_ key: String?) -> Bool { key.map { latest?.key == $0 || places[$0] != nil } ?? false }
+
+  /// Sends one frame around the text that `write` appends when the frame leaves, in the same isolation.
+  func sendLate(_ write: @escaping (inout [UInt8]) -> Void) {
+    endFrames()
+    pieces.append(.late(write))
+    if !holds { flush() }
+  }
+
   /// Announces a change. `params` is asked when the frame leaves, in the same isolation, and not at all for a change
   /// that was overtaken.
   func update(_ key: String, method: StaticString, params: @escaping () -> [UInt8]) {
     if let place = latest?.key == key ? latest?.place : places[key] {
       pieces[place] = .update(key: key, method: method, params: params)
     } else {
-      if !frames.isEmpty {
-        pieces.append(.frames(frames))
-        frames = []
-      }
+      endFrames()
       if let latest { places[latest.key] = latest.place }
       latest = (key, pieces.count)
       pieces.append(.update(key: key, method: method, params: params))
     }
     if !holds { flush() }
+  }
+
+  private func endFrames() {
+    guard !frames.isEmpty else { return }
+    pieces.append(.frames(frames))
+    frames = []
   }
 
   private func flush() {
@@ -92,7 +107,13 @@ final class Outbox {
       for piece in leaving {
         switch piece {
         case .frames(let frames): output.send(frames)
-        case .update(let key, let method, let params): write(key, method, params())
+        case .update(let key, let method, let params):
+          let params = params()
+          output.update(key, make { write(&$0, method, params) })
+          text.forget(above: Self.keptLimit)
+        case .late(let write):
+          output.send(make(write))
+          text.forget(above: Self.keptLimit)
         }
       }
     }
@@ -101,22 +122,25 @@ final class Outbox {
     frames.forget(above: Self.keptLimit)
   }
 
-  private func write(_ key: String, _ method: StaticString, _ params: [UInt8]) {
-    text.removeAll(keepingCapacity: true)
+  private func write(_ text: inout [UInt8], _ method: StaticString, _ params: [UInt8]) {
     text.append(#"{"jsonrpc":"2.0","method":""#)
     text.append(method)
     text.append(#"","params":"#)
     text.append(contentsOf: params)
     text.append("}")
+  }
+
+  /// Makes a frame around the text that `write` appends.
+  private func make(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
+    text.removeAll(keepingCapacity: true)
+    write(&text)
     if framing == .headers {
       var frame: [UInt8] = []
       frame.appendFrame(text, framing)
-      output.update(key, frame)
-    } else {
-      text.append(0x0A)
-      output.update(key, text)
+      return frame
     }
-    text.forget(above: Self.keptLimit)
+    text.append(0x0A)
+    return text
   }
 }
 

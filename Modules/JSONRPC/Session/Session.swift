@@ -177,6 +177,9 @@ public final class Session {
     outbox.hold(body)
   }
 
+  /// Lets go of what was gathered so far: states leave as they are.
+  public func flush() { outbox.release() }
+
   private func end(_ ending: Ending) {
     guard self.ending == nil else { return }
     self.ending = ending
