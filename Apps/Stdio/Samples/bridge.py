@@ -4,6 +4,7 @@
     python3 bridge.py PATH/TO/tributary-stdio [ITS OPTIONS]      then open the address that it prints
 
 It holds the newest state of each screen and nothing else; what the page looks like is all in page.html.
+All pages show the same screens; five at most, as a browser opens six connections and each page's stream keeps one.
 """
 import http.server
 import json
