@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -45,6 +47,7 @@ enum StandardStream: Int32 {
   /// Whether a terminal shows what is typed.
   func setEcho(_ isOn: Bool) {
     #if !os(Windows)
+      echoIsOff.store(!isOn, ordering: .relaxed)
       var settings = termios()
       guard tcgetattr(rawValue, &settings) == 0 else { return }
       let echo = tcflag_t(ECHO)
@@ -74,6 +77,9 @@ enum StandardStream: Int32 {
   }
 }
 
+/// Whether what is typed is being hidden.
+private let echoIsOff = Atomic(false)
+
 /// How the process ends.
 enum Ending {
   /// Lets a write to a closed pipe fail instead of ending the process.
@@ -83,9 +89,15 @@ enum Ending {
     #endif
   }
 
-  /// Puts the terminal's echo back on when the process is interrupted, and then lets it end as ever.
+  /// Puts the terminal's echo back on when the process is interrupted, and then lets it end as ever. When it goes on after
+  /// a stop, what was hidden stays hidden, though the shell has set the terminal for itself in between.
   static func restoreEchoWhenInterrupted() {
     #if !os(Windows)
+      // NB: it is made at its first use, which must not be in a signal handler.
+      echoIsOff.store(false, ordering: .relaxed)
+      signal(SIGCONT) { _ in
+        if echoIsOff.load(ordering: .relaxed) { StandardStream.input.setEcho(false) }
+      }
       for number in [SIGINT, SIGTERM, SIGHUP] {
         signal(number) { number in
           // NB: a signal handler; both calls are safe in one (POSIX.1-2017, 2.4.3).
