@@ -11,13 +11,16 @@ import Synchronization
   @usableFromInline let credit = Credit()
   /// The upstream that may send values; 0 between two of them.
   @usableFromInline let live = Atomic<Int>(0)
+  @usableFromInline let isDelivering = Atomic<Bool>(false)
   private let gate = Gate()
   private let state = Locked(State())
 
   private struct State {
     var subscription: (any Subscription)?
-    /// Which upstream is the current one.
+    /// Which upstream is the current one, or the next.
     var turn = 0
+    /// What is to be done after the delivery during which the current upstream has ended.
+    var late: (() -> Void)?
     var isIntroduced = false
     /// What is to be subscribed when the current upstream has finished; the last comes first.
     var sequels: [() -> Void] = []
@@ -63,7 +66,7 @@ import Synchronization
       identity: self, sequel: isLink ? self : nil,
       subscription: { [self] in open($0, turn) },
       value: { [self] in take($0, turn) },
-      completion: { [self] in if close(turn) { end($0) } })
+      completion: { [self] completion in close(turn) { end(completion) } })
   }
 
   @usableFromInline func nextTurn() -> Int {
@@ -91,19 +94,34 @@ import Synchronization
 
   @inlinable @inline(__always) func take(_ value: UnsafeRawPointer, _ turn: Int) -> UInt {
     guard live.load(ordering: .relaxed) == turn, credit.spend() else { return 0 }
+    let isNested = isDelivering.load(ordering: .relaxed)
+    isDelivering.store(true, ordering: .relaxed)
     let more = port.value(value)
+    isDelivering.store(isNested, ordering: .relaxed)
     if more > 0 { credit.grant(Subscribers.Demand(raw: more)) }
+    if !isNested, live.load(ordering: .relaxed) != turn { goOn() }
     return more
   }
 
-  @usableFromInline func close(_ turn: Int) -> Bool {
-    state.withLock { state in
+  /// Takes the end of an upstream, of which nothing counts from then on.
+  ///
+  /// - Parameter work: What to do then; where the end comes from inside a delivery, after that, for what the delivery asks
+  ///   for goes along.
+  @usableFromInline func close(_ turn: Int, then work: @escaping () -> Void) {
+    let isLate = isDelivering.load(ordering: .relaxed)
+    let isCurrent = state.withLock { state in
       guard !state.isOver, state.turn == turn else { return false }
+      state.turn += 1
       state.subscription = nil
       live.store(0, ordering: .relaxed)
+      if isLate { state.late = work }
       return true
     }
+    if isCurrent, !isLate { work() }
   }
+
+  /// Does what had to wait for a delivery.
+  @usableFromInline func goOn() { state.withLock { $0.late.take() }?() }
 
   // MARK: Sequels
 

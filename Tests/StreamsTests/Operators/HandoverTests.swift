@@ -92,4 +92,67 @@ import Testing
     #expect(recorder.history == ["subscription: Retry", "value: 7", "finished"])
     #expect(attempts == 50_001)
   }
+
+  /// The history where an upstream ends inside the delivery of its first value, which asks for two more.
+  private func historyOfEndingInside<P: Publisher>(
+    _ completion: Subscribers.Completion<Refused>, _ followed: (ProbePublisher<Int, Refused>) -> P
+  ) -> [String] where P.Output == Int {
+    let probe = ProbePublisher<Int, Refused>()
+    let recorder = followed(probe).record(demand: .max(1)) { value in
+      guard value == 1 else { return .none }
+      probe.send(completion: completion)
+      return .max(2)
+    }
+    probe.send(1)
+    #expect(recorder.violations == [])
+    recorder.cancel()
+    return Array(recorder.history.dropFirst())
+  }
+
+  @Test func anEndInsideADeliveryIsFollowedAfterIt() {
+    let refused = Subscribers.Completion.failure(Refused())
+    #expect(historyOfEndingInside(.finished) { $0.append(2, 3, 4) } == ["value: 1", "value: 2", "value: 3"])
+    #expect(historyOfEndingInside(refused) { $0.catch { _ in [2, 3].publisher } }.last == "finished")
+    #expect(historyOfEndingInside(refused) { $0.replaceError(with: 2) } == ["value: 1", "value: 2", "finished"])
+    #expect(historyOfEndingInside(.finished) { $0.replaceEmpty(with: 2) } == ["value: 1", "finished"])
+    var attempts = 0
+    let history = historyOfEndingInside(refused) { probe in
+      Deferred { () -> AnyPublisher<Int, Refused> in
+        attempts += 1
+        return attempts == 1
+          ? probe.eraseToAnyPublisher() : [2, 3, 4].publisher.setFailureType(to: Refused.self).eraseToAnyPublisher()
+      }.retry(1)
+    }
+    #expect(history == ["value: 1", "value: 2", "value: 3"])
+  }
+
+  @Test func nothingFollowsACancelBehindAnEndInsideADelivery() {
+    let probe = ProbePublisher<Int, Refused>()
+    var handled = 0
+    var cancellable: AnyCancellable?
+    cancellable = probe.catch { _ in
+      handled += 1
+      return Just(2)
+    }.sink { _ in
+      probe.send(completion: .failure(Refused()))
+      cancellable?.cancel()
+    }
+    probe.send(1)
+    #expect(handled == 0)
+  }
+
+  /// Ends, and hands out a subscription after that.
+  private struct Confused: Publisher {
+    typealias Output = Int
+    typealias Failure = Refused
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Refused {
+      subscriber.receive(completion: .failure(Refused()))
+      subscriber.receive(subscription: Subscriptions.empty)
+    }
+  }
+
+  @Test func aSubscriptionAfterTheEndIsNotTakenForTheNextOne() {
+    #expect(Confused().catch { _ in Just(1) }.record().values == [1])
+  }
 }
