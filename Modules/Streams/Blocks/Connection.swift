@@ -26,19 +26,31 @@
     watcher.cancel = leave
     upstream.receive(subscriber: Tap(downstream, of: operation, watcher: watcher).port())
     guard isFirst else { return }
-    // NB: nobody is there any more where the subscriber has cancelled at once, or has been told of an end.
+    while isWanted() {
+      if let upstream = upstream as? any PromptConnectable {
+        upstream.connect(keep)
+      } else {
+        keep(upstream.connect())
+      }
+    }
+  }
+
+  /// Whether somebody is there who has no connection.
+  private func isWanted() -> Bool {
+    // NB: nobody may be there any more: who has cancelled at once, or inside what the connection has sent at once, or has
+    // been told of an end. And after those somebody may have come.
+    state.withLock { state in
+      state.isConnecting = state.subscribers > 0 && state.connection == nil
+      return state.isConnecting
+    }
+  }
+
+  private func keep(_ connection: any Cancellable) {
     let isWanted = state.withLock { state in
-      if state.subscribers == 0 { state.isConnecting = false }
+      if state.subscribers > 0 { state.connection = connection }
       return state.subscribers > 0
     }
-    guard isWanted else { return }
-    let connection = upstream.connect()
-    let isUnwanted = state.withLock { state in
-      state.isConnecting = false
-      if state.subscribers > 0 { state.connection = connection }
-      return state.subscribers == 0
-    }
-    if isUnwanted { connection.cancel() }
+    if !isWanted { connection.cancel() }
   }
 
   private func leave() {
@@ -47,5 +59,21 @@
       return state.subscribers == 0 ? state.connection.take() : nil
     }
     connection?.cancel()
+  }
+}
+
+/// A connectable publisher whose connection can be cancelled while it is being made.
+@usableFromInline protocol PromptConnectable: ConnectablePublisher {
+  /// Connects.
+  ///
+  /// - Parameter keep: Gets the connection before upstream is subscribed.
+  func connect(_ keep: (any Cancellable) -> Void)
+}
+
+extension PromptConnectable {
+  public func connect() -> any Cancellable {
+    var connection = Subscriptions.empty as any Cancellable
+    connect { connection = $0 }
+    return connection
   }
 }

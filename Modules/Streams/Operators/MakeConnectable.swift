@@ -18,13 +18,13 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// What ``Publisher/makeConnectable()`` returns.
-  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, ForwardingPublisher {
+  public struct MakeConnectable<Upstream: Publisher>: PromptConnectable, ForwardingPublisher {
     @usableFromInline let source: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
     @inlinable public init(upstream: Upstream) {
       source = Multicast(upstream: upstream, createSubject: PassthroughSubject.init)
     }
 
-    @inlinable public func connect() -> any Cancellable { source.connect() }
+    @usableFromInline func connect(_ keep: (any Cancellable) -> Void) { source.connect(keep) }
   }
 }

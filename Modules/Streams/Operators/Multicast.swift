@@ -45,7 +45,7 @@ extension ConnectablePublisher {
 
 extension Publishers {
   /// What ``Publisher/multicast(_:)`` returns.
-  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher, ForwardingPublisher
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: PromptConnectable, ForwardingPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
@@ -58,10 +58,13 @@ extension Publishers {
 
     @usableFromInline var source: SubjectType { made.value(orMake: createSubject) }
 
-    public func connect() -> any Cancellable {
+    @usableFromInline func connect(_ keep: (any Cancellable) -> Void) {
+      let source = source
       // NB: who comes after the end, and has not asked for anything yet, must not start the upstream's work again.
-      if let ended = source as? any RosterSubject, ended.roster.isOver { return Subscriptions.empty }
-      return upstream.subscribe(source)
+      if let ended = source as? any RosterSubject, ended.roster.isOver { return keep(Subscriptions.empty) }
+      let inlet = SubjectInlet(source)
+      keep(AnyCancellable(inlet))
+      upstream.receive(subscriber: inlet.port(to: source))
     }
   }
 

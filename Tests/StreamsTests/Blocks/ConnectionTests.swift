@@ -55,4 +55,21 @@ import Testing
     probe.share().subscribe(recorder)
     #expect(probe.events == [])
   }
+
+  @Test func whoLeavesInsideTheFirstValueStopsAnUpstreamThatSendsAtOnce() {
+    var sent = 0
+    let numbers = (1...100).publisher.handleEvents(receiveOutput: { _ in sent += 1 })
+    #expect(numbers.share().first().record().values == [1])
+    #expect(numbers.makeConnectable().autoconnect().prefix(2).record().values == [1, 2])
+    #expect(sent == 3)
+  }
+
+  @Test func whoComesWhenTheLastHasLeftInsideAValueHasAConnectionOfItsOwn() {
+    let shared = (1...100).publisher.share()
+    var second: RecordingSubscriber<Int, Never>?
+    let first = shared.prefix(1).handleEvents(receiveCompletion: { _ in second = shared.record() }).record()
+    #expect(first.values == [1])
+    #expect(second?.values == Array(1...100))
+    #expect(second?.completion == .finished)
+  }
 }
