@@ -105,6 +105,7 @@
   /// Lets go of everything. Only inside the gate.
   private func empty() {
     port = nil
+    _ = link.end()
     while passage.take() != nil {}
     // NB: released after the lock.
     let dropped = way.withLock { way in

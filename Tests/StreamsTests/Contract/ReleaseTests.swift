@@ -60,4 +60,33 @@ final class Hoarder<Input, Failure: Error>: Subscriber {
         hoard(subject.share(), "a share's")
       } == [])
   }
+
+  @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(Oops())])
+  func aSchedulerIsReleasedAfterTheEnd(_ end: Subscribers.Completion<Oops>) {
+    let subject = PassthroughSubject<Int, Oops>()
+    var kept: [AnyCancellable] = []
+    #expect(
+      leaks { detector in
+        var schedulers: [TestScheduler] = []
+        func run(_ name: String, _ make: (TestScheduler) -> some Publisher<Int, Oops>) {
+          let scheduler = detector.watch(TestScheduler(), name)
+          kept.append(make(scheduler).sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
+          scheduler.advance()
+          subject.send(1)
+          scheduler.advance(by: 5)
+          schedulers.append(scheduler)
+        }
+        run("debounce's") { subject.debounce(for: 1, scheduler: $0) }
+        run("throttle's") { subject.throttle(for: 1, scheduler: $0, latest: true) }
+        run("timeout's") { subject.timeout(1, scheduler: $0) }
+        run("collect's") { subject.collect(.byTime($0, 1)).map(\.count) }
+        run("collect's by count") { subject.collect(.byTimeOrCount($0, 1, 3)).map(\.count) }
+        run("receive's") { subject.receive(on: $0) }
+        run("delay's") { subject.delay(for: 1, scheduler: $0) }
+        run("subscribe's") { subject.subscribe(on: $0) }
+        subject.send(completion: end)
+        for scheduler in schedulers { scheduler.run() }
+      } == [])
+    #expect(kept.count == 8)
+  }
 }
