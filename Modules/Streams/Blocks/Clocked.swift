@@ -140,7 +140,12 @@
       exit.add(value)
     }
     finishIfDone()
-    if case .each(let count) = appetite { gate.afterwards { self.link.request(demand * count) } }
+  }
+
+  /// Asks upstream at once: whoever asks from inside a delivery may send there what it has asked for.
+  @usableFromInline override func accept(_ demand: Subscribers.Demand) {
+    super.accept(demand)
+    if case .each(let count) = appetite { link.request(demand * count) }
   }
 
   @usableFromInline override func release() {

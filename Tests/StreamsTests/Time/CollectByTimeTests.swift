@@ -85,4 +85,20 @@ import Testing
     scheduler.run()
     #expect(recorder.entries.map(\.description).last == "10003.0 s: value: [1]")
   }
+
+  @Test func upstreamIsAskedDuringADelivery() {
+    let scheduler = TestScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    var recorder: RecordingSubscriber<[Int], Never>?
+    recorder = subject.collect(.byTimeOrCount(scheduler, 4, 2)).record(demand: .max(1)) { group in
+      guard group == [1] else { return .none }
+      recorder?.request(.max(2))
+      for number in 2...5 { subject.send(number) }
+      return .none
+    }
+    subject.send(1)
+    scheduler.run()
+    #expect(recorder?.values == [[1], [2, 3], [4, 5]])
+    recorder = nil
+  }
 }
