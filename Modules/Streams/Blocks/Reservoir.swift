@@ -36,9 +36,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
           return more
         }
         let value = $0.input(as: Value.self)
-        perform { [self] in
-          if take(value) > 0 { gate.afterwards { self.link.request(.max(1)) } }
-        }
+        perform { [self] in takeLate(value) }
         return 0
       },
       completion: { [self] completion in
@@ -58,14 +56,30 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   /// - Returns: How many more upstream may send.
   @inlinable func take(_ value: Value) -> UInt {
     guard ending == nil else { return 0 }
-    if queue.isEmpty, credit.spend() {
-      let more = downstream.receive(value)
-      credit.grant(more)
-      return isPrefetching ? 1 : 0
+    guard queue.isEmpty, credit.spend() else {
+      keep(value)
+      return 0
     }
-    if queue.count >= size, !makeRoom() { return 0 }
+    credit.grant(downstream.receive(value))
+    return isPrefetching ? 1 : 0
+  }
+
+  /// Hands a value on, or keeps it, when upstream has come back from sending it. Only inside the gate.
+  @usableFromInline func takeLate(_ value: Value) {
+    guard ending == nil else { return }
+    if queue.isEmpty, credit.spend() { handOn(value) } else { keep(value) }
+  }
+
+  /// Hands a value on that leaves room: upstream is asked for another before, so that what is sent meanwhile finds the room.
+  /// Only inside the gate.
+  private func handOn(_ value: Value) {
+    if isPrefetching { link.request(.max(1)) }
+    credit.grant(downstream.receive(value))
+  }
+
+  @usableFromInline func keep(_ value: Value) {
+    if queue.count >= size, !makeRoom() { return }
     if size > 0 { queue.append(value) }
-    return 0
   }
 
   /// Whether a value may be added to the full queue.
@@ -89,13 +103,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
 
   /// Delivers what has been asked for, and the end after it. Only inside the gate.
   @usableFromInline func drain() {
-    var delivered = 0
-    while !queue.isEmpty, credit.spend() {
-      guard let value = queue.popFirst() else { break }
-      credit.grant(downstream.receive(value))
-      delivered += 1
-    }
-    if delivered > 0, isPrefetching { gate.afterwards { [delivered] in self.link.request(.max(delivered)) } }
+    while !queue.isEmpty, credit.spend(), let value = queue.popFirst() { handOn(value) }
     if queue.isEmpty, let ending, credit.close() { downstream.receive(completion: ending) }
   }
 

@@ -10,7 +10,7 @@ import Testing
     for value in 1...3 { probe.send(value) }
     recorder.request(.max(2))
     #expect(recorder.values == [1, 2])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(2))])
+    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(1)), .request(.max(1))])
     recorder.request(.max(1))
     probe.send(4)
     #expect(recorder.values == [1, 2, 4])
@@ -39,5 +39,19 @@ import Testing
     #expect(probe.events.last == .cancel)
     recorder.request(.max(1))
     #expect(recorder.history == ["subscription: Buffer", "value: 1", "failure: Refused()"])
+  }
+
+  /// What a subscriber sends while it takes what was kept comes into the room that this leaves.
+  @Test func keepFullHasRoomForWhatIsSentWhileItEmpties() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none) { value in
+      if value < 8 { subject.send(value + 2) }
+      return .none
+    }
+    subject.send(1)
+    subject.send(2)
+    recorder.request(.unlimited)
+    #expect(recorder.values == Array(1...9))
+    #expect(recorder.violations == [])
   }
 }
