@@ -99,7 +99,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   // MARK: What a test does
 
-  /// Asks for more.
+  /// Asks for more; before there is a subscription, for more when it comes.
   public func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLock { state in
       state.outstanding += demand
@@ -121,17 +121,17 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   public func receive(subscription: any Subscription) {
     let time = scheduler?.now
-    let isKept = state.withLock { state in
+    let asked = state.withLock { state -> Subscribers.Demand? in
       state.entries.append(Entry(time: time, event: .subscription("\(subscription)")))
       if state.isIntroduced { state.violations.append("A second subscription: \(subscription)") }
-      guard !state.isIntroduced, !state.isCancelled else { return false }
+      guard !state.isIntroduced, !state.isCancelled else { return nil }
       state.isIntroduced = true
       state.subscription = subscription
       state.outstanding += demand
-      return true
+      return state.outstanding
     }
-    guard isKept else { return subscription.cancel() }
-    if demand > .none { subscription.request(demand) }
+    guard let asked else { return subscription.cancel() }
+    if asked > .none { subscription.request(asked) }
   }
 
   public func receive(_ input: Input) -> Subscribers.Demand {

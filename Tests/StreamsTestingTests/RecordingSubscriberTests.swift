@@ -79,4 +79,13 @@ import Testing
     _ = recorder.receive(1)
     #expect(recorder.violations.first == "Inside another delivery: 2")
   }
+
+  @Test func asksWhenTheSubscriptionComesForWhatItWasAskedForBefore() {
+    let scheduler = TestScheduler()
+    let recorder = (1...9).publisher.subscribe(on: scheduler).record(demand: .max(1))
+    recorder.request(.max(2))
+    scheduler.run()
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.outstanding == .none)
+  }
 }
