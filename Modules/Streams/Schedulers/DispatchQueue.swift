@@ -6,7 +6,10 @@ extension DispatchQueue: Scheduler {
     public typealias Stride = NanosecondStride
 
     /// The time as dispatch has it.
-    public var dispatchTime: DispatchTime { DispatchTime(uptimeNanoseconds: nanoseconds) }
+    public var dispatchTime: DispatchTime {
+      // NB: dispatch reads what is beyond as another clock's time, which may be long past.
+      nanoseconds > Int64.max ? .distantFuture : DispatchTime(uptimeNanoseconds: nanoseconds)
+    }
     private let nanoseconds: UInt64
 
     /// Makes a point in time.

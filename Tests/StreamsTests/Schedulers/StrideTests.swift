@@ -30,4 +30,13 @@ import Testing
     let stride: DispatchQueue.SchedulerTimeType.Stride = .milliseconds(250)
     #expect(stride.timeInterval == .nanoseconds(250_000_000))
   }
+
+  /// Beyond that, dispatch would take it for a point in the past of another clock.
+  @Test func whatIsTooFarForDispatchNeverComes() {
+    let now = DispatchQueue.main.now
+    let never = now.advanced(by: .init(.never))
+    #expect(never.dispatchTime == .distantFuture)
+    #expect(never.advanced(by: .init(.never)).dispatchTime == .distantFuture)
+    #expect(now.advanced(by: .seconds(1)).dispatchTime < .distantFuture)
+  }
 }
