@@ -35,7 +35,8 @@
       let action = Handed(action)
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(
-        wallDeadline: .now() + date.date.timeIntervalSinceNow, repeating: max(1e-9, interval.magnitude),
+        wallDeadline: .now() + date.date.timeIntervalSinceNow,
+        repeating: .nanoseconds(max(1, Int(clamping: interval.magnitude * 1e9))),
         leeway: .nanoseconds(Int(clamping: max(0, tolerance.magnitude) * 1e9)))
       timer.setEventHandler { self.addOperation { action.value() } }
       timer.resume()

@@ -30,12 +30,13 @@
       add(timer, forMode: .common)
     }
 
+    /// Runs work at a time, and again at an interval, which is at least a tenth of a millisecond, until it is cancelled.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       let action = Handed(action)
-      let timer = Timer(fire: date.date, interval: interval.magnitude, repeats: true) { _ in action.value() }
+      let timer = Timer(fire: date.date, interval: max(1e-4, interval.magnitude), repeats: true) { _ in action.value() }
       timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
       let handed = Handed(timer)

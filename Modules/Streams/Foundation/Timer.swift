@@ -13,7 +13,7 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: The time between two dates, in seconds.
+    ///   - interval: The time between two dates, in seconds; at least a tenth of a millisecond.
     ///   - tolerance: How exact it must be, in seconds.
     ///   - runLoop: Where it runs, and where dates are delivered.
     ///   - mode: The run loop's mode in which it runs.
@@ -64,7 +64,8 @@
         let started = state.withLock { state -> Timer? in
           state.connections += 1
           guard state.connections == 1 else { return nil }
-          let timer = Timer(timeInterval: interval, repeats: true) { [source] _ in source.send(Date()) }
+          let timer = Timer(timeInterval: Swift.max(1e-4, interval), repeats: true) { [source] _ in source.send(Date())
+          }
           if let tolerance { timer.tolerance = tolerance }
           state.timer = Handed(timer)
           return timer

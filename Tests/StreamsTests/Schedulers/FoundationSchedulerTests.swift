@@ -123,4 +123,26 @@ private final class RunLoopThread: @unchecked Sendable {
     for _ in 1...3 { await iterator.next() }
     repeated.cancel()
   }
+
+  @Test(arguments: [0, -1, 1e-12]) func theShortestIntervalsRepeatToo(_ seconds: TimeInterval) async {
+    let thread = RunLoopThread()
+    let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+    let repeated = thread.runLoop.schedule(after: thread.runLoop.now, interval: .seconds(seconds)) { tick.yield() }
+    var iterator = ticks.makeAsyncIterator()
+    for _ in 1...3 { await iterator.next() }
+    repeated.cancel()
+    var dates = 0
+    for await _ in Timer.publish(every: seconds, on: thread.runLoop, in: .common).autoconnect().values {
+      dates += 1
+      if dates == 3 { break }
+    }
+    #expect(dates == 3)
+  }
+
+  @Test func anOperationQueueTakesAnIntervalThatNeverEnds() async {
+    await #expect(processExitsWith: .success) {
+      let queue = OperationQueue()
+      queue.schedule(after: queue.now.advanced(by: 1e12), interval: 1e12) {}.cancel()
+    }
+  }
 }
