@@ -55,7 +55,6 @@
   @inlinable func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     exit.open(self)
-    let now = now()
     perform { [self] in act { $0.start(at: now) } }
     if case .everything = appetite { link.request(.unlimited) }
   }

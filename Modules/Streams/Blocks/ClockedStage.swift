@@ -25,8 +25,8 @@
   /// Whether a value for which there is no demand waits for it; else it is dropped.
   var keepsUnasked: Bool { get }
 
-  /// Upstream has been subscribed to.
-  mutating func start(at now: Time) -> Tick<Time>
+  /// Upstream has been subscribed to. The time is asked for by those stages alone that need it before a value comes.
+  mutating func start(at now: () -> Time) -> Tick<Time>
   /// Takes a value.
   mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time>
   /// The alarm that was asked for last has come.
@@ -46,6 +46,6 @@
 extension ClockedStage {
   @inlinable var appetite: Appetite { .everything }
   @inlinable var keepsUnasked: Bool { false }
-  @inlinable func start(at now: Time) -> Tick<Time> { Tick() }
+  @inlinable func start(at now: () -> Time) -> Tick<Time> { Tick() }
   @inlinable func finish() -> ValueBox? { nil }
 }

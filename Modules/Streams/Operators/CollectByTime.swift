@@ -87,8 +87,8 @@ extension Publishers {
   @inlinable var appetite: Appetite { count.map(Appetite.each) ?? .everything }
   @inlinable var keepsUnasked: Bool { true }
 
-  @inlinable mutating func start(at now: Time) -> Tick<Time> {
-    beginning = now
+  @inlinable mutating func start(at now: () -> Time) -> Tick<Time> {
+    beginning = now()
     return Tick()
   }
 

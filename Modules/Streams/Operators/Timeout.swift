@@ -67,7 +67,7 @@ extension Publishers {
 
   @inlinable var appetite: Appetite { .each(1) }
 
-  @inlinable func start(at now: Time) -> Tick<Time> { Tick(alarm: now.advanced(by: interval)) }
+  @inlinable func start(at now: () -> Time) -> Tick<Time> { Tick(alarm: now().advanced(by: interval)) }
 
   @inlinable func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     Tick(value: value, alarm: now.advanced(by: interval))
