@@ -1,13 +1,17 @@
 import ViewModels
 
-/// An event of each kind that a schema of events has, with every text and switch filled in.
+/// An event of each kind that a schema of events has, with every text, number and switch filled in.
 func eventSamples(_ schema: JSON, text: String) throws -> [String] {
   guard case .array(let kinds)? = schema["oneOf"] else { return [] }
   return try kinds.map { kind in
     guard case .object(let properties)? = kind["properties"] else { return "{}" }
     let members = properties.mapValues { property -> JSON in
       if let name = property["const"] { return name }
-      return property["type"] == "boolean" ? true : .string(text)
+      return switch property["type"] {
+      case "boolean": true
+      case "integer": 1
+      default: .string(text)
+      }
     }
     return String(decoding: try JSONCoding.encode(JSON.object(members)), as: UTF8.self)
   }
