@@ -23,6 +23,14 @@ import Testing
     #expect(recorder.completion == .finished)
   }
 
+  @Test func erasedChainsThatAreSentToWhileTheyAreSubscribed() {
+    var chain = Just(0).eraseToAnyPublisher()
+    for _ in 0..<Self.depth / 2 { chain = chain.map { $0 + 1 }.eraseToAnyPublisher() }
+    let recorder = chain.record()
+    #expect(recorder.values == [Self.depth / 2])
+    #expect(recorder.completion == .finished)
+  }
+
   @Test func appendsOfFiveThousand() {
     var chain = Just(0).eraseToAnyPublisher()
     for number in 1...5_000 { chain = chain.append(number).eraseToAnyPublisher() }
