@@ -38,9 +38,10 @@
         wallDeadline: .now() + date.date.timeIntervalSinceNow,
         repeating: .nanoseconds(max(1, Int(clamping: interval.magnitude * 1e9))),
         leeway: .nanoseconds(Int(clamping: max(0, tolerance.magnitude) * 1e9)))
-      timer.setEventHandler { self.addOperation { action.value() } }
-      timer.resume()
       let source = Handed(timer)
+      // NB: an operation that waits its turn may have been cancelled meanwhile.
+      timer.setEventHandler { self.addOperation { if !source.value.isCancelled { action.value() } } }
+      timer.resume()
       return AnyCancellable { source.value.cancel() }
     }
   }

@@ -145,4 +145,19 @@ private final class RunLoopThread: @unchecked Sendable {
       queue.schedule(after: queue.now.advanced(by: 1e12), interval: 1e12) {}.cancel()
     }
   }
+
+  @Test func anOperationThatWaitsItsTurnIsNothingAfterTheCancel() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    let count = Atomic<Int>(0)
+    await withCheckedContinuation { done in
+      queue.addOperation {
+        let repeated = queue.schedule(after: queue.now, interval: .milliseconds(1)) { count.add(1, ordering: .relaxed) }
+        while queue.operationCount < 2 {}
+        repeated.cancel()
+        queue.addOperation { done.resume() }
+      }
+    }
+    #expect(count.load(ordering: .relaxed) == 0)
+  }
 }
