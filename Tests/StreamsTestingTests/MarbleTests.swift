@@ -110,6 +110,7 @@ import Testing
       ("a: 1\na.upstream: ^+", "line 2, column 14: \"+\" stands before a demand"),
       ("a: 1\n\na: 2", "line 3, column 1: there are two rows named \"a\""),
       ("a: 1\nb.upstream: ^", "line 2, column 1: there is no row named \"b\""),
+      ("  a: 1\n  b.upstream: ^", "line 2, column 1: there is no row named \"b\""),
     ])
   func saysWhereADiagramIsWrong(_ text: String, _ message: String) {
     let error = #expect(throws: MarbleSyntaxError.self) { try MarbleDiagram(text) }

@@ -38,6 +38,7 @@ public struct MarbleDiagram: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: Where the text is not a diagram, the place and the reason.
   public init(_ text: String) throws(MarbleSyntaxError) {
     rows = []
+    var places: [Int] = []
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
       var parser = MarbleParser(line, line: index + 1)
@@ -46,12 +47,11 @@ public struct MarbleDiagram: Hashable, Sendable, CustomStringConvertible {
         throw MarbleSyntaxError(line: index + 1, column: 1, reason: "there are two rows named \"\(row.name)\"")
       }
       rows.append(row)
+      places.append(index + 1)
     }
-    for (index, line) in lines.enumerated() {
-      for row in rows where line.hasPrefix(row.name) {
-        if case .upstream(let name) = row.kind, !rows.contains(where: { $0.name == name && $0.kind == .input }) {
-          throw MarbleSyntaxError(line: index + 1, column: 1, reason: "there is no row named \"\(name)\"")
-        }
+    for (row, place) in zip(rows, places) {
+      if case .upstream(let name) = row.kind, !rows.contains(where: { $0.name == name && $0.kind == .input }) {
+        throw MarbleSyntaxError(line: place, column: 1, reason: "there is no row named \"\(name)\"")
       }
     }
   }
