@@ -72,7 +72,9 @@ public struct BackendOptions: Equatable {
   }
 
   private static func server(_ text: String) throws(OptionError) -> URL {
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+    // NB: the contract's paths are put behind the URL, so they would become part of a query or a fragment.
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
+      url.query == nil, url.fragment == nil
     else { throw OptionError("--backend takes \"mock\" or the URL of an HTTP server.") }
     return url
   }

@@ -29,6 +29,8 @@ import Testing
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://host"], "--backend takes \"mock\" or the URL of an HTTP server."),
     (["--backend", "localhost:80"], "--backend takes \"mock\" or the URL of an HTTP server."),
+    (["--backend", "http://host?a=1"], "--backend takes \"mock\" or the URL of an HTTP server."),
+    (["--backend", "http://host/#a"], "--backend takes \"mock\" or the URL of an HTTP server."),
     (["--backend", "http://"], "--backend takes \"mock\" or the URL of an HTTP server."),
     (["--latency", "fast"], "--latency takes milliseconds, 0 to 600000."),
     (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),
