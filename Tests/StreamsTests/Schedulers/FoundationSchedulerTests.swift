@@ -149,14 +149,14 @@ private final class RunLoopThread: @unchecked Sendable {
   @Test func anOperationThatWaitsItsTurnIsNothingAfterTheCancel() async {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
+    queue.isSuspended = true
     let count = Atomic<Int>(0)
+    let repeated = queue.schedule(after: queue.now, interval: .milliseconds(1)) { count.add(1, ordering: .relaxed) }
+    while queue.operationCount == 0 { await Task.yield() }
+    repeated.cancel()
     await withCheckedContinuation { done in
-      queue.addOperation {
-        let repeated = queue.schedule(after: queue.now, interval: .milliseconds(1)) { count.add(1, ordering: .relaxed) }
-        while queue.operationCount < 2 {}
-        repeated.cancel()
-        queue.addOperation { done.resume() }
-      }
+      queue.addOperation { done.resume() }
+      queue.isSuspended = false
     }
     #expect(count.load(ordering: .relaxed) == 0)
   }
