@@ -25,6 +25,9 @@ import Synchronization
   /// How many values upstream is asked for in addition, once, whether downstream asks for any or not.
   var lead: Int { get }
 
+  /// Upstream has been subscribed to; nothing, unless a stage says otherwise.
+  mutating func start()
+
   /// Decides on a value. Called for one value at a time; to throw cancels upstream and fails.
   mutating func take(_ input: Input) throws(Failure) -> Step<Output>
 
@@ -43,6 +46,7 @@ import Synchronization
 extension RelayStage {
   @inlinable var appetite: Appetite { .each(1) }
   @inlinable var lead: Int { 0 }
+  @inlinable func start() {}
   @inlinable mutating func finish() -> Output? { nil }
 }
 
@@ -95,6 +99,7 @@ extension GatherStage {
 
   @usableFromInline func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
+    stage.start()
     downstream.receive(subscription: self)
     // NB: what downstream has asked for meanwhile has taken the lead along.
     let lead = takeLead()

@@ -35,16 +35,15 @@ extension Publishers {
 /// Tells the time since the value before.
 @usableFromInline struct Stopwatch<Input, Context: Scheduler, Failure: Error>: RelayStage {
   @usableFromInline let scheduler: Context
-  @usableFromInline var last: Context.SchedulerTimeType
+  @usableFromInline var last: Context.SchedulerTimeType?
 
-  @inlinable init(scheduler: Context) {
-    self.scheduler = scheduler
-    last = scheduler.now
-  }
+  @inlinable init(scheduler: Context) { self.scheduler = scheduler }
+
+  @inlinable mutating func start() { last = scheduler.now }
 
   @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Context.SchedulerTimeType.Stride> {
     let now = scheduler.now
     defer { last = now }
-    return .emit(last.distance(to: now))
+    return .emit((last ?? now).distance(to: now))
   }
 }

@@ -16,4 +16,15 @@ import Testing
     #expect(recorder.completion == .finished)
     #expect(probe.events == [.subscribe, .request(.max(3))])
   }
+
+  @Test func theFirstTimeBeginsWhenTheSubscriptionComes() {
+    let (scheduler, other) = (TestScheduler(), TestScheduler())
+    let probe = ProbePublisher<String, Never>()
+    let recorder = probe.subscribe(on: other).measureInterval(using: scheduler).record()
+    scheduler.advance(by: 5)
+    other.advance()
+    scheduler.advance(by: 2)
+    probe.send("x")
+    #expect(recorder.values == [2])
+  }
 }
