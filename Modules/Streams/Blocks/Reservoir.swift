@@ -10,8 +10,13 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   /// Whether upstream is asked for as many values as there is room for, and for one more at each delivery.
   @usableFromInline let isPrefetching: Bool
   @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+  /// Drains it.
+  // NB: made where the value's type is known, because an override is not specialised.
+  @usableFromInline let empty: (Reservoir) -> Void
   @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
   @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+  /// What has come while somebody was inside the gate.
+  @usableFromInline let arrivals = Locked(Ring<Value>())
 
   @inlinable init(
     _ downstream: Port<Value, Failure>, of operation: Any.Type, holding size: Int, isPrefetching: Bool = false,
@@ -22,6 +27,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     self.size = size
     self.isPrefetching = isPrefetching
     self.whenFull = whenFull
+    empty = { $0.drain() }
   }
 
   @inlinable func port() -> Port<Value, Failure> {
@@ -35,8 +41,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
           gate.leave(Gate.anyone)
           return more
         }
-        let value = $0.input(as: Value.self)
-        perform { [self] in takeLate(value) }
+        arrive($0.input())
         return 0
       },
       completion: { [self] completion in
@@ -64,20 +69,34 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     return isPrefetching ? 1 : 0
   }
 
-  /// Hands a value on, or keeps it, when upstream has come back from sending it. Only inside the gate.
-  @usableFromInline func takeLate(_ value: Value) {
-    guard ending == nil else { return }
-    if queue.isEmpty, credit.spend() { handOn(value) } else { keep(value) }
+  /// Takes a value that finds somebody inside the gate.
+  @inlinable func arrive(_ value: Value) {
+    let isFirst = arrivals.withLock { arrivals in
+      defer { arrivals.append(value) }
+      return arrivals.isEmpty
+    }
+    if isFirst { perform { self.takeArrivals() } }
   }
 
-  /// Hands a value on that leaves room: upstream is asked for another before, so that what is sent meanwhile finds the room.
   /// Only inside the gate.
-  private func handOn(_ value: Value) {
-    if isPrefetching { link.request(.max(1)) }
-    credit.grant(downstream.receive(value))
+  @inlinable func takeArrivals() {
+    var arrived = arrivals.withLock { arrivals in
+      defer { arrivals = Ring() }
+      return arrivals
+    }
+    guard ending == nil else { return }
+    while let value = arrived.popFirst() {
+      // NB: where upstream is asked in advance there is room for all of them.
+      if isPrefetching || !queue.isEmpty || !credit.spend() {
+        keep(value)
+      } else {
+        credit.grant(downstream.receive(value))
+      }
+    }
+    drain()
   }
 
-  @usableFromInline func keep(_ value: Value) {
+  @inlinable func keep(_ value: Value) {
     if queue.count >= size, !makeRoom() { return }
     if size > 0 { queue.append(value) }
   }
@@ -98,18 +117,25 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
-    drain()
+    empty(self)
   }
 
   /// Delivers what has been asked for, and the end after it. Only inside the gate.
-  @usableFromInline func drain() {
-    while !queue.isEmpty, credit.spend(), let value = queue.popFirst() { handOn(value) }
+  @inlinable func drain() {
+    while case let count = min(queue.count, credit.outstanding.max ?? .max), count > 0 {
+      // NB: before they leave, so that what is sent meanwhile finds the room: it waits at the gate until they have.
+      if isPrefetching { link.request(.max(count)) }
+      for _ in 0..<count {
+        guard credit.spend(), let value = queue.popFirst() else { break }
+        credit.grant(downstream.receive(value))
+      }
+    }
     if queue.isEmpty, let ending, credit.close() { downstream.receive(completion: ending) }
   }
 
   @usableFromInline override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
-    drain()
+    empty(self)
   }
 
   @usableFromInline override func release() { queue.removeAll() }

@@ -34,7 +34,7 @@ import Testing
       let late = Late()
       async let first = late.publisher.values.first { _ in true }
       // NB: the reader asks before the subscription comes, or after it: the demand is the same.
-      late.introduce()
+      await late.introduce()
       #expect(await first == 1)
       #expect(late.demand == 1)
     }
@@ -128,9 +128,12 @@ private final class Late: @unchecked Sendable {
   var demand: Int { asked.value }
   var publisher: Source { Source(late: self) }
 
-  func introduce() {
+  func introduce() async {
     while true {
-      guard let subscriber = ready.value else { continue }
+      guard let subscriber = ready.value else {
+        await Task.yield()
+        continue
+      }
       subscriber.receive(subscription: Ticket(late: self, subscriber: subscriber))
       return
     }

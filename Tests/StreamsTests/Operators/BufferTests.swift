@@ -10,7 +10,7 @@ import Testing
     for value in 1...3 { probe.send(value) }
     recorder.request(.max(2))
     #expect(recorder.values == [1, 2])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(1)), .request(.max(1))])
+    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(2))])
     recorder.request(.max(1))
     probe.send(4)
     #expect(recorder.values == [1, 2, 4])
