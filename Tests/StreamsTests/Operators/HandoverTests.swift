@@ -82,6 +82,15 @@ import Testing
     #expect(probe.subscriberCount == 0)
   }
 
+  @Test func lessThanNoRetriesAreNone() {
+    var attempts = 0
+    let failing = Deferred {
+      attempts += 1
+      return attempts < 3 ? Result<Int, Refused>.failure(Refused()).publisher : .init(7)
+    }
+    #expect(failing.retry(-1).record().history == ["subscription: Retry", "failure: Refused()"])
+  }
+
   @Test func failuresAtOnceAreRetriedByALoop() {
     var attempts = 0
     let failing = Deferred {
