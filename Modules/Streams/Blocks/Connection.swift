@@ -5,7 +5,8 @@
 
   private struct State {
     var subscribers = 0
-    var isConnecting = false
+    /// How many connect or disconnect; the last of them looks after whoever has come meanwhile.
+    var busy = 0
     var connection: (any Cancellable)?
   }
 
@@ -17,15 +18,18 @@
   ) {
     let isFirst = state.withLock { state in
       state.subscribers += 1
-      guard state.subscribers == 1, state.connection == nil, !state.isConnecting else { return false }
-      state.isConnecting = true
+      guard state.connection == nil, state.busy == 0 else { return false }
+      state.busy = 1
       return true
     }
     var watcher = Watcher<P.Output, P.Failure>()
-    watcher.completion = { [self] _ in leave() }
-    watcher.cancel = leave
+    watcher.completion = { [self] _ in leave(upstream) }
+    watcher.cancel = { [self] in leave(upstream) }
     upstream.receive(subscriber: Tap(downstream, of: operation, watcher: watcher).port())
-    guard isFirst else { return }
+    if isFirst { connect(upstream) }
+  }
+
+  private func connect(_ upstream: some ConnectablePublisher) {
     while isWanted() {
       if let upstream = upstream as? any PromptConnectable {
         upstream.connect(keep)
@@ -35,13 +39,14 @@
     }
   }
 
-  /// Whether somebody is there who has no connection.
+  /// Whether whoever is busy has to connect: somebody is there who has no connection.
   private func isWanted() -> Bool {
     // NB: nobody may be there any more: who has cancelled at once, or inside what the connection has sent at once, or has
     // been told of an end. And after those somebody may have come.
     state.withLock { state in
-      state.isConnecting = state.subscribers > 0 && state.connection == nil
-      return state.isConnecting
+      let isWanted = state.subscribers > 0 && state.connection == nil && state.busy == 1
+      if !isWanted { state.busy -= 1 }
+      return isWanted
     }
   }
 
@@ -53,12 +58,17 @@
     if !isWanted { connection.cancel() }
   }
 
-  private func leave() {
-    let connection = state.withLock { state -> (any Cancellable)? in
+  private func leave(_ upstream: some ConnectablePublisher) {
+    let connection = state.withLock { state in
       state.subscribers -= 1
-      return state.subscribers == 0 ? state.connection.take() : nil
+      let connection = state.subscribers == 0 ? state.connection.take() : nil
+      if connection != nil { state.busy += 1 }
+      return connection
     }
-    connection?.cancel()
+    guard let connection else { return }
+    connection.cancel()
+    // NB: for who has come meanwhile: upstream is subscribed to once at a time.
+    connect(upstream)
   }
 }
 

@@ -72,4 +72,17 @@ import Testing
     #expect(second?.values == Array(1...100))
     #expect(second?.completion == .finished)
   }
+
+  @Test func whoComesWhileTheConnectionIsCancelledWaitsForThat() {
+    let probe = ProbePublisher<Int, Never>()
+    var join: (() -> Void)?
+    let shared = probe.handleEvents(receiveCancel: { join.take()?() }).share()
+    let first = shared.record()
+    var second: RecordingSubscriber<Int, Never>?
+    join = { second = shared.record() }
+    first.cancel()
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel, .subscribe, .request(.unlimited)])
+    probe.send(1)
+    #expect(second?.values == [1])
+  }
 }

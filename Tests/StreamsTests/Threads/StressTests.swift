@@ -324,6 +324,7 @@ import Testing
           }
         })
       #expect(connections.current.now == 0)
+      #expect(connections.current.most == 1)
     }
   }
 }
