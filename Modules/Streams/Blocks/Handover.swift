@@ -134,9 +134,11 @@ import Synchronization
 
   /// Subscribes to one link of a chain.
   @inlinable func link<P: Publisher>(_ publisher: P) {
-    proceed(to: publisher, isLink: true) { [self] completion in
-      if case .finished = completion, let sequel = nextSequel() { sequel() } else { finish(completion) }
-    }
+    proceed(to: publisher, isLink: true) { [self] in linkDidEnd($0) }
+  }
+
+  @inlinable func linkDidEnd<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    if case .finished = completion, let sequel = nextSequel() { sequel() } else { finish(completion) }
   }
 
   @usableFromInline func follow(_ sequel: @escaping () -> Void) {

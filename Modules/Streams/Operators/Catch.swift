@@ -45,7 +45,8 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      upstream.replacing(in: Handover(Port(subscriber).raw, of: Self.self), by: handler)
+      let port = Port<Output, Failure>(subscriber).raw
+      upstream.replacing(in: port.sequel ?? Handover(port, of: Self.self), by: handler)
     }
   }
 
@@ -78,10 +79,11 @@ extension Publisher {
   ) where Output == P.Output {
     handover.proceed(to: self) { completion in
       switch completion {
-      case .finished: handover.finish(Subscribers.Completion<P.Failure>.finished)
+      case .finished: handover.linkDidEnd(Subscribers.Completion<P.Failure>.finished)
       case .failure(let error):
         do throws(E) {
-          handover.proceed(to: try handler(error))
+          // NB: a link, so that a replacement that has one of its own, and so on, does not nest.
+          handover.link(try handler(error))
         } catch {
           handover.finish(Subscribers.Completion<any Error>.failure(error))
         }

@@ -51,6 +51,26 @@ import Testing
     #expect(Just(1).append(inner.map { $0 * 10 }).append(4).record().values == [1, 20, 30, 4])
   }
 
+  /// Fails and is replaced, as often as said, by what fails and is replaced.
+  private func attempt(_ left: Int) -> AnyPublisher<Int, Refused> {
+    Fail<Int, Refused>(error: Refused())
+      .catch { _ in left == 0 ? Result<Int, Refused>.Publisher(7).eraseToAnyPublisher() : attempt(left - 1) }
+      .eraseToAnyPublisher()
+  }
+
+  @Test func replacementsOfReplacementsDoNotNest() {
+    #expect(attempt(50_000).record().history == ["subscription: Catch", "value: 7", "finished"])
+  }
+
+  @Test func whatIsCaughtKeepsItsPlaceInAConcatenation() {
+    let failing = Fail<Int, Refused>(error: Refused())
+    let two = failing.catch { _ in Just(2).append(3).setFailureType(to: Refused.self) }
+    let four = Just(4).setFailureType(to: Refused.self).catch { _ in failing }
+    #expect(attempt(1).append(two).append(four.append(5)).append(6).record().values == [7, 2, 3, 4, 5, 6])
+    let refused = attempt(0).append(failing.catch { _ in two.append(failing) }).append(8).record()
+    #expect(refused.history == ["subscription: Concatenate", "value: 7", "value: 2", "value: 3", "failure: Refused()"])
+  }
+
   @Test func replaceEmptyWaitsForDemand() {
     let recorder = Empty<Int, Never>().replaceEmpty(with: 1).record(demand: .none)
     #expect(recorder.history == ["subscription: ReplaceEmpty"])
