@@ -13,8 +13,11 @@
   }
 
   /// Introduces itself downstream; what comes meanwhile comes after.
-  @usableFromInline final func start() {
+  ///
+  /// - Parameter first: What is to be subscribed to before.
+  @usableFromInline final func start(after first: () -> Void = {}) {
     _ = gate.enter(Gate.anyone)
+    first()
     port.receive(subscription: self)
     gate.leave(Gate.anyone)
   }

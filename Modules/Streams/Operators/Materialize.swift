@@ -51,8 +51,8 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-      upstream.map(Output.value).append(Output.finished).catch { Just(Output.failure($0)) }
-        .receive(subscriber: subscriber)
+      upstream.map(Output.value).append(Output.finished)
+        .replacing(in: Handover(Port(subscriber).raw, of: Self.self)) { Just(Output.failure($0)) }
     }
   }
 

@@ -48,9 +48,10 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let funnel = Funnel(Port(subscriber), of: Self.self, isSingle: true)
-      funnel.start()
-      funnel.subscribe(
-        aside: other, .max(1), value: { _ in funnel.finish(with: Subscribers.Completion<Upstream.Failure>.finished) })
+      funnel.start {
+        funnel.subscribe(
+          aside: other, .max(1), value: { _ in funnel.finish(with: Subscribers.Completion<Upstream.Failure>.finished) })
+      }
       funnel.subscribe(to: upstream)
       funnel.close()
     }
@@ -70,13 +71,14 @@ extension Publishers {
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let funnel = Funnel(Port(subscriber), of: Self.self, isSingle: true)
       let latch = Latch()
-      funnel.start()
-      funnel.subscribe(
-        aside: other, .max(1),
-        value: { _ in
-          funnel.link.cancel()
-          latch.open()
-        }, end: { funnel.finish(with: $0) })
+      funnel.start {
+        funnel.subscribe(
+          aside: other, .max(1),
+          value: { _ in
+            funnel.link.cancel()
+            latch.open()
+          }, end: { funnel.finish(with: $0) })
+      }
       let inlet = Inlet()
       funnel.subscribe(inlet, to: upstream) {
         guard inlet.link.isOpen else { return 0 }

@@ -53,10 +53,11 @@ extension Publishers {
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
       let latest = Cell<Other.Output>()
-      funnel.start()
-      funnel.subscribe(
-        aside: other, .unlimited, value: { latest.replace($0.input()) },
-        end: { if case .failure = $0 { funnel.finish(with: $0) } })
+      funnel.start {
+        funnel.subscribe(
+          aside: other, .unlimited, value: { latest.replace($0.input()) },
+          end: { if case .failure = $0 { funnel.finish(with: $0) } })
+      }
       let inlet = Inlet()
       funnel.subscribe(inlet, to: upstream) { [transform] pointer in
         guard inlet.link.isOpen else { return 0 }

@@ -84,6 +84,7 @@ import Testing
     #expect(finishing.values == [.value(1), .finished])
     #expect(finishing.completion == .finished)
     let failing = Fail<Int, Broken>(error: .badly).materialize().record()
+    #expect(failing.history.first == "subscription: Materialize")
     #expect(failing.values == [.failure(.badly)])
     #expect(failing.completion == .finished)
   }

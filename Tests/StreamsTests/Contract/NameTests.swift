@@ -5,7 +5,7 @@ import Testing
 /// Every subscription describes itself by its operator's name.
 @Suite struct NameTests {
   /// Where the name is not the type's.
-  private static let others = ["Share": "Autoconnect", "Materialize": "Catch"]
+  private static let others = ["Share": "Autoconnect"]
 
   private static let named = Specimen.all.filter { $0.traits.isDisjoint(with: [.transparent, .standalone]) }
 

@@ -100,6 +100,29 @@ import Testing
     #expect([1].publisher.prefix(untilOutputFrom: Just(1)).record().history.dropFirst() == ["finished"])
   }
 
+  /// What a subscriber gets that has the trigger, or the other publisher, send while it takes its subscription.
+  private func valuesAfterSendingAtOnce<P: Publisher<Int, Refused>>(_ publisher: P) -> [Int] {
+    var values: [Int] = []
+    publisher.subscribe(
+      AnySubscriber(
+        receiveSubscription: { [b] subscription in
+          subscription.request(.unlimited)
+          b.send(10)
+        },
+        receiveValue: { value in
+          values.append(value)
+          return .none
+        }))
+    a.send(1)
+    return values
+  }
+
+  @Test func theOtherPublisherIsSubscribedToBeforeDownstreamIsIntroduced() {
+    #expect(valuesAfterSendingAtOnce(a.prefix(untilOutputFrom: b)) == [])
+    #expect(valuesAfterSendingAtOnce(a.drop(untilOutputFrom: b)) == [1])
+    #expect(valuesAfterSendingAtOnce(a.withLatestFrom(b, +)) == [11])
+  }
+
   @Test func dropUntilOutputEndsWithATriggerThatSendsNothing() {
     let source = ProbePublisher<Int, Refused>()
     for completion in [Subscribers.Completion<Refused>.finished, .failure(Refused())] {
