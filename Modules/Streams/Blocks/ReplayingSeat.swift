@@ -2,7 +2,7 @@
 ///
 /// What has been asked for is never dropped; of what has not, it keeps as many as the subject remembers.
 final class ReplayingSeat: PatientSeat, @unchecked Sendable {
-  // NB: Sendable because `hasHistory` belongs to the roster's gate, and what waits to its superclass's.
+  // NB: Sendable because what it adds is touched only inside its superclass's gate.
   private let history: History
   @exclusivity(unchecked) private var hasHistory = false
   @exclusivity(unchecked) private var waiting = Ring<ValueBox>()
@@ -12,33 +12,31 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
     super.init(port, roster: roster, name: name, keep: history.keep)
   }
 
-  override func didJoin() { recall() }
-
-  /// Inside the roster's gate, so nothing is sent meanwhile.
+  /// Takes what there is until here, when it is first asked for.
   private func recall() {
     guard !hasHistory else { return }
     hasHistory = true
-    let boxes = history.boxes
-    turn.perform {
-      for box in boxes { self.waiting.append(box) }
-      self.deliver()
-    }
+    (waiting, seen) = history.latest
   }
 
   override func take(_ version: Int, box: () -> ValueBox, hand: () -> UInt) {
-    guard !isGone else { return }
+    guard !isGone, hasHistory, seen < version else { return }
     guard demand == .none else { return book(hand()) }
     waiting.append(box())
     if waiting.count > history.limit { _ = waiting.popFirst() }
   }
 
   override func finish(_ ending: @escaping (RawPort) -> Void) {
-    recall()
+    turn.perform { self.recall() }
     super.finish(ending)
   }
 
   override var hasMore: Bool { !waiting.isEmpty }
-  override func next() -> ValueBox? { waiting.popFirst() }
+
+  override func next() -> ValueBox? {
+    recall()
+    return waiting.popFirst()
+  }
 
   override func release() {
     super.release()

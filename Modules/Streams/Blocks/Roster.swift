@@ -67,6 +67,9 @@ import Synchronization
     gate.leave(who)
   }
 
+  /// Whether this thread is inside the gate.
+  var isDelivering: Bool { gate.isInside(currentThread()) }
+
   /// Ends the subject: everybody is told, and so is whoever comes later.
   @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) { takeTurn { self.finish(ending) } }
 

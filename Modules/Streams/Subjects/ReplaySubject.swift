@@ -12,7 +12,7 @@
 /// let cancellable = log.sink { print($0) }  // started
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // NB: usable from any thread because the roster is, and the history is touched only inside its gate.
+  // NB: usable from any thread because the roster and the history are.
   let roster = Roster()
   private let history: History
 
@@ -27,17 +27,23 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   deinit { roster.abandon() }
 
   public func send(_ input: Output) {
-    roster.takeTurn { [roster, history] in
-      withUnsafePointer(to: input) {
-        guard !roster.hasEnded else { return }
-        history.append($0)
-        roster.deliver($0)
+    // NB: remembered at once, also from inside a delivery: whoever subscribes there does not wait for its end.
+    if roster.isDelivering {
+      guard let version = history.append(input) else { return }
+      roster.takeTurn { [roster] in roster.deliver(input, version) }
+    } else {
+      roster.takeTurn { [roster, history] in
+        if let version = history.append(input) { roster.deliver(input, version) }
       }
     }
   }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    roster.end { $0.receive(completion: completion) }
+    if roster.isDelivering { history.close() }
+    roster.takeTurn { [roster, history] in
+      history.close()
+      roster.finish { $0.receive(completion: completion) }
+    }
   }
 
   public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: false) }

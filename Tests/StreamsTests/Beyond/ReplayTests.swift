@@ -6,6 +6,33 @@ import Testing
 @Suite struct ReplayTests {
   enum Broken: Error { case badly }
 
+  /// Who subscribes inside a delivery does not wait for its end, and gets what is sent there once.
+  @Test func subscribingInsideADelivery() {
+    let subject = ReplaySubject<Int, Never>(bufferSize: 2)
+    var seen: [[Int]] = []
+    var recorders: [RecordingSubscriber<Int, Never>] = []
+    let cancellable = subject.sink { value in
+      guard value == 1 else { return }
+      subject.send(2)
+      recorders.append(subject.record())
+      seen.append(recorders[0].values)
+      subject.send(3)
+      recorders.append(subject.record(demand: .max(1)))
+      seen.append(recorders[1].values)
+      subject.send(completion: .finished)
+      subject.send(4)
+      recorders.append(subject.record())
+      seen.append(recorders[2].values)
+    }
+    subject.send(1)
+    #expect(seen == [[1, 2], [2], [2, 3]])
+    recorders[1].request(.unlimited)
+    #expect(recorders.map(\.values) == [[1, 2, 3], [2, 3], [2, 3]])
+    #expect(recorders.allSatisfy { $0.completion == .finished && $0.violations == [] })
+    #expect(subject.record().values == [2, 3])
+    withExtendedLifetime(cancellable) {}
+  }
+
   @Test func beginsWithTheLastValues() {
     let subject = ReplaySubject<Int, Broken>(bufferSize: 2)
     for number in 1...3 { subject.send(number) }
