@@ -1,8 +1,8 @@
 /// The subscription that a subscriber from outside gets.
 ///
-/// At the end, and at the cancel, it lets go of the publisher's own: a subscriber that keeps its subscription for ever keeps
-/// nothing else, and is itself kept by nobody. What a publisher sends after the end, or beside a first subscription, stops
-/// here.
+/// At the end, at the cancel, and when a subject is gone without an end, it lets go of the publisher's own: a subscriber
+/// that keeps its subscription for ever keeps nothing else, and is itself kept by nobody. What a publisher sends after the
+/// end, or beside a first subscription, stops here.
 @usableFromInline final class Leash: Subscription, Named {
   @usableFromInline let link = Link()
 
@@ -19,6 +19,7 @@
           case .subscription(let subscription):
             if link.attach(subscription.pointee) { subscriber.receive(subscription: self) }
           case .completion(let pointer): if link.end() { subscriber.receive(completion: pointer.input()) }
+          case .abandoned: _ = link.end()
           }
         }))
   }

@@ -75,6 +75,9 @@
     }
   }
 
+  // NB: what it keeps may still be asked for.
+  override func abandon() {}
+
   override func cancel() {
     guard credit.close() else { return forgetEnd() }
     roster.leave(self)

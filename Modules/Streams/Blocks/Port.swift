@@ -36,6 +36,8 @@
   case subscription(UnsafePointer<any Subscription>)
   /// The address of a `Subscribers.Completion`.
   case completion(UnsafeRawPointer)
+  /// Nothing will ever come, not even an end: the subscription may be let go of.
+  case abandoned
 }
 
 /// A subscriber of known input and failure types and of no other type: the inlet of a block, or what is behind an operator.
@@ -58,6 +60,7 @@
           switch signal {
           case .subscription(let subscription): subscriber.receive(subscription: subscription.pointee)
           case .completion(let pointer): subscriber.receive(completion: pointer.input())
+          case .abandoned: break
           }
         })
     }
@@ -80,7 +83,7 @@
       identity: next.identity, value: next.value,
       signal: { signal in
         switch signal {
-        case .subscription: next.signal(signal)
+        case .subscription, .abandoned: next.signal(signal)
         case .completion(let pointer): completion(pointer.input())
         }
       })
@@ -100,6 +103,7 @@
         switch signal {
         case .subscription(let taken): subscription(taken.pointee)
         case .completion(let pointer): completion(pointer.input())
+        case .abandoned: break
         }
       })
   }

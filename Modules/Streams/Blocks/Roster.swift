@@ -165,7 +165,7 @@ import Synchronization
     for seat in leaving { seat.takeUnretainedValue().index = -1 }
     count = 0
     vacant = 0
-    for seat in leaving { seat.release() }
+    for seat in leaving { seat.takeRetainedValue().abandon() }
   }
 
   private func compact() {

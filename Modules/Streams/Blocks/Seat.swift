@@ -59,6 +59,9 @@ import Synchronization
     if credit.hasAny { credit.settle(port.value(value)) }
   }
 
+  /// The subject is gone. Inside the gate.
+  func abandon() { port.signal(.abandoned) }
+
   /// Called inside the gate when the seat has been added.
   func didJoin() {}
 

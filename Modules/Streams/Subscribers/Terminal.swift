@@ -24,6 +24,7 @@
       switch signal {
       case .subscription(let subscription):
         if link.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
+      case .abandoned: _ = link.end()
       case .completion(let pointer):
         guard link.end(), let completion else { return }
         if let isolation { requireIsolation(isolation, "The completion") }

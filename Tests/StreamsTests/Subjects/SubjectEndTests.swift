@@ -47,6 +47,35 @@ import Testing
     #expect(other.history == ["subscription: CurrentValueSubject", "value: 1", "failure: Oops()"])
   }
 
+  private final class Thing: Sendable {}
+
+  /// Whether what a subscriber's closure holds is gone when the subject is, which has neither ended nor been cancelled.
+  private func isReleased(
+    through wrap: (PassthroughSubject<Int, Never>) -> any Publisher<Int, Never> = { $0 }
+  ) -> Bool {
+    weak var remains: Thing?
+    do {
+      let thing = Thing()
+      remains = thing
+      let subject = PassthroughSubject<Int, Never>()
+      wrap(subject).subscribe(
+        AnySubscriber(
+          receiveSubscription: { $0.request(.unlimited) },
+          receiveValue: { [thing] _ in
+            withExtendedLifetime(thing) {}
+            return .none
+          }))
+      subject.send(1)
+    }
+    return remains == nil
+  }
+
+  @Test func aSubjectThatIsGoneKeepsNoSubscriber() {
+    #expect(isReleased())
+    #expect(isReleased { $0.map { $0 }.filter { $0 > 0 } })
+    #expect(isReleased { $0.mapError { $0 } })
+  }
+
   @Test func aValueSetAfterTheEndIsStoredAndNotSent() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record()
