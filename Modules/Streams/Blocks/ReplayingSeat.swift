@@ -5,6 +5,8 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
   // NB: Sendable because what it adds is touched only inside its superclass's gate.
   private let history: History
   @exclusivity(unchecked) private var hasHistory = false
+  /// Whether it hears of what is sent.
+  @exclusivity(unchecked) private var isSettled = false
   @exclusivity(unchecked) private var waiting = Ring<ValueBox>()
 
   init(_ port: RawPort, roster: Roster, history: History, name: StaticString) {
@@ -16,14 +18,30 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
   private func recall() {
     guard !hasHistory else { return }
     hasHistory = true
-    (waiting, seen) = history.latest
+    (waiting, seen) = history.latest(isNewcomer: !isSettled)
+  }
+
+  override func settle() {
+    let version = roster.version
+    turn.perform {
+      self.isSettled = true
+      guard self.hasHistory else { return }
+      var missed = self.history.missed(by: self.seen, until: version)
+      self.seen = max(self.seen, version)
+      while !self.isGone, let box = missed.popFirst() { self.store(box) }
+      self.deliver()
+    }
   }
 
   override func take(_ version: Int, box: () -> ValueBox, hand: () -> UInt) {
     guard !isGone, hasHistory, seen < version else { return }
     guard demand == .none else { return book(hand()) }
-    waiting.append(box())
-    if waiting.count > history.limit { _ = waiting.popFirst() }
+    store(box())
+  }
+
+  private func store(_ box: ValueBox) {
+    waiting.append(box)
+    if demand == .none, waiting.count > history.limit { _ = waiting.popFirst() }
   }
 
   override func finish(_ ending: @escaping (RawPort) -> Void) {

@@ -134,6 +134,7 @@ import Synchronization
   }
 
   private func admit(_ seat: Seat) {
+    seat.settle()
     if let ending {
       seat.finish(ending)
       return

@@ -62,6 +62,9 @@ import Synchronization
   /// The subject is gone. Inside the gate.
   func abandon() { port.signal(.abandoned) }
 
+  /// It hears of what goes round from here on, unless it has been given up. Called inside the gate.
+  func settle() {}
+
   /// Called inside the gate when the seat has been added.
   func didJoin() {}
 

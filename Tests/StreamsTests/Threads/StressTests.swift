@@ -271,8 +271,9 @@ import Testing
   }
 
   @Test func aReplayIsWholeWheneverSomebodyComes() {
-    for _ in 0..<20 {
-      let subject = ReplaySubject<Int, Never>(bufferSize: 1_000)
+    for round in 0..<60 {
+      let limit = round % 2 == 0 ? 1_000 : 1
+      let subject = ReplaySubject<Int, Never>(bufferSize: limit)
       let seen = [Shared<[Int]>([]), Shared<[Int]>([])]
       let kept = Shared<[AnyCancellable]>([])
       together(
@@ -283,7 +284,8 @@ import Testing
             kept.withLock { $0.append(cancellable) }
           }
         })
-      for seen in seen { #expect(seen.current == Array(0..<100)) }
+      // NB: who remembers one value begins somewhere, and misses nothing from there on.
+      for seen in seen.map(\.current) { #expect(seen == Array((limit == 1 ? seen.first ?? 100 : 0)..<100)) }
     }
   }
 
