@@ -109,25 +109,15 @@ final class Outbox {
         case .frames(let frames): output.send(frames)
         case .update(let key, let method, let params):
           let params = params()
-          output.update(key, make { write(&$0, method, params) })
-          text.forget(above: Self.keptLimit)
-        case .late(let write):
-          output.send(make(write))
-          text.forget(above: Self.keptLimit)
+          output.update(key, make { $0.append(notification: method, params: params) })
+        case .late(let write): output.send(make(write))
         }
+        text.forget(above: Self.keptLimit)
       }
     }
     guard !frames.isEmpty else { return }
     output.send(frames)
     frames.forget(above: Self.keptLimit)
-  }
-
-  private func write(_ text: inout [UInt8], _ method: StaticString, _ params: [UInt8]) {
-    text.append(#"{"jsonrpc":"2.0","method":""#)
-    text.append(method)
-    text.append(#"","params":"#)
-    text.append(contentsOf: params)
-    text.append("}")
   }
 
   /// Makes a frame around the text that `write` appends.
@@ -145,6 +135,15 @@ final class Outbox {
 }
 
 extension [UInt8] {
+  /// Appends a notification whose params are the text of a JSON object.
+  mutating func append(notification method: StaticString, params: some Sequence<UInt8>) {
+    append(#"{"jsonrpc":"2.0","method":""#)
+    append(method)
+    append(#"","params":"#)
+    append(contentsOf: params)
+    append("}")
+  }
+
   /// Empties the array, and keeps its memory for what comes next unless that is a lot.
   fileprivate mutating func forget(above limit: Int) {
     removeAll(keepingCapacity: capacity <= limit)

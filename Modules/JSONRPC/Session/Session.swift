@@ -155,13 +155,7 @@ public final class Session {
   /// Sends a notification.
   /// - Parameter params: the text of a JSON object on one line.
   public func notify(_ method: StaticString, params: some Sequence<UInt8>) {
-    outbox.send { text in
-      text.append(#"{"jsonrpc":"2.0","method":""#)
-      text.append(method)
-      text.append(#"","params":"#)
-      text.append(contentsOf: params)
-      text.append("}")
-    }
+    outbox.send { $0.append(notification: method, params: params) }
   }
 
   /// Sends a notification of which only the newest counts, such as a state. It replaces the last one with this key

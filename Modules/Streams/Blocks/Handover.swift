@@ -11,6 +11,7 @@ import Synchronization
   @usableFromInline let credit = Credit()
   /// The upstream that may send values; 0 between two of them.
   @usableFromInline let live = Atomic<Int>(0)
+  /// Whether a value of an upstream is on its way through downstream. Only who delivers looks at it.
   @usableFromInline let isDelivering = Atomic<Bool>(false)
   private let gate = Gate()
   private let state = Locked(State())

@@ -14,7 +14,6 @@
   /// An output is ready that found no demand.
   @usableFromInline @exclusivity(unchecked) var isDue = false
   @usableFromInline @exclusivity(unchecked) var hasFinishedLane = false
-  private let isIntroduced = Latch()
 
   @inlinable init<Output, Failure: Error>(
     _ downstream: Port<Output, Failure>, of operation: Any.Type, _ lanes: [Lane], isConsuming: Bool = false,
@@ -29,11 +28,7 @@
 
   /// Subscribes the lanes; downstream is introduced after.
   @usableFromInline func subscribe() {
-    _ = gate.enter(Gate.anyone)
-    for lane in lanes { lane.subscribe.take()?(self) }
-    port.receive(subscription: self)
-    isIntroduced.open()
-    gate.leave(Gate.anyone)
+    start { for lane in lanes { lane.subscribe.take()?(self) } }
   }
 
   /// Called inside the gate when a lane has brought something.
@@ -87,7 +82,7 @@
   /// Asks the lanes at once: whoever asks from inside a delivery may send there what it has asked for.
   @usableFromInline override func accept(_ demand: Subscribers.Demand) {
     // NB: not while it introduces itself: all that a sequence has would wait at the gate until downstream has come back.
-    let isIntroduced = isIntroduced.isOpen
+    let isIntroduced = isIntroduced.load(ordering: .acquiring)
     gate.perform {
       self.meet(demand)
       if !isIntroduced { self.gate.afterwards { self.askLanes(demand) } }

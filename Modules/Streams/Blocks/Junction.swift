@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Brings several upstreams together into one downstream.
 @usableFromInline class Junction: GatedSubscription, OperatorSubscription, @unchecked Sendable {
   // NB: Sendable as its superclass is; what it adds is constant.
@@ -5,6 +7,8 @@
   @usableFromInline final let operation: Any.Type
   /// Sends a finished completion downstream.
   @usableFromInline final let end: (RawPort) -> Void
+  /// Whether downstream has come back from taking its subscription.
+  final let isIntroduced = Atomic<Bool>(false)
 
   @inlinable init<Output, Failure: Error>(_ downstream: Port<Output, Failure>, of operation: Any.Type) {
     port = downstream.raw
@@ -19,6 +23,7 @@
     _ = gate.enter(Gate.anyone)
     first()
     port.receive(subscription: self)
+    isIntroduced.store(true, ordering: .releasing)
     gate.leave(Gate.anyone)
   }
 

@@ -86,12 +86,8 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     }
     guard ending == nil else { return }
     while let value = arrived.popFirst() {
-      // NB: where upstream is asked in advance there is room for all of them.
-      if isPrefetching || !queue.isEmpty || !credit.spend() {
-        keep(value)
-      } else {
-        credit.grant(downstream.receive(value))
-      }
+      // NB: where upstream is asked in advance there is room for all of them, and it is asked for as many at once.
+      if isPrefetching { keep(value) } else { _ = take(value) }
     }
     drain()
   }

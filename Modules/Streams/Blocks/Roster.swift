@@ -15,7 +15,7 @@ import Synchronization
   /// Set once the subject has ended: tells a port so.
   @exclusivity(unchecked) private var ending: ((RawPort) -> Void)?
   /// Whether the subject has ended. Only inside the gate.
-  var hasEnded: Bool { ending != nil }
+  private var hasEnded: Bool { ending != nil }
 
   /// The version of the value that goes round, for subjects that remember it.
   @usableFromInline @exclusivity(unchecked) var version = 0

@@ -36,7 +36,9 @@
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       let action = Handed(action)
-      let timer = Timer(fire: date.date, interval: max(1e-4, interval.magnitude), repeats: true) { _ in action.value() }
+      let timer = Timer(fire: date.date, interval: max(Timer.shortestInterval, interval.magnitude), repeats: true) {
+        _ in action.value()
+      }
       timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
       let handed = Handed(timer)

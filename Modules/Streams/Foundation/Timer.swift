@@ -2,6 +2,9 @@
   import Foundation
 
   extension Timer {
+    /// What a timer of no interval repeats at, as Foundation documents it; without a minimum, it comes once on Linux.
+    static let shortestInterval: TimeInterval = 1e-4
+
     /// A publisher of the date, again and again.
     ///
     /// - Demand: A date that finds none is dropped.
@@ -64,7 +67,8 @@
         let started = state.withLock { state -> Timer? in
           state.connections += 1
           guard state.connections == 1 else { return nil }
-          let timer = Timer(timeInterval: Swift.max(1e-4, interval), repeats: true) { [source] _ in source.send(Date())
+          let timer = Timer(timeInterval: Swift.max(Timer.shortestInterval, interval), repeats: true) { [source] _ in
+            source.send(Date())
           }
           if let tolerance { timer.tolerance = tolerance }
           state.timer = Handed(timer)

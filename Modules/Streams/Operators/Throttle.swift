@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends at most one value in each interval: the first at once, then the newest or the first of each interval.
   ///
-  /// An interval begins with a value that is sent, or would have been if there had been demand. A value that comes when none is running is sent at once.
+  /// An interval begins with a value that is sent, or would have been if there had been demand. A value that comes when none
+  /// is running is sent at once.
   ///
   /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
   /// - Completion: Sent as a job of the scheduler, after the value that is still waiting.
