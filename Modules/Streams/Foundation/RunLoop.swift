@@ -36,9 +36,8 @@
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       let action = Handed(action)
-      let timer = Timer(fire: date.date, interval: max(Timer.shortestInterval, interval.magnitude), repeats: true) {
-        _ in action.value()
-      }
+      let interval = max(Timer.shortestInterval, interval.magnitude)
+      let timer = Timer(fire: date.date, interval: interval, repeats: true) { _ in action.value() }
       timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
       let handed = Handed(timer)
