@@ -8,13 +8,15 @@ extension Future where Failure == Never {
   /// ```
   public final var value: Output {
     get async {
-      await withCheckedContinuation { reader in
+      let handed = await withCheckedContinuation { reader in
         receive(
           subscriber: Terminal(isolation: nil).port {
             reader.resume(returning: Handed($0.input(as: Output.self)))
             return 0
           })
-      }.value
+      }
+      hasResumed()
+      return handed.value
     }
   }
 }

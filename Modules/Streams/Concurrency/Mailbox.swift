@@ -142,14 +142,16 @@ import Synchronization
     }
     return await withTaskCancellationHandler(
       operation: {
-        await withUnsafeContinuation(isolation: actor) { (reader: Reader) in
+        let handed = await withUnsafeContinuation(isolation: actor) { (reader: Reader) in
           let ready = pile.withLock { pile -> Answer? in
             if let ready = answer(&pile) { return ready }
             pile.reader = reader
             return nil
           }
           if let ready { reader.resume(returning: Handed(ready)) }
-        }.value
+        }
+        hasResumed()
+        return handed.value
       }, onCancel: { cancel() }, isolation: actor)
   }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import Synchronization
 import Testing
 
 /// Values, subscriptions and cancels from several threads at once; for ThreadSanitizer above all.
@@ -254,6 +255,29 @@ import Testing
     var seen: [Int] = []
     for await number in (0..<Self.count).publisher.receive(on: DispatchQueue.global()).values { seen.append(number) }
     #expect(seen == Array(0..<Self.count))
+  }
+
+  @Test func valuesSentWhileTheirReaderIsAboutToWait() async {
+    final class Parcel: @unchecked Sendable {
+      // NB: Sendable because it is written before it is sent, and read after it has been received.
+      let number: Int
+
+      init(_ number: Int) { self.number = number }
+    }
+    let subject = PassthroughSubject<Parcel, Never>()
+    let isOver = Atomic<Bool>(false)
+    DispatchQueue.global().async {
+      // NB: kept, so that it is this thread that frees them.
+      var sent: [Parcel] = []
+      while !isOver.load(ordering: .acquiring) {
+        sent.append(Parcel(sent.count))
+        subject.send(sent[sent.count - 1])
+      }
+    }
+    var seen: [Int] = []
+    for await parcel in subject.values.prefix(1_000) { seen.append(parcel.number) }
+    isOver.store(true, ordering: .releasing)
+    #expect(seen == seen.sorted())
   }
 
   @Test func aSequenceIsReadWhileItIsAskedForAndCancelled() async {
