@@ -93,6 +93,22 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler(isSameOrigin ? request : nil)
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+      // NB: without a credential to propose, the default handling never ends the task here: the challenge is the answer.
+      guard challenge.proposedCredential != nil else {
+        let exchange = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        completionHandler(.cancelAuthenticationChallenge, nil)
+        if let exchange { exchange.finish(exchange.outcome(of: challenge.failureResponse ?? task.response, nil)) }
+        return
+      }
+    #endif
+    completionHandler(.performDefaultHandling, nil)
+  }
+
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let exchange = running.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     exchange.finish(exchange.outcome(of: task.response, error))

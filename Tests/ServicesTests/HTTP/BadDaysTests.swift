@@ -26,6 +26,17 @@ struct BadDaysTests {
   }
 
   @Test(
+    "a backend that wants to know who asks answers at once that it does",
+    arguments: [#"Basic realm="bank""#, "Basic", #"Digest realm="bank", nonce="1""#, "Bearer", "Negotiate"])
+  func challenge(scheme: String) async throws {
+    let headers = ["WWW-Authenticate": scheme]
+    #expect(try await balance(.response(HTTPResponse(status: 401, headers: headers))).error == .status(401))
+    var problem = HTTPResponse.problem(#"{"detail":"Log in."}"#, status: 401)
+    problem.headers.merge(headers) { $1 }
+    #expect(try await balance(.response(problem)).error == .problem(detail: "Log in."))
+  }
+
+  @Test(
     "a problem document is what the user reads, in one line that a terminal can show",
     arguments: [
       (#"{"detail":"Something went wrong!"}"#, "Something went wrong!"),
