@@ -111,3 +111,14 @@ enum Wire {
     try JSONDecoder().decode(type, from: data)
   }
 }
+
+extension Wire.Problem {
+  /// A member of another type is ignored, as if it were not there (RFC 9457, section 3.1).
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    type = try? members.decode(String.self, forKey: .type)
+    title = try? members.decode(String.self, forKey: .title)
+    status = try? members.decode(Int.self, forKey: .status)
+    detail = try? members.decode(String.self, forKey: .detail)
+  }
+}

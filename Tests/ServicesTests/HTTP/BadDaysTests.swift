@@ -43,6 +43,8 @@ struct BadDaysTests {
       (#"{"type":"about:blank","title":"Busy","status":503,"detail":"Try later."}"#, "Try later."),
       (#"{"title":"Busy"}"#, "Busy"),
       (#"{"detail":"","title":"Busy"}"#, "Busy"),
+      (#"{"detail":["Try later."],"title":"Busy"}"#, "Busy"),
+      (#"{"type":5,"title":[],"status":"503","detail":"Try later."}"#, "Try later."),
       (#"{"detail":"two\r\nlines"}"#, "two lines"),
       (#"{"detail":"\u001b[2Jgone\u202e!"}"#, "[2Jgone !"),
       (#"{"detail":"\#(String(repeating: "a", count: 10_000))"}"#, String(repeating: "a", count: 500)),
