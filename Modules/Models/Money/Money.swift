@@ -33,6 +33,9 @@
       self.init(amount: Decimal(exactly: try DecimalText(text)), currency: currency)
     }
 
+    /// The most digits that the text of an amount may have.
+    public static let maximumDigits = DecimalText.maximumDigits
+
     /// Nothing, in US dollars.
     public static let zero = Money(amount: 0)
 

@@ -22,9 +22,10 @@ enum Wire {
       if let text = try? fields.decode(String.self, forKey: .amount) {
         money = try Money(text, currency)
       } else {
-        let number = try fields.decode(Decimal.self, forKey: .amount)
-        guard number.isFinite else { throw MoneyError.badAmount }
-        money = Money(amount: number, currency: currency)
+        let text = try fields.decode(Decimal.self, forKey: .amount).description
+        // NB: a number of more digits than a `Decimal` holds is cut without a word, and then fills it.
+        guard text.count(where: \.isNumber) < Money.maximumDigits else { throw MoneyError.tooManyDigits }
+        money = try Money(text, currency)
       }
     }
 
