@@ -26,7 +26,11 @@ struct WireDate: Codable {
     let rest = Double("0" + (fraction?.prefix(10) ?? "")) ?? 0
     let minutesEast = sign == "-" ? -offset : offset
     date = moment.addingTimeInterval((isLeap ? 1 : 0) + rest - Double(minutesEast * 60))
+    guard Self.years.contains(date) else { return nil }
   }
+
+  /// The years 1 to 9999 in UTC: what can be written as RFC 3339 again, wherever the sender was.
+  private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
 
   private static let calendar = {
     var calendar = Calendar(identifier: .gregorian)
