@@ -20,15 +20,15 @@ struct HTTPReply: Sendable {
   private func failure(hiding secret: Password?) -> ServiceError {
     let mediaType = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     guard mediaType == "application/problem+json", let problem = try? Wire.decode(Wire.Problem.self, body),
-      let detail = readable(problem.detail) ?? readable(problem.title), !isRepeated(secret, in: detail)
+      let text = [problem.detail, problem.title].compactMap(\.self).first(where: { readable($0) != nil }),
+      let detail = readable(text), secret?.isRepeated(in: text) != true
     else { return .status(status) }
     return .problem(detail: detail)
   }
 
   /// A backend's text as a front may show it: one line, no control characters (a terminal would obey them), not
   /// endless.
-  private func readable(_ text: String?) -> String? {
-    guard let text else { return nil }
+  private func readable(_ text: String) -> String? {
     let kept = text.unicodeScalars.lazy.map { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: " " as Character
@@ -38,9 +38,21 @@ struct HTTPReply: Sendable {
     let line = String(kept.prefix(500)).split(separator: " ").joined(separator: " ")
     return line.isEmpty ? nil : line
   }
+}
 
-  private func isRepeated(_ secret: Password?, in text: String) -> Bool {
-    guard let secret, !secret.isEmpty else { return false }
-    return secret.withRevealedText { text.contains($0) }
+extension Password {
+  /// Whether a text says the password, be it in other letters' case, with other white space or escaped.
+  func isRepeated(in text: String) -> Bool {
+    let secret = withRevealedText(Self.gist)
+    return !secret.isEmpty && Self.gist(text).contains(secret)
+  }
+
+  private static func gist(_ text: String) -> [Unicode.Scalar] {
+    text.lowercased().precomposedStringWithCanonicalMapping.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: false
+      default: scalar != "\\"
+      }
+    }
   }
 }

@@ -41,6 +41,35 @@ struct SecretsTests {
   }
 
   @Test(
+    "however the message repeats it",
+    arguments: [
+      ("two  words", #"{"detail":"Is \"two  words\" good?"}"#), (" edge ", #"{"detail":"Weak: edge"}"#),
+      ("Xyzzy", #"{"detail":"XYZZY is weak."}"#), (#"a"b\c"#, #"{"detail":"{\"password\":\"a\\\"b\\\\c\"}"}"#),
+      ("caf\u{E9}", #"{"detail":"cafe\u0301 is weak."}"#), ("tab\tbed", #"{"detail":"tab bed"}"#),
+      (String(repeating: "x", count: 600), #"{"detail":"\#(String(repeating: "x", count: 600))"}"#),
+      ("xyzzy", #"{"detail":" ","title":"xyzzy"}"#),
+    ])
+  func altered(secret: String, problem: String) async throws {
+    let server = try LoopbackServer { _ in .response(.problem(problem, status: 422)) }
+    defer { server.close() }
+    let account = NewAccount(username: try Username("radagast"), password: Password(secret))
+    let services = try HTTPServices(of: server)
+    #expect(await outcome(of: services.createAccount(account)).error == .status(422))
+  }
+
+  @Test("an account that is called like its password is not believed, unless that is the name that was asked for")
+  func asName() async throws {
+    let server = try LoopbackServer { request in
+      .response(.json(request.bodyText.contains("radagast") ? #"{"username":"xyzzy-7319"}"# : #"{"username":"an"}"#))
+    }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    #expect(await outcome(of: services.createAccount(try account())).error == .decoding)
+    let short = NewAccount(username: try Username("an"), password: Password("a"))
+    #expect(await outcome(of: services.createAccount(short)).value?.username.text == "an")
+  }
+
+  @Test(
     "no error shows it, whatever the backend does",
     arguments: [
       Answer.hangUp, .response(HTTPResponse(status: 500)), .response(.json(#"{"username":"xyzzy-7319"#)),
