@@ -7,19 +7,20 @@ struct RegistrationFacts {
   var text = ""
   var password = Password("")
   var passwordAgain = Password("")
-  /// The question that the backend was asked last.
-  var asked: NameQuestion?
-  /// The newest answer of the backend's.
-  var answer: NameAnswer?
+  /// What is to be known about the name in the field, be it answered, asked or still to be asked; `nil` if nothing is.
+  private(set) var question: NameQuestion?
+  /// The newest answer of the backend's to what it was asked last.
+  private(set) var answer: NameAnswer?
   /// Counts what makes an answer worthless, so that the same name is asked again.
-  var attempt = 0
+  private var attempt = 0
   var creation = Creation.none
 
   /// How far the account is.
   enum Creation: Equatable {
     case none
     case running
-    case created(Account)
+    /// The name is the one that was asked for: a backend may write it in another way.
+    case created(Account, name: Username)
     case failed(message: String)
 
     var isCreated: Bool { if case .created = self { true } else { false } }
@@ -29,19 +30,13 @@ struct RegistrationFacts {
     Result { () throws(UsernameProblem) in try Username(text) }
   }
 
-  /// What is to be asked about the name in the field; `nil` if there is nothing to ask.
-  var question: NameQuestion? {
-    guard case .success(let username) = username else { return nil }
-    return NameQuestion(username: username, attempt: attempt)
-  }
-
   var usernameStatus: UsernameStatus {
     switch username {
     case .failure(.empty): .empty
     case .failure: .invalid
-    case .success(let username):
-      // NB: an answer counts only if it answers what was asked last, and that was the name in the field.
-      switch answer.flatMap({ $0.question == asked && $0.question.username == username ? $0.result : nil }) {
+    case .success:
+      // NB: an answer to another question says nothing, though it may be about the same name.
+      switch answer.flatMap({ $0.question == question ? $0.result : nil }) {
       case nil: .checking
       case .success(true): .available
       case .success(false): .taken
@@ -74,15 +69,14 @@ extension RegistrationFacts {
     change(&self)
   }
 
-  /// The backend is asked: what it has answered before counts no more, though the question may be the same again.
-  mutating func ask(_ question: NameQuestion?) {
-    asked = question
-    answer = nil
+  /// The name in the field is to be asked about, unless that was done already.
+  mutating func ask() {
+    question = (try? username.get()).map { NameQuestion(username: $0, attempt: attempt) }
   }
 
-  /// A failed check is to be asked again.
-  mutating func forgetFailure() {
-    if case .failure = answer?.result { answer = nil }
+  /// The backend is asked: what it has answered before counts no more, though the question may be the same again.
+  mutating func wasAsked() {
+    answer = nil
   }
 
   mutating func take(_ answer: NameAnswer) {
@@ -91,13 +85,13 @@ extension RegistrationFacts {
   }
 
   /// Whatever came of the creation, what was known about its name is known no more.
-  mutating func take(_ result: Result<Account, ServiceError>) {
+  mutating func take(_ result: Result<Account, ServiceError>, for name: Username) {
     attempt += 1
     switch result {
     case .success(let account):
-      creation = .created(account)
+      creation = .created(account, name: name)
       (password, passwordAgain) = (Password(""), Password(""))
-      if isInField(account.username) { ask(nil) }
+      if isInField(name) { (question, answer) = (nil, nil) }
     case .failure(let error): creation = .failed(message: error.message)
     }
   }

@@ -26,8 +26,8 @@ public struct RegistrationState: ScreenState {
     username = facts.text
     isCreating = facts.creation == .running
     createEnabled = facts.newAccount != nil
-    if case .created(let account) = facts.creation {
-      let isOwn = facts.isInField(account.username)
+    if case .created(let account, let name) = facts.creation {
+      let isOwn = facts.isInField(name)
       usernameStatus = isOwn ? .registered : facts.usernameStatus
       usernameText = isOwn ? nil : facts.usernameText
       passwordText = nil

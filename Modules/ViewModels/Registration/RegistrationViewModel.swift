@@ -14,7 +14,7 @@ public final class RegistrationViewModel: ViewModel {
   private var facts = RegistrationFacts() {
     didSet { show() }
   }
-  private let edits = PassthroughSubject<NameQuestion?, Never>()
+  private let edits = PassthroughSubject<Void, Never>()
   private let questions = PassthroughSubject<NameQuestion?, Never>()
   private let creations = PassthroughSubject<NewAccount, Never>()
   private var cancellables: Set<AnyCancellable> = []
@@ -26,12 +26,13 @@ public final class RegistrationViewModel: ViewModel {
 
     edits
       .debounce(milliseconds: 500, onMain: main)
+      .map { [weak self] in self?.facts.question }
       .subscribe(questions)
       .store(in: &cancellables)
     questions
       .removeDuplicates()
       .map { [weak self] question -> AnyPublisher<NameAnswer, Never> in
-        self?.facts.ask(question)
+        self?.facts.wasAsked()
         guard let question else { return Empty().eraseToAnyPublisher() }
         return service.usernameAvailable(question.username).answer(onMain: main)
           .map { NameAnswer(question: question, result: $0) }
@@ -42,9 +43,9 @@ public final class RegistrationViewModel: ViewModel {
       .store(in: &cancellables)
 
     creations
-      .map { service.createAccount($0).answer(onMain: main) }
+      .map { account in service.createAccount(account).answer(onMain: main).map { (account.username, $0) } }
       .switchToLatest()
-      .sink { [weak self] in self?.facts.take($0) }
+      .sink { [weak self] in self?.facts.take($1, for: $0) }
       .store(in: &cancellables)
 
     eventSubject
@@ -57,14 +58,14 @@ public final class RegistrationViewModel: ViewModel {
     case .usernameChanged(let text):
       facts.edit {
         $0.text = text
-        $0.forgetFailure()
+        $0.ask()
       }
-      edits.send(facts.question)
+      edits.send()
     case .passwordChanged(let password): editPasswords { $0.password = password }
     case .passwordAgainChanged(let password): editPasswords { $0.passwordAgain = password }
     case .retryButtonWasTapped:
       guard facts.usernameStatus == .failed else { return }
-      facts.forgetFailure()
+      facts.ask()
       questions.send(facts.question)
     case .createButtonWasTapped:
       guard let account = facts.newAccount else { return }
@@ -73,11 +74,14 @@ public final class RegistrationViewModel: ViewModel {
     }
   }
 
-  /// Edits a password. Where that begins another account, the name in the field is to be asked about again.
+  /// Edits a password. Where that begins another account of the same name, the name is to be asked about again.
   private func editPasswords(_ change: (inout RegistrationFacts) -> Void) {
-    let isNext = facts.creation.isCreated
-    facts.edit(change)
-    if isNext { edits.send(facts.question) }
+    let isNext = facts.creation.isCreated && facts.question == nil
+    facts.edit {
+      change(&$0)
+      if isNext { $0.ask() }
+    }
+    if isNext { edits.send() }
   }
 
   private func show() {

@@ -132,9 +132,38 @@ import Testing
     #expect(!model.state.isCreating)
 
     model.eventSubject.send(.usernameChanged("Ada"))
+    #expect(model.state.resultText == nil)
+    #expect(model.state.usernameStatus == .checking)
+    #expect(model.state.isBusy)
+    #expect(!model.state.createEnabled)
     world.scheduler.advance(by: 0.5)
     #expect(world.services.names.all.count == 2)
-    #expect(model.state.resultText == nil)
+  }
+
+  @Test func whatIsKnownOfAnotherNameIsNotAskedAgainWithTheNextPassword() throws {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    model.eventSubject.send(.usernameChanged("merlin"))
+    world.scheduler.advance(by: 0.5)
+    world.services.names.last.succeed(true)
+    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.scheduler.advance()
+    model.eventSubject.send(.passwordChanged(Password("a")))
+    world.scheduler.advance(by: 0.5)
+    #expect(model.state.usernameStatus == .available)
+    #expect(world.services.names.all.map(\.asked.text) == ["Ada", "merlin"])
+  }
+
+  @Test func aNameThatTheBackendWritesInAnotherWayIsTheUsersOwn() throws {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    world.services.accounts.last.succeed(Account(username: try Username("ada")))
+    world.scheduler.advance()
+    #expect(model.state.resultText == "The account ada was created.")
+    #expect(model.state.usernameStatus == .registered)
+    #expect(!model.state.isBusy)
+    model.eventSubject.send(.passwordChanged(Password("a")))
+    #expect(model.state.usernameStatus == .checking)
   }
 
   @Test func passwordsLeaveInNoForm() throws {

@@ -186,4 +186,16 @@ import Testing
     model.eventSubject.send(.retryButtonWasTapped)
     #expect(asked == ["merlin"])
   }
+
+  @Test func aRetryIsNotOvertakenByAnEditFromBeforeTheFailure() {
+    type("merlin")
+    type("merlin", pause: 0.1)
+    answer(nil)
+    #expect(model.state.usernameStatus == .failed)
+    model.eventSubject.send(.retryButtonWasTapped)
+    answer(true)
+    world.scheduler.advance(by: 0.5)
+    #expect(model.state.usernameStatus == .available)
+    #expect(asked == ["merlin", "merlin"])
+  }
 }
