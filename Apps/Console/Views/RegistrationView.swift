@@ -61,7 +61,8 @@ import ViewModels
     activityIndicator.writableIsAnimating = state.isBusy
     retryButton.isHidden = state.usernameStatus != .failed
     createButton.isEnabled = state.createEnabled
-    if state.usernameStatus == .registered {
+    // NB: the model drops the passwords of an account that was created, whatever name is in the field by then.
+    if state.resultText != nil, state.resultTone == .regular {
       passwordField.clear()
       passwordAgainField.clear()
     }
