@@ -96,6 +96,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
 
 extension NanosecondStride {
   /// Makes a stretch of a duration; the nearest one where it is too long.
+  @_disfavoredOverload
   public init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))

@@ -39,4 +39,10 @@ import Testing
     #expect(never.advanced(by: .init(.never)).dispatchTime == .distantFuture)
     #expect(now.advanced(by: .seconds(1)).dispatchTime < .distantFuture)
   }
+
+  /// A stretch of dispatch time is made of what dispatch calls one, and its cases are those that a duration has too.
+  @Test func aStretchIsMadeOfDispatchsOwn() {
+    #expect(DispatchQueue.SchedulerTimeType.Stride(.milliseconds(500)) == .seconds(0.5))
+    #expect(DispatchQueue.SchedulerTimeType.Stride(.seconds(2)) == 2)
+  }
 }
