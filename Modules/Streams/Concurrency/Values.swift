@@ -21,6 +21,7 @@ extension Publisher {
   /// ```swift
   /// for await event in events.values(buffering: .unbounded) { handle(event) }
   /// ```
+  @_disfavoredOverload
   @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
     AsyncThrowingPublisher(self, buffering: limit)
   }

@@ -7,6 +7,7 @@ extension Collection where Element: Publisher {
   /// ```swift
   /// fields.map(\.isValid).combineLatest().map { !$0.contains(false) }
   /// ```
+  @_disfavoredOverload
   public func combineLatest() -> Publishers.CombineLatestMany<Element> {
     Publishers.CombineLatestMany(publishers: Array(self))
   }
@@ -20,6 +21,7 @@ extension Collection where Element: Publisher {
   /// ```swift
   /// downloads.zip().map { pages in pages.joined() }
   /// ```
+  @_disfavoredOverload
   public func zip() -> Publishers.ZipMany<Element> { Publishers.ZipMany(publishers: Array(self)) }
 
   /// What all these publishers have to say, as it comes.
@@ -29,6 +31,7 @@ extension Collection where Element: Publisher {
   /// ```swift
   /// buttons.map(\.taps).merge()
   /// ```
+  @_disfavoredOverload
   public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
 }
 

@@ -11,6 +11,7 @@ extension Publisher {
   /// ```
   ///
   /// - Parameter transform: What makes a publisher of a value.
+  @_disfavoredOverload
   @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
@@ -31,5 +32,19 @@ extension Publisher {
     > where P.Failure == Never
   {
     map { transform($0).setFailureType(to: Failure.self) }.switchToLatest()
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Makes a publisher of each value and sends what the newest one has to say, where neither can fail.
+  ///
+  /// ```swift
+  /// $username.flatMapLatest { Just($0.count) }
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func flatMapLatest<P: Publisher>(
+    _ transform: @escaping (Output) -> P
+  ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Never {
+    map(transform).switchToLatest()
   }
 }

@@ -9,6 +9,7 @@ extension Publisher {
   /// ```swift
   /// service.balance().materialize()  // .value(12), .finished
   /// ```
+  @_disfavoredOverload
   @inlinable public func materialize() -> Publishers.Materialize<Self> { Publishers.Materialize(upstream: self) }
 
   /// Makes values and the end of events: the reverse of ``materialize()``.
@@ -20,6 +21,7 @@ extension Publisher {
   /// ```swift
   /// Just(12).materialize().dematerialize()  // 12
   /// ```
+  @_disfavoredOverload
   @inlinable public func dematerialize<Value, Cause: Error>() -> Publishers.Dematerialize<Self, Value, Cause>
   where Output == StreamEvent<Value, Cause>, Failure == Never {
     Publishers.Dematerialize(upstream: self)

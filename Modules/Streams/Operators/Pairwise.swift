@@ -7,6 +7,7 @@ extension Publisher {
   /// ```swift
   /// [1, 2, 3].publisher.pairwise()  // (1, 2), (2, 3)
   /// ```
+  @_disfavoredOverload
   @inlinable public func pairwise() -> Publishers.Pairwise<Self> { Publishers.Pairwise(upstream: self) }
 }
 

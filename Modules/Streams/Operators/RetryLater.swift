@@ -14,6 +14,7 @@ extension Publisher {
   ///   - delay: How long to wait before; it is handed how many times that has been done, 0 at first.
   ///   - scheduler: Whose time counts, and where the next subscription is made.
   ///   - condition: Whether an error is worth another attempt.
+  @_disfavoredOverload
   @inlinable public func retry<S: Scheduler>(
     _ retries: Int, after delay: @escaping (Int) -> S.SchedulerTimeType.Stride, scheduler: S,
     when condition: @escaping (Failure) -> Bool = { _ in true }

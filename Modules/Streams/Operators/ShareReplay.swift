@@ -11,6 +11,7 @@ extension Publisher {
   /// ```
   ///
   /// - Parameter bufferSize: How many values are remembered.
+  @_disfavoredOverload
   public func share(
     replay bufferSize: Int
   ) -> Publishers.Autoconnect<Publishers.Multicast<Self, ReplaySubject<Output, Failure>>> {

@@ -14,6 +14,7 @@ extension Publisher {
   /// - Parameters:
   ///   - other: The publisher whose newest value counts. It is subscribed to first.
   ///   - transform: What makes the output.
+  @_disfavoredOverload
   @inlinable public func withLatestFrom<P: Publisher, Result>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> Result
   ) -> Publishers.WithLatestFrom<Self, P, Result> where P.Failure == Failure {
@@ -25,6 +26,7 @@ extension Publisher {
   /// ```swift
   /// createButton.taps.withLatestFrom(form)
   /// ```
+  @_disfavoredOverload
   @inlinable public func withLatestFrom<P: Publisher>(
     _ other: P
   ) -> Publishers.WithLatestFrom<Self, P, P.Output> where P.Failure == Failure {

@@ -15,6 +15,7 @@ extension AnyPublisher {
   /// ```
   ///
   /// - Parameter body: Starts the work; returns what stops it.
+  @_disfavoredOverload
   public static func create(
     _ body: @escaping (Publishers.Create<Output, Failure>.Input) -> any Cancellable
   ) -> AnyPublisher {

@@ -65,5 +65,6 @@ public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType
 
 extension Scheduler {
   /// Hides everything but the kind of time and of options.
+  @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
 }

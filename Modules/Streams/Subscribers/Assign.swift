@@ -87,6 +87,7 @@ extension Publisher where Failure == Never {
   ///   - object: The object, which is not kept.
   ///   - isolation: The actor the object belongs to; the caller's.
   /// - Returns: What keeps the subscription alive.
+  @_disfavoredOverload
   @inlinable public func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root,
     isolation: isolated (any Actor)? = #isolation

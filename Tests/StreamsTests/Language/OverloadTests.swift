@@ -51,6 +51,14 @@ import Testing
       Swift.type(of: numbers.map { _ in Fail<Int, Oops>(error: Oops()) }.switchToLatest()).Failure.self == Oops.self)
   }
 
+  @Test func flatMapLatestMatchesFailures() {
+    let same = failing.flatMapLatest { _ in Fail<Int, Oops>(error: Oops()) }
+    #expect(Swift.type(of: same).Failure.self == Oops.self)
+    #expect(Swift.type(of: failing.flatMapLatest { Just($0) }).Failure.self == Oops.self)
+    typealias Inners = Publishers.Map<PassthroughSubject<Int, Never>, Just<Int>>
+    #expect(type(of: numbers.flatMapLatest { Just($0) }, is: Publishers.SwitchToLatest<Just<Int>, Inners>.self))
+  }
+
   @Test func appendAndPrependTakeValuesSequencesAndPublishers() {
     typealias Numbers = PassthroughSubject<Int, Never>
     typealias Values = Publishers.Sequence<[Int], Never>
