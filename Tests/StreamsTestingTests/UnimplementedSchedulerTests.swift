@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import StreamsTesting
 import Support
@@ -19,6 +20,18 @@ import Testing
         "The clock was given work for 1.0 s, \(end)", "The clock was given repeated work from 1.0 s, \(end)",
       ])
     #expect(!ran)
+  }
+
+  @Test func isReportedWhenItIsUsedAndNotWhenItIsErased() {
+    let reports = Protected<[String]>([])
+    let unimplemented = UnimplementedScheduler { report in reports.withLock { $0.append(report) } }
+    let origin = DispatchQueue.SchedulerTimeType(.init(uptimeNanoseconds: 7))
+    let scheduler = AnySchedulerOf<DispatchQueue>(unimplemented, startingAt: origin)
+    let recorder = PassthroughSubject<Int, Never>().debounce(for: .seconds(1), scheduler: scheduler).record()
+    #expect(recorder.history == ["subscription: Debounce"])
+    #expect(reports.withLock { $0 } == [])
+    #expect(scheduler.now == origin)
+    #expect(reports.withLock { $0 } == ["A scheduler was asked for the time, but this test says that it is never used"])
   }
 
   @Test func stopsTheProgramByDefault() async {
