@@ -17,9 +17,6 @@ import Streams
 public final class ProbePublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
   // NB: Sendable because what is variable is behind its lock.
 
-  /// Something that a subscriber did.
-  public typealias Event = ProbeEvent
-
   private let state = Guarded(State())
   private let name: String
   private let scheduler: TestScheduler?

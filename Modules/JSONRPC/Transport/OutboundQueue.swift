@@ -14,8 +14,6 @@ struct OutboundQueue {
   /// The bytes that wait.
   private(set) var byteCount = 0
 
-  var isEmpty: Bool { head == pieces.count }
-
   mutating func append(_ bytes: [UInt8]) {
     byteCount += bytes.count
     pieces.append(Piece(bytes: bytes, key: nil))

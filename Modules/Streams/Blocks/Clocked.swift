@@ -36,7 +36,7 @@
     super.init()
   }
 
-  @inlinable func inlet<Failure: Error>(failure: Failure.Type = Failure.self) -> Port<Stage.Input, Failure> {
+  @inlinable func inlet<Failure: Error>() -> Port<Stage.Input, Failure> {
     Port(
       identity: self,
       subscription: { [self] in open($0) },

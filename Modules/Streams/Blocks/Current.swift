@@ -11,7 +11,6 @@
   @usableFromInline init(_ value: Value) { stored = Locked(Stored(value: value)) }
 
   @inlinable var value: Value { stored.withLock { $0.value } }
-  var version: Int { stored.withLock { $0.version } }
   var latest: Stored { stored.withLock { $0 } }
 
   /// Replaces the value.

@@ -36,9 +36,7 @@
     again = recurring { this.takeRetainedValue().run() }
   }
 
-  @inlinable func inlet<Value, Failure: Error>(
-    of type: Value.Type = Value.self, failure: Failure.Type = Failure.self
-  ) -> Port<Value, Failure> {
+  @inlinable func inlet<Value, Failure: Error>() -> Port<Value, Failure> {
     Port(
       identity: self,
       subscription: { [self] in open($0) },

@@ -13,9 +13,7 @@
     credit.grant(.unlimited)
   }
 
-  @inlinable func inlet<Value, Failure: Error>(
-    of type: Value.Type = Value.self, failure: Failure.Type = Failure.self
-  ) -> Port<Value, Failure> {
+  @inlinable func inlet<Value, Failure: Error>() -> Port<Value, Failure> {
     Port(
       identity: self,
       subscription: { [self] in if link.attach($0) { port.receive(subscription: self) } },

@@ -39,7 +39,7 @@ extension Publishers {
       let rescheduled = RescheduledDemand(Port(subscriber).raw) { [scheduler, options] in
         scheduler.schedule(options: options, $0)
       }
-      let port = rescheduled.inlet(of: Upstream.Output.self, failure: Upstream.Failure.self)
+      let port: Port<Upstream.Output, Upstream.Failure> = rescheduled.inlet()
       rescheduled.schedule { [upstream] in upstream.receive(subscriber: port) }
     }
   }

@@ -9,7 +9,6 @@ private struct Counter: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
   final class Log: Sendable {
     let asked = Atomic<Int>(0)
-    let isCancelled = Atomic<Bool>(false)
   }
 
   let log = Log()

@@ -15,7 +15,6 @@ final class Upstream: Publisher, @unchecked Sendable {
   private struct State {
     var lines: [Line] = []
     var sent = 0
-    var isOver = false
   }
 
   init(count: Int = 12, isSilent: Bool = false) {
@@ -33,7 +32,6 @@ final class Upstream: Publisher, @unchecked Sendable {
 
   /// Whether everybody who came has cancelled, or been told of the end.
   var isDeserted: Bool { lines.allSatisfy { $0.ticket.isClosed } }
-  var isSubscribed: Bool { !lines.isEmpty }
 
   /// Sends the next value where one has been asked for, or the end after the last.
   ///

@@ -6,7 +6,6 @@ import Testing
 @Suite struct PublishedTests {
   final class Model: ObservableObject {
     @Published var number = 0
-    @Published var text = ""
   }
 
   @Test func whatAssignsToAPropertyEndsWithIt() {
