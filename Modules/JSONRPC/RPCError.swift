@@ -3,7 +3,7 @@
 /// Nothing in it may quote input, a method's name or a thrown error: `reason` and `hint` are words of the program,
 /// `pointer` says where in the params.
 public struct RPCError: Error, Sendable, Equatable {
-  /// The code; beside JSON-RPC's, those of the protocol's section 5.
+  /// The code; beside JSON-RPC's, those of this protocol.
   public struct Code: Sendable, Hashable {
     /// The number on the wire.
     public let value: Int

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-/// Rows 29 to 32 of the protocol's section 7, and `headers` framing at large.
+/// Rows 29 to 32 of the protocol's table of nasty inputs, and `headers` framing at large.
 @Suite struct HeaderFramingTests {
   private func frame(_ text: String) -> String {
     "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-/// Rows 24, 33 to 38 of the protocol's section 7, as far as they know no screen.
+/// Rows 24, 33 to 38 of the protocol's table of nasty inputs, as far as they know no screen.
 @Suite struct LifecycleTests {
   private let hello = """
     {"id":1,"jsonrpc":"2.0","result":{"capabilities":{},"coreInfo":{"name":"core","version":"1.0"},\

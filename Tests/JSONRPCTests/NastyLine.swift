@@ -2,6 +2,7 @@ import Testing
 
 /// One input in `lines` framing, and the exact frames that answer it.
 struct NastyLine: CustomTestStringConvertible, Sendable {
+  /// Its number in the protocol's table of nasty inputs.
   let row: Int
   let input: [UInt8]
   let replies: [String]

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-/// Rows 1 to 23, 32 and 37 of the protocol's section 7, in `lines` framing.
+/// Rows 1 to 23, 32 and 37 of the protocol's table of nasty inputs, in `lines` framing.
 @Suite struct NastyLineTests {
   private static let ping = Array(call("\"after\"").utf8)
 

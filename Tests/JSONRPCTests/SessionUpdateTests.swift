@@ -2,7 +2,7 @@ import Dispatch
 import JSONRPC
 import Testing
 
-/// The guarantees of the protocol's section 4 that the session gives to whoever announces states.
+/// The protocol's guarantees that the session gives to whoever announces states.
 @Suite struct SessionUpdateTests {
   private let transcript = Transcript()
   private let session: Session

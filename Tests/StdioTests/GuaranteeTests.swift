@@ -3,7 +3,7 @@ import Testing
 
 @testable import Stdio
 
-/// The guarantees of the protocol's section 4.
+/// The protocol's guarantees: what `Apps/Stdio/README.md` says that a front can rely on.
 @MainActor @Suite struct GuaranteeTests {
   private func next(_ id: Int, _ instance: String = "counter-1") -> String {
     send(id, instance, "nextButtonWasTapped")

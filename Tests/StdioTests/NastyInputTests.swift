@@ -162,7 +162,7 @@ import Testing
     #expect(!stage.everything.contains("31415926"))
   }
 
-  @Test("section 5") func aSecretIsWriteOnly() {
+  @Test func aSecretIsWriteOnly() {
     let stage = opened("registration")
     for (id, event) in ["passwordChanged", "passwordAgainChanged"].enumerated() {
       stage.say(

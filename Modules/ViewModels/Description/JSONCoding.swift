@@ -1,6 +1,6 @@
 import Foundation
 
-/// How values of the app are written and read as JSON (stdio-protocol.md, section 5).
+/// How values of the app are written and read as JSON.
 public enum JSONCoding {
   // NB: nobody sets them after they are made.
   private static let encoder = {

@@ -1,4 +1,4 @@
-/// What a session must answer, by the protocol's sections 2 and 3, for the methods that need no screen.
+/// What a session must answer, by the protocol, for the methods that need no screen.
 struct Reference {
   /// One reply.
   struct Reply: Equatable {
