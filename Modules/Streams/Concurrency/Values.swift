@@ -15,7 +15,9 @@ extension Publisher {
   /// The values of this publisher for `for await`, or for `for try await` where it may fail, kept until the loop takes
   /// them.
   ///
-  /// - Demand: Unlimited, from the first turn of the loop.
+  /// - Demand: Unlimited, from when the loop begins.
+  /// - Failure: Thrown, after the values that are kept.
+  /// - Cancellation: When the task or the iteration ends; what is kept is dropped.
   /// - Parameter limit: Which values to keep.
   ///
   /// ```swift

@@ -6,6 +6,7 @@
     ///
     /// - Demand: A notification that finds none is dropped.
     /// - Cancellation: Ends the observation, which begins with the subscription.
+    /// - Completion: None.
     ///
     /// ```swift
     /// NotificationCenter.default.publisher(for: .didBecomeActive).sink { _ in print("active") }

@@ -9,6 +9,8 @@
     ///
     /// - Demand: The task starts at the first demand; each subscriber has one of its own.
     /// - Cancellation: Cancels the task.
+    /// - Completion: After the answer.
+    /// - Failure: A `URLError`. An answer whose HTTP status tells of a failure is a value.
     ///
     /// ```swift
     /// URLSession.shared.dataTaskPublisher(for: url).map(\.data)

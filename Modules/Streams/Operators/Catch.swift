@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// - Demand: What is outstanding goes to the replacement.
   /// - Failure: The replacement's is not caught.
+  /// - Completion, cancellation: Passed through.
   ///
   /// ```swift
   /// service.balance().catch { _ in Just(cached) }
@@ -15,6 +16,9 @@ extension Publisher {
   }
 
   /// Goes on with another publisher where this one fails; the closure may fail instead.
+  ///
+  /// - Demand, completion, cancellation: As ``Publisher/catch(_:)``.
+  /// - Failure: What the closure throws, or the replacement's.
   ///
   /// ```swift
   /// service.balance().tryCatch { error in

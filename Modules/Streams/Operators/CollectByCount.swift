@@ -4,6 +4,7 @@ extension Publisher {
   /// - Demand: `count` values are asked for where one array is.
   /// - Completion: What has been collected is sent before it, as a shorter array.
   /// - Failure: What has been collected is dropped.
+  /// - Cancellation: What has been collected is dropped.
   ///
   /// ```swift
   /// (1...5).publisher.collect(2)  // [1, 2], [3, 4], [5]

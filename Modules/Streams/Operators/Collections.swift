@@ -3,6 +3,7 @@ extension Collection where Element: Publisher {
   ///
   /// - Demand: Goes to all of them.
   /// - Completion: When all have finished; at once if there are none. A failure of one ends it and cancels the others.
+  /// - Cancellation: Cancels all of them.
   ///
   /// ```swift
   /// fields.map(\.isValid).combineLatest().map { !$0.contains(false) }
@@ -17,6 +18,7 @@ extension Collection where Element: Publisher {
   /// - Demand: Goes to all of them. A value that waits for its partners is kept, without bound.
   /// - Completion: As soon as one has finished and nothing of it is waiting; at once if there are none. A failure of one ends
   ///   it and cancels the others.
+  /// - Cancellation: Cancels all of them.
   ///
   /// ```swift
   /// downloads.zip().map { pages in pages.joined() }
@@ -26,7 +28,7 @@ extension Collection where Element: Publisher {
 
   /// What all these publishers have to say, as it comes.
   ///
-  /// - Demand, completion: As ``Publishers/MergeMany``.
+  /// - Demand, completion, failure, cancellation: As ``Publishers/MergeMany``.
   ///
   /// ```swift
   /// buttons.map(\.taps).merge()

@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// - Demand: Goes to both; a combination that finds none is made up for by the newest one at the next demand.
   /// - Completion: When both have finished. A failure of either ends it and cancels the other.
+  /// - Cancellation: Cancels both.
   ///
   /// ```swift
   /// $password.combineLatest($passwordAgain).map { $0 == $1 }
@@ -13,6 +14,8 @@ extension Publisher {
   }
 
   /// Sends what a closure makes of the newest values of this publisher and another, at each value of either.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// $password.combineLatest($passwordAgain) { $0 == $1 }

@@ -1,7 +1,7 @@
 extension Publisher {
   /// Joins the newest value of this publisher with the newest of two others, at each value of any.
   ///
-  /// - Demand, completion, failure: As ``Publisher/combineLatest(_:)``.
+  /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// $acceptedTerms.combineLatest($acceptedPrivacy, $name)
@@ -13,6 +13,8 @@ extension Publisher {
   }
 
   /// Sends what a closure makes of the newest values of three publishers, at each value of any.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// $acceptedTerms.combineLatest($acceptedPrivacy, $name) { $0 && $1 && !$2.isEmpty }

@@ -1,7 +1,7 @@
 extension Publisher {
   /// Joins the newest value of this publisher with the newest of three others, at each value of any.
   ///
-  /// - Demand, completion, failure: As ``Publisher/combineLatest(_:)``.
+  /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// red.combineLatest(green, blue, alpha)
@@ -14,6 +14,8 @@ extension Publisher {
   }
 
   /// Sends what a closure makes of the newest values of four publishers, at each value of any.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// red.combineLatest(green, blue, alpha) { Color($0, $1, $2, $3) }

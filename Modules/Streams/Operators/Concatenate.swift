@@ -4,6 +4,7 @@ extension Publisher {
   /// - Demand: What is outstanding when this publisher finishes goes to what follows.
   /// - Completion: After the last of the values.
   /// - Failure: Passed through; then nothing follows.
+  /// - Cancellation: Passed through; then nothing follows.
   ///
   /// ```swift
   /// [1, 2].publisher.append(3, 4)  // 1, 2, 3, 4
@@ -15,6 +16,8 @@ extension Publisher {
   }
 
   /// Sends the elements of a sequence after this publisher's values.
+  ///
+  /// - Demand, completion, failure, cancellation: As of the other `append`s.
   ///
   /// ```swift
   /// [1, 2].publisher.append(3...4)  // 1, 2, 3, 4
@@ -30,6 +33,7 @@ extension Publisher {
   /// - Demand: What is outstanding when this publisher finishes goes to the other one.
   /// - Completion: With the other publisher, which is subscribed to when this one has finished.
   /// - Failure: Passed through; this publisher's ends all.
+  /// - Cancellation: Passed through to the one that sends; then nothing follows.
   ///
   /// ```swift
   /// cachedBalance.append(service.balance())
@@ -43,6 +47,7 @@ extension Publisher {
   ///
   /// - Demand: What is outstanding after the values goes to this publisher, which is subscribed to then.
   /// - Completion, failure: This publisher's.
+  /// - Cancellation: Passed through.
   ///
   /// ```swift
   /// [3, 4].publisher.prepend(1, 2)  // 1, 2, 3, 4
@@ -55,6 +60,8 @@ extension Publisher {
 
   /// Sends the elements of a sequence before this publisher's values.
   ///
+  /// - Demand, completion, failure, cancellation: As of the other `prepend`s.
+  ///
   /// ```swift
   /// [3, 4].publisher.prepend(1...2)  // 1, 2, 3, 4
   /// ```
@@ -65,6 +72,11 @@ extension Publisher {
   }
 
   /// Sends what another publisher has to say before this one's values.
+  ///
+  /// - Demand: What is outstanding when the other publisher finishes goes to this one, which is subscribed to then.
+  /// - Completion: With this publisher.
+  /// - Failure: Passed through; the other publisher's ends all.
+  /// - Cancellation: Passed through to the one that sends; then nothing follows.
   ///
   /// ```swift
   /// service.balance().prepend(cachedBalance)

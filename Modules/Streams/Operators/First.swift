@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// - Demand: This publisher is asked for everything; the value is held until it is asked for.
   /// - Completion: With the value, or with this publisher's.
+  /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [1, 2].publisher.first()  // 1
@@ -10,6 +11,8 @@ extension Publisher {
   @inlinable public func first() -> Publishers.First<Self> { Publishers.First(upstream: self) }
 
   /// Sends the first value that satisfies a condition and finishes.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/first()``.
   ///
   /// ```swift
   /// eventSubject.first(where: { $0 == .viewDidAppear })
@@ -19,6 +22,9 @@ extension Publisher {
   }
 
   /// Sends the first value that satisfies a condition that may fail, and finishes.
+  ///
+  /// - Demand, completion, cancellation: As ``Publisher/first()``.
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
   ///
   /// ```swift
   /// files.tryFirst { try $0.isReadable() }

@@ -4,6 +4,7 @@ extension Publisher {
   /// - Demand: Downstream's goes to the inner publishers; this publisher is asked for `maxPublishers`, and for one more when an
   ///   inner one has finished.
   /// - Completion: When this publisher and all inner ones have finished. A failure ends it and cancels the others.
+  /// - Cancellation: Cancels this publisher and the inner ones.
   ///
   /// ```swift
   /// $username.flatMap { name in service.isAvailable(name) }
@@ -20,6 +21,8 @@ extension Publisher {
 
   /// Turns each value into a publisher that cannot fail, and sends what all of them have to say.
   ///
+  /// - Demand, completion, failure, cancellation: The same as where both may fail.
+  ///
   /// ```swift
   /// service.balance().flatMap { Just($0.amount) }
   /// ```
@@ -33,6 +36,8 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
   /// Turns each value into a publisher that may fail, and sends what all of them have to say.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as where both may fail.
   ///
   /// ```swift
   /// button.taps.flatMap { service.balance() }

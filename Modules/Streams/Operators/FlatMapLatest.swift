@@ -20,6 +20,8 @@ extension Publisher {
 
   /// Makes a publisher that cannot fail of each value and sends what the newest one has to say.
   ///
+  /// - Demand, completion, failure, cancellation: The same as where both may fail.
+  ///
   /// ```swift
   /// service.balance().flatMapLatest { Just($0.amount) }
   /// ```

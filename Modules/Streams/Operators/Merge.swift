@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// - Demand: Unlimited goes to both. Otherwise each is asked for one value at a time, which is kept until it is asked for.
   /// - Completion: When both have finished. A failure of either ends it and cancels the other.
+  /// - Cancellation: Cancels both.
   ///
   /// ```swift
   /// viewDidAppear.merge(with: refreshButtonWasTapped)
@@ -13,6 +14,8 @@ extension Publisher {
 
   /// Sends what this publisher and another of the same type have to say, as it comes.
   ///
+  /// - Demand, completion, failure, cancellation: The same as of two types.
+  ///
   /// ```swift
   /// firstButton.taps.merge(with: secondButton.taps)
   /// ```
@@ -20,6 +23,8 @@ extension Publisher {
   @inlinable public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany([self, other]) }
 
   /// Sends what this publisher and two others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue)
@@ -32,6 +37,8 @@ extension Publisher {
 
   /// Sends what this publisher and three others have to say, as it comes.
   ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
   /// ```swift
   /// red.merge(with: green, blue, alpha)
   /// ```
@@ -43,6 +50,8 @@ extension Publisher {
   }
 
   /// Sends what this publisher and four others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red)
@@ -57,6 +66,8 @@ extension Publisher {
 
   /// Sends what this publisher and five others have to say, as it comes.
   ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green)
   /// ```
@@ -70,6 +81,8 @@ extension Publisher {
 
   /// Sends what this publisher and six others have to say, as it comes.
   ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green, blue)
   /// ```
@@ -82,6 +95,8 @@ extension Publisher {
   }
 
   /// Sends what this publisher and seven others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green, blue, alpha)

@@ -3,6 +3,7 @@ extension Publishers {
   ///
   /// - Demand: Unlimited goes to all. Otherwise each is asked for one value at a time, which is kept until it is asked for.
   /// - Completion: When all have finished; at once if there are none. A failure of one ends it and cancels the others.
+  /// - Cancellation: Cancels all.
   ///
   /// ```swift
   /// Publishers.MergeMany(buttons.map(\.taps))

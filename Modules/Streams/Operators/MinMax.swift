@@ -23,6 +23,8 @@ extension Publisher where Output: Comparable {
 extension Publisher {
   /// Sends the least of all values by an order of one's own, at the end; the first of several.
   ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/min()``.
+  ///
   /// ```swift
   /// products.min { $0.price < $1.price }
   /// ```
@@ -48,6 +50,8 @@ extension Publisher {
   }
 
   /// Sends the greatest of all values by an order of one's own, at the end; the first of several.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/min()``.
   ///
   /// ```swift
   /// products.max { $0.price < $1.price }

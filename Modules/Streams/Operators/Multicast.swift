@@ -2,6 +2,8 @@ extension Publisher {
   /// Sends what this publisher has to say to a subject, once it is connected; subscribers are the subject's.
   ///
   /// - Demand: The subject's.
+  /// - Completion, failure: The subject ends with this publisher.
+  /// - Cancellation: What `connect()` returns cancels this publisher.
   ///
   /// ```swift
   /// let shared = request.multicast(subject: PassthroughSubject())
@@ -12,6 +14,8 @@ extension Publisher {
   }
 
   /// Sends what this publisher has to say to a subject, which is made at the first subscription.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/multicast(subject:)``.
   ///
   /// ```swift
   /// let shared = request.multicast { PassthroughSubject() }
@@ -27,6 +31,7 @@ extension Publisher {
   ///
   /// - Demand: All is asked for once one subscriber asks.
   /// - Cancellation: When the last subscriber has cancelled.
+  /// - Completion, failure: Passed through; a later subscriber is told of the end at once.
   ///
   /// ```swift
   /// let answer = service.balance().share()
@@ -36,6 +41,9 @@ extension Publisher {
 
 extension ConnectablePublisher {
   /// Connects when the first subscriber comes, and disconnects when the last has cancelled.
+  ///
+  /// - Demand, completion, failure: Passed through.
+  /// - Cancellation: That of the last subscriber cancels the connection; who comes after it connects again.
   ///
   /// ```swift
   /// Timer.publish(every: 1, on: .main, in: .common).autoconnect()

@@ -19,6 +19,7 @@ extension Publisher {
   ///
   /// - Demand: Passed through; the values before are made up for.
   /// - Completion: With the value, or with this publisher.
+  /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// ["a", "b", "c"].publisher.output(at: 1)  // b
@@ -31,6 +32,7 @@ extension Publisher {
   ///
   /// - Demand: Passed through; the values before the range are made up for.
   /// - Completion: With the last value of the range, or with this publisher.
+  /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// ["a", "b", "c", "d"].publisher.output(in: 1...2)  // b, c

@@ -15,6 +15,8 @@ extension Publisher where Output: Equatable {
 extension Publisher {
   /// Drops a value that is the same as the one before it, by a rule of one's own.
   ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/removeDuplicates()``.
+  ///
   /// ```swift
   /// positions.removeDuplicates { abs($0 - $1) < 1 }
   /// ```

@@ -4,6 +4,7 @@ extension Publisher {
   /// - Demand: What is outstanding goes to the next attempt.
   /// - Failure: When the attempts are used up, or when the condition says so.
   /// - Cancellation: Also while it waits.
+  /// - Completion: Passed through.
   ///
   /// ```swift
   /// service.balance().retry(3, after: { .seconds(1 << $0) }, scheduler: DispatchQueue.main, when: { $0.isTransient })

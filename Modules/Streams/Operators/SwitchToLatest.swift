@@ -3,6 +3,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///
   /// - Demand: What is outstanding goes to the newest.
   /// - Completion: When this publisher and the newest inner one have finished. A failure of either ends it.
+  /// - Cancellation: Cancels this publisher and the newest inner one.
   ///
   /// ```swift
   /// $query.map { search($0) }.switchToLatest()
@@ -14,6 +15,8 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
   /// Sends what the newest of the publishers that come has to say, where the inner ones cannot fail.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as where both may fail.
   ///
   /// ```swift
   /// service.balance().map { Just($0.amount) }.switchToLatest()
@@ -30,6 +33,8 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 
 extension Publisher where Output: Publisher, Failure == Never {
   /// Sends what the newest of the publishers that come has to say, where only the inner ones can fail.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as where both may fail.
   ///
   /// ```swift
   /// button.taps.map { service.balance() }.switchToLatest()

@@ -23,6 +23,8 @@ extension Publisher {
 
   /// Sends the newest value of another publisher at each value of this one.
   ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/withLatestFrom(_:_:)``.
+  ///
   /// ```swift
   /// createButton.taps.withLatestFrom(form)
   /// ```

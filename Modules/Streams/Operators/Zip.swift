@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// - Demand: Goes to both. A value that waits for its partner is kept, without bound.
   /// - Completion: As soon as one has finished and nothing of it is waiting. A failure ends it and cancels the other.
+  /// - Cancellation: Cancels both.
   ///
   /// ```swift
   /// ["Ada", "Grace"].publisher.zip((1...).publisher)  // ("Ada", 1), ("Grace", 2), …
@@ -12,6 +13,8 @@ extension Publisher {
   }
 
   /// Sends what a closure makes of each value of this publisher and the one at the same place of another.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// prices.zip(amounts) { $0 * $1 }

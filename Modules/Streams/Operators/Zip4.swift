@@ -1,7 +1,7 @@
 extension Publisher {
   /// Joins each value of this publisher with those at the same place of three others.
   ///
-  /// - Demand, completion, failure: As ``Publisher/zip(_:)``.
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// red.zip(green, blue, alpha)
@@ -13,6 +13,8 @@ extension Publisher {
   }
 
   /// Sends what a closure makes of the values at the same place of four publishers.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// red.zip(green, blue, alpha) { Color($0, $1, $2, $3) }

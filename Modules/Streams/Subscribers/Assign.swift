@@ -78,6 +78,8 @@ extension Publisher where Failure == Never {
 
   /// Sets a property of an object to each value, as long as the object is alive.
   ///
+  /// - Isolation, demand, cancellation: As ``assign(to:on:isolation:)``. The object's end alone does not cancel.
+  ///
   /// ```swift
   /// viewModel.$state.map(\.title).assign(to: \.title, onWeak: self).store(in: &cancellables)
   /// ```
