@@ -30,6 +30,15 @@
   #endif
 }
 
+/// Where a function is that the program or one of its libraries has; `nil` if none has it, or nobody can be asked.
+func address(ofFunction name: String) -> UnsafeMutableRawPointer? {
+  #if canImport(WinSDK)
+    return nil
+  #else
+    return dlsym(dlopen(nil, RTLD_NOW), name)
+  #endif
+}
+
 /// Whether this is the thread that the program started with.
 func isInitialThread() -> Bool {
   #if canImport(WinSDK)

@@ -1,14 +1,6 @@
 import Dispatch
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Stops the program where a closure is about to run off the actor that it was written for.
 @usableFromInline func requireIsolation(_ actor: any Actor, _ what: StaticString) {
   // NB: the full check takes as long as five deliveries. It is left out on the thread that the program started with, once
@@ -47,14 +39,10 @@ private func isCurrent(_ actor: any Actor) -> Bool {
 }
 
 /// `swift_task_isCurrentExecutorWithFlags`; without flags it answers and never stops the program.
-private let isCurrentExecutor: (@convention(c) (UInt, UInt, UInt64) -> Bool)? = {
-  #if canImport(WinSDK)
-    return nil
-  #else
-    guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_isCurrentExecutorWithFlags") else { return nil }
-    return unsafeBitCast(symbol, to: (@convention(c) (UInt, UInt, UInt64) -> Bool).self)
-  #endif
-}()
+private let isCurrentExecutor: (@convention(c) (UInt, UInt, UInt64) -> Bool)? =
+  address(ofFunction: "swift_task_isCurrentExecutorWithFlags").map {
+    unsafeBitCast($0, to: (@convention(c) (UInt, UInt, UInt64) -> Bool).self)
+  }
 
 /// Tells the main queue from others, also where it runs off the main thread.
 private let mainQueue: (key: DispatchSpecificKey<Bool>, Void) = {
