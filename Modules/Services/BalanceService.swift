@@ -3,7 +3,7 @@ public import Streams
 
 /// The bank: how much the user's account holds.
 public protocol BalanceService: Sendable {
-  /// Asks for the balance, once for each subscriber, from its subscription on; cancelling stops the request.
+  /// Asks for the balance, once for each subscriber, at its first demand; cancelling stops the request.
   ///
   /// Publishes one balance and finishes, on any thread.
   func balance() -> AnyPublisher<Balance, ServiceError>

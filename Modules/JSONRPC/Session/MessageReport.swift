@@ -13,7 +13,16 @@ public struct MessageReport: Sendable, Equatable {
 
   /// What an id is.
   public enum IDKind: String, Sendable {
-    case none, null, number, string, invalid
+    /// There is none, as in a notification.
+    case none
+    /// It is `null`.
+    case null
+    /// It is a number.
+    case number
+    /// It is a string.
+    case string
+    /// It is a value that no id may be.
+    case invalid
 
     /// The kind of an id that begins with this byte, if there is one.
     init(_ first: UInt8?) {

@@ -7,7 +7,7 @@ public import Streams
 ///
 ///     let backend = Backend(HTTPServices(baseURL: url))
 ///
-/// A request starts at the subscription and ends with it: cancelling reaches the network task. Redirections to another
+/// A request starts at the first demand and ends with the subscription: cancelling reaches the network task. Redirections to another
 /// host are refused, bodies have a bound, and nothing is cached or stored.
 public struct HTTPServices: Sendable {
   /// The longest body that is read, in bytes.

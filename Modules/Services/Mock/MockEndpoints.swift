@@ -6,10 +6,14 @@ import Models
 public struct MockEndpoints: Sendable {
   /// What a server has to send back.
   public struct Reply: Equatable, Sendable {
+    /// The HTTP status.
     public var status: Int
+    /// The media type of the body.
     public var contentType: String
+    /// The body.
     public var body: Data
 
+    /// A reply of a status and a body.
     public init(status: Int, contentType: String, body: Data) {
       self.status = status
       self.contentType = contentType

@@ -65,9 +65,14 @@ extension Scheduler {
 
 /// A stretch of a scheduler's time that can be made of seconds and their fractions.
 public protocol SchedulerTimeIntervalConvertible {
+  /// So many seconds.
   static func seconds(_ s: Int) -> Self
+  /// So many seconds and parts of one.
   static func seconds(_ s: Double) -> Self
+  /// So many thousandths of a second.
   static func milliseconds(_ ms: Int) -> Self
+  /// So many millionths of a second.
   static func microseconds(_ us: Int) -> Self
+  /// So many thousand-millionths of a second.
   static func nanoseconds(_ ns: Int) -> Self
 }

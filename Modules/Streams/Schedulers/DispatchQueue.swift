@@ -32,10 +32,14 @@ extension DispatchQueue: Scheduler {
 
   /// How work runs on the queue.
   public struct SchedulerOptions {
+    /// How urgent the work is.
     public var qos: DispatchQoS
+    /// How the work runs beside other work of the queue.
     public var flags: DispatchWorkItemFlags
+    /// What the work belongs to until it is done; repeated work belongs to none.
     public var group: DispatchGroup?
 
+    /// Makes options; unless told otherwise, those of the queue.
     public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil) {
       self.qos = qos
       self.flags = flags
