@@ -65,7 +65,7 @@ struct SecretsTests {
     defer { server.close() }
     let services = try HTTPServices(of: server)
     #expect(await outcome(of: services.createAccount(try account())).error == .decoding)
-    let short = NewAccount(username: try Username("an"), password: Password("a"))
+    let short = NewAccount(username: try Username("An"), password: Password("a"))
     #expect(await outcome(of: services.createAccount(short)).value?.username.text == "an")
   }
 
