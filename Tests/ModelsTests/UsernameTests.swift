@@ -15,6 +15,7 @@ struct UsernameTests {
     arguments: [
       ("", UsernameProblem.empty), ("  \n", .empty), (String(repeating: "a", count: 65), .tooLong),
       ("a" + String(repeating: "\u{301}", count: 200), .tooLong), ("a\u{0}b", .invisible), ("a\nb", .invisible),
+      (String(repeating: " ", count: 4096) + "a", .tooLong),
       ("a\u{200B}b", .invisible), ("\u{202E}gandalf", .invisible),
     ])
   func problems(text: String, problem: UsernameProblem) {

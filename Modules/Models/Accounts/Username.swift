@@ -10,19 +10,23 @@ public struct Username: Hashable, Sendable {
   ///
   /// - Throws: the `UsernameProblem` that the text has.
   public init(_ text: String) throws(UsernameProblem) {
+    guard text.utf8.count <= Self.longestText else { throw .tooLong }
     let trimmed = text.trimmed
     guard !trimmed.isEmpty else { throw .empty }
     guard trimmed.count <= Self.maximumLength, trimmed.utf8.count <= 4 * Self.maximumLength else { throw .tooLong }
     guard !trimmed.unicodeScalars.contains(where: \.properties.generalCategory.isInvisible) else { throw .invisible }
     self.text = trimmed
   }
+
+  /// The longest text that is looked through for a name, in bytes: a screen does that at each keystroke.
+  private static let longestText = 4096
 }
 
 /// Why a text is no user name.
 public enum UsernameProblem: Error, Hashable, Sendable, CaseIterable {
   /// Nothing but white space.
   case empty
-  /// Longer than `Username.maximumLength`.
+  /// Longer than `Username.maximumLength`, or far too much white space around it.
   case tooLong
   /// Control or format characters, which nobody can see.
   case invisible
