@@ -93,6 +93,21 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler(isSameOrigin ? request : nil)
   }
 
+  // NB: a connection that was kept has broken, and the request is about to be sent again on another. One with a body is
+  // not: nobody knows what the server has done already, and on Linux its body would never be sent a second time.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    completionHandler(nil)
+    // NB: on Linux this comes on the queue that a cancel waits for.
+    session.delegateQueue.addOperation { [self] in
+      let exchange = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+      task.cancel()
+      exchange?.finish(.failure(.transport(code: NSURLErrorNetworkConnectionLost)))
+    }
+  }
+
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

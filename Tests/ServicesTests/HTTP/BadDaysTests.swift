@@ -102,6 +102,21 @@ struct BadDaysTests {
     }
   }
 
+  @Test("a connection that was kept and breaks under a request is a failed transport, and an account is asked for once")
+  func keptConnection() async throws {
+    let server = try LoopbackServer { request in
+      request.method == "GET" ? .response(.json(#"{"username":"radagast","available":true}"#)) : .hangUp
+    }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    let name = try Username("radagast")
+    #expect(await outcome(of: services.usernameAvailable(name)).value == true)
+    let account = NewAccount(username: name, password: Password("xyzzy"))
+    let expected = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
+    #expect(await outcome(of: services.createAccount(account)) == Outcome(error: expected))
+    #expect(server.requests.map(\.method) == ["GET", "POST"])
+  }
+
   @Test("a backend that is not there is a failed transport")
   func closed() async throws {
     let server = try LoopbackServer { _ in .hangUp }
