@@ -90,7 +90,9 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     // NB: a key, a name or a password must not reach a host that nobody configured.
     let isSameOrigin = request.url?.origin == task.originalRequest?.url?.origin
-    completionHandler(isSameOrigin ? request : nil)
+    // NB: where the method is kept, the body has to be as well, and on Linux it would be empty.
+    let losesBody = task.originalRequest?.httpBody != nil && request.httpMethod == task.originalRequest?.httpMethod
+    completionHandler(isSameOrigin && !losesBody ? request : nil)
   }
 
   // NB: a connection that was kept has broken, and the request is about to be sent again on another. One with a body is

@@ -168,6 +168,16 @@ struct BadDaysTests {
     #expect(server.requests.map(\.target) == ["/balance", "/v2/balance"])
   }
 
+  @Test("an account is not sent on to where it would arrive without its body", arguments: [307, 308])
+  func redirectWithBody(status: Int) async throws {
+    let server = try LoopbackServer { _ in .response(.redirect(to: "/v2/accounts", status: status)) }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy"))
+    #expect(await outcome(of: services.createAccount(account)).error == .status(status))
+    #expect(server.requests.map(\.target) == ["/accounts"])
+  }
+
   @Test("the contract's paths begin where the base URL ends", arguments: ["", "/", "/api", "/api/v1/"])
   func basePath(path: String) async throws {
     let server = try LoopbackServer { _ in .response(.json(Self.good)) }
