@@ -7,8 +7,9 @@ public import Streams
 ///
 ///     let backend = Backend(HTTPServices(baseURL: url))
 ///
-/// A request starts at the first demand and ends with the subscription: cancelling reaches the network task. Redirections to another
-/// host are refused, bodies have a bound, and nothing is cached or stored.
+/// A request starts at the first demand and ends with the subscription: cancelling reaches the network task.
+/// Redirections to another host, or that would lose what is sent, are refused; bodies have a bound, and nothing is
+/// cached or stored.
 public struct HTTPServices: Sendable {
   /// The longest body that is read, in bytes.
   public static let maximumBody = 1 << 20

@@ -115,7 +115,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // NB: without a credential to propose, the default handling never ends the task here: the challenge is the answer.
+      // NB: without a credential to propose, the default handling never ends the task: the challenge is the answer.
       guard challenge.proposedCredential != nil else {
         let exchange = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         completionHandler(.cancelAuthenticationChallenge, nil)
