@@ -75,8 +75,10 @@
     }
   }
 
-  // NB: what it keeps may still be asked for.
-  override func abandon() {}
+  // NB: who has asked for everything has got it; otherwise, what is kept may still be asked for.
+  override func abandon() {
+    turn.perform { if self.demand == .unlimited { self.port.signal(.abandoned) } }
+  }
 
   override func cancel() {
     guard credit.close() else { return forgetEnd() }
