@@ -4,7 +4,7 @@
 /// released with the port, which upstream lets go of at the end.
 @usableFromInline final class Terminal: CancelAction {
   @usableFromInline let link = Link()
-  /// The actor that the closures belong to, if they belong to one.
+  /// The actor that what takes the values belongs to, if it belongs to one.
   @usableFromInline let isolation: (any Actor)?
 
   @usableFromInline init(isolation: (any Actor)?) { self.isolation = isolation }
@@ -18,8 +18,12 @@
 
   /// What hears the signals.
   ///
-  /// - Parameter completion: Takes the address of the completion.
-  @usableFromInline func signal(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (Signal) -> Void {
+  /// - Parameters:
+  ///   - owner: The actor that what takes the completion belongs to, if it belongs to one.
+  ///   - completion: Takes the address of the completion.
+  @usableFromInline func signal(
+    owner: (any Actor)? = nil, completion: ((UnsafeRawPointer) -> Void)? = nil
+  ) -> (Signal) -> Void {
     { [self] signal in
       switch signal {
       case .subscription(let subscription):
@@ -27,7 +31,7 @@
       case .abandoned: _ = link.end()
       case .completion(let pointer):
         guard link.end(), let completion else { return }
-        if let isolation { requireIsolation(isolation, "The completion") }
+        if let owner { requireIsolation(owner, "The completion") }
         completion(pointer)
       }
     }
@@ -36,9 +40,11 @@
   /// Where the values go in.
   @inlinable @inline(__always)
   func port<Input, Failure: Error>(
-    completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
+    owner: (any Actor)? = nil, completion: ((UnsafeRawPointer) -> Void)? = nil,
+    value: @escaping (UnsafeRawPointer) -> UInt
   ) -> Port<Input, Failure> {
-    Port(raw: RawPort(identity: CombineIdentifier(self), value: value, signal: signal(completion: completion)))
+    let signal = signal(owner: owner, completion: completion)
+    return Port(raw: RawPort(identity: CombineIdentifier(self), value: value, signal: signal))
   }
 
   @usableFromInline override func cancel() { link.cancel() }
@@ -47,7 +53,8 @@
 extension Publisher {
   /// Ends a pipeline in two closures.
   ///
-  /// - Isolation: A closure written in an actor's code is that actor's. If a value reaches it elsewhere, the program
+  /// - Isolation: A closure written in an actor's code is that actor's, where the language has it so: one that is `@Sendable`,
+  ///   or that an actor writes without use of itself, is nobody's. If a value reaches an actor's closure elsewhere, the program
   ///   stops with a message: put `receive(on:)` before `sink`.
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
@@ -59,20 +66,22 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The actor the closures belong to; the caller's.
+  ///   - isolation: The caller's actor; with `nil`, nothing is checked.
   ///   - receiveCompletion: What to do at the end.
   ///   - receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
   @inlinable @inline(__always)
   public func sink(
     isolation: isolated (any Actor)? = #isolation,
-    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-    receiveValue: @escaping (Output) -> Void
+    receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    let terminal = Terminal(isolation: isolation)
-    let receiveValue: (borrowing Output) -> Void = receiveValue
+    let terminal = Terminal(isolation: isolation == nil ? nil : receiveValue.isolation)
+    let owner = isolation == nil ? nil : receiveCompletion.isolation
+    let receiveCompletion = Owned(receiveCompletion).unchecked
+    let receiveValue: (borrowing Output) -> Void = Owned(receiveValue).unchecked
     receive(
-      subscriber: terminal.port(completion: { receiveCompletion($0.input()) }) {
+      subscriber: terminal.port(owner: owner, completion: { receiveCompletion($0.input()) }) {
         if terminal.admits() { $0.lend(to: receiveValue) }
         return 0
       })
@@ -92,16 +101,16 @@ extension Publisher where Failure == Never {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The actor the closure belongs to; the caller's.
+  ///   - isolation: The caller's actor; with `nil`, nothing is checked.
   ///   - receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
   @inlinable @inline(__always)
   public func sink(
     isolation: isolated (any Actor)? = #isolation,
-    receiveValue: @escaping (Output) -> Void
+    receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    let terminal = Terminal(isolation: isolation)
-    let receiveValue: (borrowing Output) -> Void = receiveValue
+    let terminal = Terminal(isolation: isolation == nil ? nil : receiveValue.isolation)
+    let receiveValue: (borrowing Output) -> Void = Owned(receiveValue).unchecked
     receive(
       subscriber: terminal.port {
         if terminal.admits() { $0.lend(to: receiveValue) }
