@@ -18,21 +18,15 @@
 
   /// What hears the signals.
   ///
-  /// - Parameters:
-  ///   - owner: The actor that what takes the completion belongs to, if it belongs to one.
-  ///   - completion: Takes the address of the completion.
-  @usableFromInline func signal(
-    owner: (any Actor)? = nil, completion: ((UnsafeRawPointer) -> Void)? = nil
-  ) -> (Signal) -> Void {
+  /// - Parameter completion: Takes the address of the completion.
+  @usableFromInline func signal(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (Signal) -> Void {
     { [self] signal in
       switch signal {
       case .subscription(let subscription):
         if link.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
       case .abandoned: _ = link.end()
       case .completion(let pointer):
-        guard link.end(), let completion else { return }
-        if let owner { requireIsolation(owner, "The completion") }
-        completion(pointer)
+        if link.end() { completion?(pointer) }
       }
     }
   }
@@ -40,11 +34,9 @@
   /// Where the values go in.
   @inlinable @inline(__always)
   func port<Input, Failure: Error>(
-    owner: (any Actor)? = nil, completion: ((UnsafeRawPointer) -> Void)? = nil,
-    value: @escaping (UnsafeRawPointer) -> UInt
+    completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
   ) -> Port<Input, Failure> {
-    let signal = signal(owner: owner, completion: completion)
-    return Port(raw: RawPort(identity: CombineIdentifier(self), value: value, signal: signal))
+    Port(raw: RawPort(identity: CombineIdentifier(self), value: value, signal: signal(completion: completion)))
   }
 
   @usableFromInline override func cancel() { link.cancel() }
@@ -66,7 +58,7 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor; with `nil`, nothing is checked.
+  ///   - isolation: The caller's actor.
   ///   - receiveCompletion: What to do at the end.
   ///   - receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
@@ -76,12 +68,16 @@ extension Publisher {
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    let terminal = Terminal(isolation: isolation == nil ? nil : receiveValue.isolation)
-    let owner = isolation == nil ? nil : receiveCompletion.isolation
+    let terminal = Terminal(isolation: receiveValue.isolation)
+    let owner = receiveCompletion.isolation
     let receiveCompletion = Owned(receiveCompletion).unchecked
     let receiveValue: (borrowing Output) -> Void = Owned(receiveValue).unchecked
+    let end: (UnsafeRawPointer) -> Void = {
+      if let owner { requireIsolation(owner, "The completion") }
+      receiveCompletion($0.input())
+    }
     receive(
-      subscriber: terminal.port(owner: owner, completion: { receiveCompletion($0.input()) }) {
+      subscriber: terminal.port(completion: end) {
         if terminal.admits() { $0.lend(to: receiveValue) }
         return 0
       })
@@ -101,7 +97,7 @@ extension Publisher where Failure == Never {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor; with `nil`, nothing is checked.
+  ///   - isolation: The caller's actor.
   ///   - receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
   @inlinable @inline(__always)
@@ -109,7 +105,7 @@ extension Publisher where Failure == Never {
     isolation: isolated (any Actor)? = #isolation,
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    let terminal = Terminal(isolation: isolation == nil ? nil : receiveValue.isolation)
+    let terminal = Terminal(isolation: receiveValue.isolation)
     let receiveValue: (borrowing Output) -> Void = Owned(receiveValue).unchecked
     receive(
       subscriber: terminal.port {

@@ -52,6 +52,8 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     ?? false
 }
 
+@MainActor private var seenByMain = ""
+
 /// What one thread writes, and another reads that has waited for it.
 private final class Seen: @unchecked Sendable {
   // NB: Sendable because nobody reads before the writer is done.
@@ -145,6 +147,16 @@ private final class Seen: @unchecked Sendable {
     elsewhere { subject.send("from elsewhere") }
     #expect(seen.texts == ["from elsewhere", "from elsewhere"])
     withExtendedLifetime(cancellable) {}
+  }
+
+  @Test func aClosureOfTheMainActorIsItsOwnWhoeverHandsItOver() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let subject = PassthroughSubject<String, Never>()
+      let cancellable = subject.sink { @MainActor in seenByMain += $0 }
+      elsewhere { subject.send("from elsewhere") }
+      withExtendedLifetime(cancellable) {}
+    }
+    #expect(namesTheRemedy(result))
   }
 
   @Test func theEndIsStoppedThoughTheValuesMayComeFromAnywhere() async {
