@@ -70,6 +70,11 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     running.withLock { $0[task] = exchange }
   }
 
+  /// What is known of a task that is over now; `nil` if it was over before.
+  private func remove(_ task: URLSessionTask) -> Exchange? {
+    running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let tooLarge: Exchange? = running.withLock { running in
       guard let count = running[dataTask.taskIdentifier]?.body.count else { return nil }
@@ -104,7 +109,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler(nil)
     // NB: on Linux this comes on the queue that a cancel waits for.
     session.delegateQueue.addOperation { [self] in
-      let exchange = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+      let exchange = remove(task)
       task.cancel()
       exchange?.finish(.failure(.transport(code: NSURLErrorNetworkConnectionLost)))
     }
@@ -117,7 +122,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     #if canImport(FoundationNetworking)
       // NB: without a credential to propose, the default handling never ends the task: the challenge is the answer.
       guard challenge.proposedCredential != nil else {
-        let exchange = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        let exchange = remove(task)
         completionHandler(.cancelAuthenticationChallenge, nil)
         if let exchange { exchange.finish(exchange.outcome(of: challenge.failureResponse ?? task.response, nil)) }
         return
@@ -127,7 +132,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let exchange = running.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    guard let exchange = remove(task) else { return }
     exchange.finish(exchange.outcome(of: task.response, error))
   }
 }

@@ -50,7 +50,7 @@ extension Publisher where Failure == Never {
   /// names.subscribe(relay).store(in: &cancellables)
   /// ```
   public func subscribe(_ relay: PassthroughRelay<Output>) -> AnyCancellable {
-    sink(isolation: nil) { relay.accept($0) }
+    sink { relay.accept($0) }
   }
 
   /// Has a relay accept each value; the end of this publisher is not the relay's.
@@ -63,6 +63,6 @@ extension Publisher where Failure == Never {
   /// names.subscribe(relay).store(in: &cancellables)
   /// ```
   public func subscribe(_ relay: CurrentValueRelay<Output>) -> AnyCancellable {
-    sink(isolation: nil) { relay.accept($0) }
+    sink { relay.accept($0) }
   }
 }

@@ -58,7 +58,7 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor.
+  ///   - isolation: The actor of the caller, where this runs; it is not what the closures are checked for.
   ///   - receiveCompletion: What to do at the end.
   ///   - receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
@@ -97,7 +97,7 @@ extension Publisher where Failure == Never {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor.
+  ///   - isolation: The actor of the caller, where this runs; it is not what the closures are checked for.
   ///   - receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
   @inlinable @inline(__always)

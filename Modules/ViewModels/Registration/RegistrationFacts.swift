@@ -10,7 +10,7 @@ struct RegistrationFacts {
   /// What is to be known about the name in the field, be it answered, asked or still to be asked; `nil` if nothing is.
   private(set) var question: NameQuestion?
   /// The newest answer of the backend's to what it was asked last.
-  private(set) var answer: NameAnswer?
+  private var answer: NameAnswer?
   /// Counts what makes an answer worthless, so that the same name is asked again.
   private var attempt = 0
   var creation = Creation.none
