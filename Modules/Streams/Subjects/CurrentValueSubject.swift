@@ -10,8 +10,7 @@
 /// let cancellable = name.sink { print($0) }  // Ada
 /// name.value = "Grace"                       // Grace
 /// ```
-public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // NB: usable from any thread because the roster and the memory are.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let roster: Roster
   @usableFromInline let current: Current<Output>
 
@@ -23,7 +22,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     roster = Roster()
   }
 
-  deinit { roster.abandon() }
+  deinit { roster.close() }
 
   /// The newest value; to set it sends it.
   public final var value: Output {
@@ -40,8 +39,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: true) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    RememberingSeat(Port(subscriber).raw, roster: roster, memory: current, name: "CurrentValueSubject").introduce()
+    RememberingSeat(Port(subscriber).raw, of: self, roster: roster, memory: current, name: "CurrentValueSubject").introduce()
   }
 }
+
+// NB: Sendable because the roster and the memory are thread-safe, and the values may be shared.
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}
 
 extension CurrentValueSubject: RosterSubject {}
