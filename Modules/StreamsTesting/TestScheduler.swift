@@ -1,4 +1,4 @@
-import Streams
+public import Streams
 
 /// A scheduler whose time is driven by hand.
 ///

@@ -1,13 +1,13 @@
 /// What a stage in time does next.
-@usableFromInline struct Tick<Time> {
+@usableFromInline package struct Tick<Time> {
   /// A value to send.
-  @usableFromInline var value: ValueBox?
+  @usableFromInline package var value: ValueBox?
   /// When to wake; a later call replaces it, `nil` leaves it as it is.
-  @usableFromInline var alarm: Time?
+  @usableFromInline package var alarm: Time?
   /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
-  @usableFromInline var end: ((RawPort) -> Void)?
+  @usableFromInline package var end: ((RawPort) -> Void)?
 
-  @inlinable init(value: ValueBox? = nil, alarm: Time? = nil, end: ((RawPort) -> Void)? = nil) {
+  @inlinable package init(value: ValueBox? = nil, alarm: Time? = nil, end: ((RawPort) -> Void)? = nil) {
     self.value = value
     self.alarm = alarm
     self.end = end
@@ -15,7 +15,7 @@
 }
 
 /// The working part of an operator that keeps values until a time, or watches how long they take.
-@usableFromInline protocol ClockedStage<Time> {
+@usableFromInline package protocol ClockedStage<Time> {
   associatedtype Input
   associatedtype Output = Input
   associatedtype Time: Strideable
@@ -36,7 +36,7 @@
 }
 
 /// How much a stage in time asks its upstream for.
-@usableFromInline enum Appetite {
+@usableFromInline package enum Appetite {
   /// Everything, at once.
   case everything
   /// This many values for each one that downstream asks for.
@@ -44,8 +44,8 @@
 }
 
 extension ClockedStage {
-  @inlinable var appetite: Appetite { .everything }
-  @inlinable var keepsUnasked: Bool { false }
-  @inlinable func start(at now: () -> Time) -> Tick<Time> { Tick() }
-  @inlinable func finish() -> ValueBox? { nil }
+  @inlinable package var appetite: Appetite { .everything }
+  @inlinable package var keepsUnasked: Bool { false }
+  @inlinable package func start(at now: () -> Time) -> Tick<Time> { Tick() }
+  @inlinable package func finish() -> ValueBox? { nil }
 }

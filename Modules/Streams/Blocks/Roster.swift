@@ -5,11 +5,11 @@ import Synchronization
 /// One delivery at a time goes round: a value sent from inside a delivery follows when the current one has reached
 /// everybody, one sent by another thread waits its turn. Joining and leaving wait for nothing: during a delivery they are
 /// left at the gate.
-@usableFromInline final class Roster: @unchecked Sendable {
+@usableFromInline package final class Roster: @unchecked Sendable {
   // NB: Sendable because everything but the gate is touched only by whoever is inside the gate.
-  @usableFromInline let gate = Gate()
-  @usableFromInline @exclusivity(unchecked) var seats: UnsafeMutablePointer<Unmanaged<Seat>?>
-  @usableFromInline @exclusivity(unchecked) var count = 0
+  @usableFromInline package let gate = Gate()
+  @usableFromInline @exclusivity(unchecked) package var seats: UnsafeMutablePointer<Unmanaged<Seat>?>
+  @usableFromInline @exclusivity(unchecked) package var count = 0
   @exclusivity(unchecked) private var capacity = 2
   @exclusivity(unchecked) private var vacant = 0
   /// Set once the subject has ended: tells a port so.
@@ -18,7 +18,7 @@ import Synchronization
   private var hasEnded: Bool { ending != nil }
 
   /// The version of the value that goes round, for subjects that remember it.
-  @usableFromInline @exclusivity(unchecked) var version = 0
+  @usableFromInline @exclusivity(unchecked) package var version = 0
   private let isWanted = Atomic<Bool>(false)
   private let upstream = Locked(Upstream())
 
@@ -30,7 +30,7 @@ import Synchronization
   /// Whether the subject has ended, or is gone. From anywhere.
   var isOver: Bool { upstream.withLock { $0.isOver } }
 
-  @usableFromInline init() {
+  @usableFromInline package init() {
     seats = .allocate(capacity: 2)
   }
 
@@ -40,7 +40,7 @@ import Synchronization
   }
 
   /// Hands a value to every seat. Only inside the gate.
-  @usableFromInline func deliver(_ value: UnsafeRawPointer) {
+  @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
     // NB: nobody joins or leaves while we are inside, so the seats need no retain.
     for index in 0..<count {
       seats[index]?._withUnsafeGuaranteedRef { $0.offer(value, version: version) }
@@ -48,19 +48,19 @@ import Synchronization
   }
 
   /// Sends a value to everybody, when it is its turn.
-  @inlinable @inline(__always) func send<Value>(_ value: Value) {
+  @inlinable @inline(__always) package func send<Value>(_ value: Value) {
     let who = currentThread()
     guard gate.enter(who) else { return wait(value) }
     withUnsafePointer(to: value) { deliver($0) }
     gate.leave(who)
   }
 
-  @usableFromInline func wait<Value>(_ value: Value) {
+  @usableFromInline package func wait<Value>(_ value: Value) {
     takeTurn { withUnsafePointer(to: value) { self.deliver($0) } }
   }
 
   /// Does a piece of work inside the gate: waits for another thread to leave, and inside this one's own work follows that.
-  @usableFromInline func takeTurn(_ work: @escaping () -> Void) {
+  @usableFromInline package func takeTurn(_ work: @escaping () -> Void) {
     let who = currentThread()
     guard gate.enter(who, waitingOrLeave: work) else { return }
     work()
@@ -68,13 +68,13 @@ import Synchronization
   }
 
   /// Whether this thread is inside the gate.
-  var isDelivering: Bool { gate.isInside(currentThread()) }
+  package var isDelivering: Bool { gate.isInside(currentThread()) }
 
   /// Ends the subject: everybody is told, and so is whoever comes later.
-  @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) { takeTurn { self.finish(ending) } }
+  @usableFromInline package func end(_ ending: @escaping (RawPort) -> Void) { takeTurn { self.finish(ending) } }
 
   /// Keeps the subscription to an upstream publisher of the subject.
-  @usableFromInline func attach(_ subscription: any Subscription, wantsAll: Bool) {
+  @usableFromInline package func attach(_ subscription: any Subscription, wantsAll: Bool) {
     let isOver = upstream.withLock { upstream in
       guard !upstream.isOver else { return true }
       upstream.subscriptions.append(subscription) { ($0 as? SubjectInlet)?.link.isClosed == true }
@@ -118,7 +118,7 @@ import Synchronization
   }
 
   /// Tells every seat that the subject has ended. Only inside the gate.
-  func finish(_ ending: @escaping (RawPort) -> Void) {
+  package func finish(_ ending: @escaping (RawPort) -> Void) {
     guard self.ending == nil else { return }
     self.ending = ending
     detach(cancelling: false)
@@ -133,7 +133,7 @@ import Synchronization
   }
 
   /// Cancels the upstream publishers: the subject is gone.
-  @usableFromInline func close() { detach(cancelling: true) }
+  @usableFromInline package func close() { detach(cancelling: true) }
 
   private func admit(_ seat: Seat) {
     seat.settle()
@@ -187,6 +187,6 @@ import Synchronization
 }
 
 /// A subject whose subscribers are in a roster.
-protocol RosterSubject: AnyObject {
+package protocol RosterSubject: AnyObject {
   var roster: Roster { get }
 }

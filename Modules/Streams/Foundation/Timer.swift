@@ -43,7 +43,7 @@
       /// The scheduler's options.
       public let options: RunLoop.SchedulerOptions?
 
-      @usableFromInline let source = PassthroughSubject<Date, Never>()
+      @usableFromInline package let source = PassthroughSubject<Date, Never>()
       private let state = Locked(State())
 
       private struct State {

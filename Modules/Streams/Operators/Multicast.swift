@@ -64,9 +64,9 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    @usableFromInline var source: SubjectType { made.value(orMake: createSubject) }
+    @usableFromInline package var source: SubjectType { made.value(orMake: createSubject) }
 
-    @usableFromInline func connect(_ keep: (any Cancellable) -> Void) {
+    @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
       // NB: who comes after the end, and has not asked for anything yet, must not start the upstream's work again.
       if let ended = source as? any RosterSubject, ended.roster.isOver { return keep(Subscriptions.empty) }
@@ -79,7 +79,7 @@ extension Publishers {
   /// What ``ConnectablePublisher/autoconnect()`` returns.
   public final class Autoconnect<Upstream: ConnectablePublisher>: PassingPublisher {
     public let upstream: Upstream
-    @usableFromInline let connection = Connection()
+    @usableFromInline package let connection = Connection()
 
     public init(upstream: Upstream) { self.upstream = upstream }
 
@@ -91,7 +91,7 @@ extension Publishers {
   /// What ``Publisher/share()`` returns.
   public final class Share<Upstream: Publisher>: ForwardingPublisher, Equatable {
     public let upstream: Upstream
-    @usableFromInline let source:
+    @usableFromInline package let source:
       Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
     public init(upstream: Upstream) {

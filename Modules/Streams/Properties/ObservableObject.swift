@@ -34,7 +34,7 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 
 /// A publisher that says no more than that something is about to change.
 public final class ObservableObjectPublisher: ForwardingPublisher, Sendable {
-  @usableFromInline let source = PassthroughSubject<Void, Never>()
+  @usableFromInline package let source = PassthroughSubject<Void, Never>()
 
   /// Makes a publisher.
   public init() {}

@@ -11,8 +11,8 @@
 /// name.value = "Grace"                       // Grace
 /// ```
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-  @usableFromInline let roster: Roster
-  @usableFromInline let current: Current<Output>
+  @usableFromInline package let roster: Roster
+  @usableFromInline package let current: Current<Output>
 
   /// Makes a subject.
   ///
@@ -39,7 +39,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: true) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    RememberingSeat(Port(subscriber).raw, of: self, roster: roster, memory: current, name: "CurrentValueSubject").introduce()
+    RememberingSeat(Port(subscriber).raw, of: self, roster: roster, memory: current, name: "CurrentValueSubject")
+      .introduce()
   }
 }
 

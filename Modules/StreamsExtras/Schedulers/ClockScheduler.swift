@@ -1,3 +1,5 @@
+public import Streams
+
 /// A scheduler in the time of a clock.
 ///
 /// Work runs one piece at a time, what is due at once in the order in which it was scheduled: on an actor if one is given,
