@@ -4,12 +4,17 @@
   @usableFromInline package var value: ValueBox?
   /// When to wake; a later call replaces it, `nil` leaves it as it is.
   @usableFromInline package var alarm: Time?
+  /// Whether the alarm is a job to be run as soon as possible.
+  @usableFromInline package var isSoon: Bool
   /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
   @usableFromInline package var end: ((RawPort) -> Void)?
 
-  @inlinable package init(value: ValueBox? = nil, alarm: Time? = nil, end: ((RawPort) -> Void)? = nil) {
+  @inlinable package init(
+    value: ValueBox? = nil, alarm: Time? = nil, isSoon: Bool = false, end: ((RawPort) -> Void)? = nil
+  ) {
     self.value = value
     self.alarm = alarm
+    self.isSoon = isSoon
     self.end = end
   }
 }
@@ -33,6 +38,8 @@
   mutating func alarm(at now: Time) -> Tick<Time>
   /// Upstream has finished: what is still to be sent.
   mutating func finish() -> ValueBox?
+  /// Upstream has failed: what is still to be sent.
+  mutating func fail() -> ValueBox?
 }
 
 /// How much a stage in time asks its upstream for.
@@ -48,4 +55,5 @@ extension ClockedStage {
   @inlinable package var keepsUnasked: Bool { false }
   @inlinable package func start(at now: () -> Time) -> Tick<Time> { Tick() }
   @inlinable package func finish() -> ValueBox? { nil }
+  @inlinable package func fail() -> ValueBox? { nil }
 }

@@ -13,6 +13,9 @@
 
   @usableFromInline package init(_ subscriber: AnyObject? = nil) { self.subscriber = subscriber }
 
+  /// Whether a request for no values is a programming error; elsewhere it does nothing.
+  @usableFromInline package var needsDemand: Bool { false }
+
   /// Books the demand and does what it allows. Called inside the gate.
   @usableFromInline package func meet(_ demand: Subscribers.Demand) { credit.grant(demand) }
 
@@ -26,8 +29,7 @@
   @usableFromInline package func release() {}
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
-    accept(demand)
+    if demand.isAny(isRequired: needsDemand) { accept(demand) }
   }
 
   @usableFromInline package final func cancel() {

@@ -8,6 +8,7 @@ import Synchronization
   // NB: Sendable because what is variable is behind the lock.
   @usableFromInline package let port: RawPort
   @usableFromInline package let operation: Any.Type
+  private let isStrict: Bool
   @usableFromInline package let credit = Credit()
   /// The upstream that may send values; 0 between two of them.
   @usableFromInline package let live = Atomic<Int>(0)
@@ -30,9 +31,16 @@ import Synchronization
     var isOver = false
   }
 
-  @usableFromInline package init(_ port: RawPort, of operation: Any.Type) {
+  /// Makes a handover.
+  ///
+  /// - Parameters:
+  ///   - port: What is downstream.
+  ///   - operation: The type of the operator's publisher.
+  ///   - isStrict: Whether a request for no values is a programming error.
+  @usableFromInline package init(_ port: RawPort, of operation: Any.Type, isStrict: Bool = false) {
     self.port = port.unretained
     self.operation = operation
+    self.isStrict = isStrict
     state.withLock { $0.subscriber = port.subscriber }
   }
 
@@ -178,7 +186,7 @@ import Synchronization
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand.isAny(isRequired: isStrict) else { return }
     let subscription = state.withLock { state in
       // NB: booked under the lock, so that a hand-over sees either the demand or the subscription that gets it.
       credit.grant(demand)

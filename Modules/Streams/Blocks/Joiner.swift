@@ -69,6 +69,8 @@
     if isDone { finish(end) }
   }
 
+  @usableFromInline package override var needsDemand: Bool { isConsuming }
+
   @usableFromInline package override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     while isDue, credit.outstanding > .none {

@@ -5,5 +5,14 @@
 }
 
 extension OperatorSubscription {
-  @usableFromInline package var description: String { String("\(operation)".prefix { $0 != "<" }) }
+  @usableFromInline package var description: String { operatorName }
+
+  /// The name of the publisher's type, the same for all arities of one operator.
+  @usableFromInline package var operatorName: String {
+    let name = "\(operation)".prefix { $0 != "<" }
+    let family = ["CombineLatest", "Zip", "Merge"].first {
+      name.hasPrefix($0) && ["", "Many"].contains(name.dropFirst($0.count).drop(while: \.isNumber))
+    }
+    return family ?? String(name)
+  }
 }

@@ -62,7 +62,7 @@
   }
 
   package override func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand.isAny(isRequired: true) else { return }
     turn.perform { self.ask(demand) }
     roster.wantValues()
   }

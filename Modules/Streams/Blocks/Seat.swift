@@ -10,6 +10,7 @@ import Synchronization
   @usableFromInline package final let roster: Roster
   @usableFromInline package final let name: StaticString
   @usableFromInline package final let credit = Credit()
+  private let needsDemand: Bool
   /// The newest version that this seat has seen.
   @usableFromInline @exclusivity(unchecked) package final var seen = -1
   @exclusivity(unchecked) final var index = -1
@@ -25,10 +26,21 @@ import Synchronization
   static let introduced: UInt8 = 1
   static let endedEarly: UInt8 = 2
 
-  @usableFromInline package init(_ port: RawPort, of subject: AnyObject?, roster: Roster, name: StaticString) {
+  /// Makes a seat.
+  ///
+  /// - Parameters:
+  ///   - port: The subscriber.
+  ///   - subject: The subject, where the subscription keeps it alive.
+  ///   - roster: The subscribers that it belongs to.
+  ///   - name: How the subscription describes itself.
+  ///   - needsDemand: Whether a request for no values is a programming error; elsewhere it does nothing.
+  @usableFromInline package init(
+    _ port: RawPort, of subject: AnyObject?, roster: Roster, name: StaticString, needsDemand: Bool = true
+  ) {
     self.port = port.unretained
     self.subject = subject
     subscriber = port.subscriber
+    self.needsDemand = needsDemand
     self.roster = roster
     self.name = name
   }
@@ -106,7 +118,7 @@ import Synchronization
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand.isAny(isRequired: needsDemand) else { return }
     credit.grant(demand)
     roster.wantValues()
   }

@@ -18,12 +18,19 @@
   @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
   @usableFromInline package let watcher: Watcher<Value, Failure>
   @usableFromInline package let operation: Any.Type
+  /// Whether it describes itself as its upstream's subscription does.
+  @usableFromInline package let hasUpstreamName: Bool
+  // NB: unchecked because it is set once, before downstream gets the subscription.
+  @exclusivity(unchecked) private var upstreamName: String?
 
-  @inlinable package init(_ downstream: Port<Value, Failure>, of operation: Any.Type, watcher: Watcher<Value, Failure>)
-  {
+  @inlinable package init(
+    _ downstream: Port<Value, Failure>, of operation: Any.Type, hasUpstreamName: Bool = false,
+    watcher: Watcher<Value, Failure>
+  ) {
     self.downstream = downstream.unretained
     subscriber = downstream.raw.subscriber
     self.operation = operation
+    self.hasUpstreamName = hasUpstreamName
     self.watcher = watcher
   }
 
@@ -42,6 +49,7 @@
 
   @usableFromInline package func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
+    if hasUpstreamName { upstreamName = (subscription as? any CustomStringConvertible)?.description }
     watcher.subscription?(subscription)
     downstream.receive(subscription: self)
   }
@@ -54,6 +62,8 @@
     watcher.request?(Subscribers.Demand(raw: more), true)
     return more
   }
+
+  @usableFromInline package var description: String { upstreamName ?? operatorName }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard link.isOpen else { return }

@@ -5,7 +5,7 @@
     /// What a timer of no interval repeats at, as Foundation documents it; without a minimum, it comes once on Linux.
     static let shortestInterval: TimeInterval = 1e-4
 
-    /// A publisher of the date, again and again.
+    /// A publisher of the current date at a regular interval, the first time when one interval has passed.
     ///
     /// - Demand: A date that finds none is dropped.
     /// - Completion: None.
@@ -29,8 +29,11 @@
     }
 
     /// What ``Foundation/Timer/publish(every:tolerance:on:in:options:)`` returns.
-    public final class TimerPublisher: ConnectablePublisher, ForwardingPublisher, @unchecked Sendable {
+    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
       // NB: Sendable because what is variable is behind its lock, and a run loop takes timers from any thread.
+
+      public typealias Output = Date
+      public typealias Failure = Never
 
       /// The time between two dates, in seconds.
       public let interval: TimeInterval
@@ -43,7 +46,7 @@
       /// The scheduler's options.
       public let options: RunLoop.SchedulerOptions?
 
-      @usableFromInline package let source = PassthroughSubject<Date, Never>()
+      private let source = PassthroughSubject<Date, Never>()
       private let state = Locked(State())
 
       private struct State {
@@ -63,13 +66,18 @@
         self.options = options
       }
 
+      public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
+        Seat(Port(subscriber).raw, of: nil, roster: source.roster, name: "Timer", needsDemand: false).introduce()
+      }
+
       public func connect() -> any Cancellable {
         let started = state.withLock { state -> Timer? in
           state.connections += 1
           guard state.connections == 1 else { return nil }
-          let timer = Timer(timeInterval: Swift.max(Timer.shortestInterval, interval), repeats: true) { [source] _ in
-            source.send(Date())
-          }
+          let interval = Swift.max(Timer.shortestInterval, interval)
+          // NB: with a date, because a timer without one fires at once on Linux.
+          let first = Date(timeIntervalSinceNow: interval)
+          let timer = Timer(fire: first, interval: interval, repeats: true) { [source] _ in source.send(Date()) }
           if let tolerance { timer.tolerance = tolerance }
           state.timer = Handed(timer)
           return timer

@@ -1,12 +1,12 @@
 extension Publisher {
-  /// Sends at most one value in each interval: the first at once, then the newest or the first of each interval.
+  /// Sends at most one value in each interval: the newest or the first.
   ///
-  /// An interval begins with a value that is sent, or would have been if there had been demand. A value that comes when none
-  /// is running is sent at once.
+  /// A value that comes while no interval runs is scheduled at once. Until that job runs, a newer value replaces it if `latest`
+  /// is true, and is dropped otherwise: a burst of values in one turn gives one value. The interval begins when the job runs.
   ///
   /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
   /// - Completion: Sent as a job of the scheduler, after the value that is still waiting.
-  /// - Failure: Sent as a job of the scheduler. A value that is still waiting is dropped.
+  /// - Failure: Sent as a job of the scheduler. A value that waits for the end of an interval is dropped.
   /// - Cancellation: Drops the value that is waiting.
   ///
   /// ```swift
@@ -54,6 +54,8 @@ extension Publishers {
   /// When the next value may be sent.
   @usableFromInline package var free: Time?
   @usableFromInline package var pending: ValueBox?
+  /// Whether the pending value is to be sent as soon as possible, and not at the end of an interval.
+  @usableFromInline package var isDue = false
 
   @inlinable package init(interval: Time.Stride, latest: Bool) {
     self.interval = interval
@@ -65,12 +67,9 @@ extension Publishers {
       if latest { pending = value }
       return Tick()
     }
-    if let free, now < free {
-      pending = value
-      return Tick(alarm: free)
-    }
-    free = now.advanced(by: interval)
-    return Tick(value: value)
+    pending = value
+    isDue = free.map { now >= $0 } ?? true
+    return Tick(alarm: isDue ? now : free, isSoon: isDue)
   }
 
   @inlinable package mutating func alarm(at now: Time) -> Tick<Time> {
@@ -79,4 +78,5 @@ extension Publishers {
   }
 
   @inlinable package mutating func finish() -> ValueBox? { pending.take() }
+  @inlinable package mutating func fail() -> ValueBox? { isDue ? pending.take() : nil }
 }
