@@ -1,9 +1,10 @@
 extension Publisher {
-  /// Sends a value when no other has come for a while.
+  /// Sends a value when no newer one has come for a time.
   ///
   /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
-  /// - Completion, failure: Sent as a job of the scheduler. A value that is still waiting is dropped, as in Combine.
-  /// - Cancellation: Drops the value that is waiting.
+  /// - Completion, failure: Sent as a job of the scheduler. The pending value is discarded, as in Combine: a value that comes
+  ///   less than `dueTime` before the completion is never sent.
+  /// - Cancellation: Discards the pending value.
   ///
   /// ```swift
   /// $username.debounce(for: 0.5, scheduler: RunLoop.main)
