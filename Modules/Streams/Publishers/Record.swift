@@ -71,4 +71,10 @@ extension Record.Recording: Sendable where Output: Sendable {}
 
 extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   private enum CodingKeys: String, CodingKey { case output, completion }
+
+  /// Encodes this recording, as `encode(to:)` does.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: What the encoder throws.
+  public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
 }
