@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 
 /// A scheduler whose time is driven by hand.
@@ -15,7 +16,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
 
   /// A point in the scheduler's time, counted from its start.
   public struct SchedulerTimeType: Strideable, Hashable, Sendable, CustomStringConvertible {
-    public typealias Stride = NanosecondStride
+    /// A dispatch queue's, so that an erased test scheduler can stand for a queue.
+    public typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
     /// The time since the scheduler's start.
     public let sinceStart: Stride

@@ -3,8 +3,32 @@
   import Foundation
 
   extension OperationQueue: Scheduler {
-    /// A point in an operation queue's time.
-    public typealias SchedulerTimeType = SchedulerDate<OperationQueue>
+    /// A point in an operation queue's time, which is the calendar's.
+    ///
+    /// ```swift
+    /// let soon = OperationQueue.SchedulerTimeType(Date()).advanced(by: .milliseconds(250))
+    /// ```
+    public struct SchedulerTimeType: SchedulerDate {
+      /// A length of time in seconds and their fractions.
+      ///
+      /// ```swift
+      /// let stride: OperationQueue.SchedulerTimeType.Stride = .milliseconds(250)
+      /// print(stride.magnitude)  // 0.25
+      /// ```
+      public struct Stride: TimeIntervalStride {
+        /// The length in seconds.
+        public var magnitude: TimeInterval
+
+        /// Makes a stride of seconds.
+        public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
+      }
+
+      /// The point as a date.
+      public var date: Date
+
+      /// Makes a point in time.
+      public init(_ date: Date) { self.date = date }
+    }
 
     /// An operation queue has no options.
     public struct SchedulerOptions: Sendable {}

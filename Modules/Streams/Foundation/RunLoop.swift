@@ -4,8 +4,32 @@
   import Synchronization
 
   extension RunLoop: Scheduler {
-    /// A point in a run loop's time.
-    public typealias SchedulerTimeType = SchedulerDate<RunLoop>
+    /// A point in a run loop's time, which is the calendar's.
+    ///
+    /// ```swift
+    /// let soon = RunLoop.SchedulerTimeType(Date()).advanced(by: .milliseconds(250))
+    /// ```
+    public struct SchedulerTimeType: SchedulerDate {
+      /// A length of time in seconds and their fractions.
+      ///
+      /// ```swift
+      /// let stride: RunLoop.SchedulerTimeType.Stride = .milliseconds(250)
+      /// print(stride.magnitude)  // 0.25
+      /// ```
+      public struct Stride: TimeIntervalStride {
+        /// The length in seconds.
+        public var magnitude: TimeInterval
+
+        /// Makes a stride of seconds.
+        public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
+      }
+
+      /// The point as a date.
+      public var date: Date
+
+      /// Makes a point in time.
+      public init(_ date: Date) { self.date = date }
+    }
 
     /// A run loop has no options.
     public struct SchedulerOptions: Sendable {}

@@ -1,20 +1,15 @@
 #if canImport(Foundation)
   import Foundation
 
-  /// A point in the time of run loops or of operation queues, which is the calendar's.
-  ///
-  /// ```swift
-  /// let soon = RunLoop.SchedulerTimeType(Date()).advanced(by: .milliseconds(250))
-  /// ```
-  public struct SchedulerDate<Context>: Strideable, Codable, Hashable, Sendable {
-    public typealias Stride = TimeIntervalStride
-
+  /// A point in the time of a scheduler that counts in dates. Each scheduler has a type of its own that adopts it.
+  @usableFromInline protocol SchedulerDate: Strideable, Codable, Hashable, Sendable where Stride: TimeIntervalStride {
     /// The point as a date.
-    public var date: Date
+    var date: Date { get set }
 
-    /// Makes a point in time.
-    public init(_ date: Date) { self.date = date }
+    init(_ date: Date)
+  }
 
+  extension SchedulerDate {
     public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
     public func advanced(by n: Stride) -> Self { Self(date.addingTimeInterval(n.magnitude)) }
   }

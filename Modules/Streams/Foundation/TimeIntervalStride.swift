@@ -1,40 +1,40 @@
 #if canImport(Foundation)
   import Foundation
 
-  /// A stretch of time in seconds and their fractions: the stride of run loops and operation queues, whose points in time
-  /// are dates.
-  ///
-  /// ```swift
-  /// let stride: RunLoop.SchedulerTimeType.Stride = .milliseconds(250)
-  /// print(stride.magnitude)  // 0.25
-  /// ```
-  public struct TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+  /// The arithmetic of strides that count seconds and their fractions, of schedulers whose time is the calendar's. Each
+  /// scheduler has a type of its own that adopts it.
+  @usableFromInline
+  protocol TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Codable, Hashable, Sendable
-  {
-    /// The stretch in seconds.
-    public var magnitude: TimeInterval
+  where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {
+    /// The length in seconds.
+    var magnitude: TimeInterval { get set }
 
-    /// The stretch in seconds.
+    init(_ timeInterval: TimeInterval)
+  }
+
+  extension TimeIntervalStride {
+    /// The length in seconds.
     public var timeInterval: TimeInterval { magnitude }
 
-    /// Makes a stretch of seconds.
-    public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
+    /// Makes a stride of seconds.
+    public init(integerLiteral value: TimeInterval) { self.init(value) }
 
-    /// Makes a stretch of seconds.
-    public init(integerLiteral value: TimeInterval) { magnitude = value }
+    /// Makes a stride of seconds.
+    public init(floatLiteral value: TimeInterval) { self.init(value) }
 
-    /// Makes a stretch of seconds.
-    public init(floatLiteral value: TimeInterval) { magnitude = value }
-
+    /// Makes a stride of seconds; `nil` if their number cannot be represented.
     public init?<T: BinaryInteger>(exactly source: T) {
-      guard let value = TimeInterval(exactly: source) else { return nil }
-      magnitude = value
+      guard let seconds = TimeInterval(exactly: source) else { return nil }
+      self.init(seconds)
     }
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
     public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
     public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
     public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
+    public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+    public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
     public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }

@@ -11,7 +11,19 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
 
   /// A point in the clock's time.
   public struct SchedulerTimeType: Strideable, Sendable {
-    public typealias Stride = NanosecondStride
+    /// A length of time in nanoseconds. Its arithmetic stops at the largest number instead of trapping.
+    public struct Stride: NanosecondStride {
+      /// The length in nanoseconds.
+      public var magnitude: Int
+
+      @usableFromInline init(nanoseconds: Int) { magnitude = nanoseconds }
+
+      /// Makes a stride of a duration; the nearest one where it is too long.
+      public init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+      }
+    }
 
     /// The point as the clock has it.
     public let instant: C.Instant
@@ -46,7 +58,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
   }
 
   public var now: SchedulerTimeType { SchedulerTimeType(clock.now) }
-  public var minimumTolerance: SchedulerTimeType.Stride { NanosecondStride(clock.minimumResolution) }
+  public var minimumTolerance: SchedulerTimeType.Stride { SchedulerTimeType.Stride(clock.minimumResolution) }
 
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     queue.withLock { $0.append(action) }
@@ -91,14 +103,5 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
   private func runNext(isolation: isolated (any Actor)?) async {
     // NB: whoever finds the gate taken leaves its turn to the one inside, on an actor that is nobody.
     gate.perform { self.queue.withLock { $0.popFirst() }?() }
-  }
-}
-
-extension NanosecondStride {
-  /// Makes a stretch of a duration; the nearest one where it is too long.
-  @_disfavoredOverload
-  public init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
   }
 }

@@ -3,7 +3,28 @@ import Dispatch
 extension DispatchQueue: Scheduler {
   /// A point in dispatch time.
   public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-    public typealias Stride = NanosecondStride
+    /// A length of time in nanoseconds. Its arithmetic stops at the largest number instead of trapping.
+    public struct Stride: NanosecondStride {
+      /// The length in nanoseconds.
+      public var magnitude: Int
+
+      @usableFromInline init(nanoseconds: Int) { magnitude = nanoseconds }
+
+      /// Makes a stride; `.never` is the longest there is.
+      public init(_ timeInterval: DispatchTimeInterval) {
+        switch timeInterval {
+        case .seconds(let count): self = .seconds(count)
+        case .milliseconds(let count): self = .milliseconds(count)
+        case .microseconds(let count): self = .microseconds(count)
+        case .nanoseconds(let count): self = .nanoseconds(count)
+        case .never: self = .nanoseconds(.max)
+        @unknown default: self = .nanoseconds(.max)
+        }
+      }
+
+      /// The length as dispatch has it.
+      public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
+    }
 
     /// The time as dispatch has it.
     public var dispatchTime: DispatchTime {
@@ -90,21 +111,4 @@ extension DispatchQueue: Scheduler {
     let source = Handed(timer)
     return AnyCancellable { source.value.cancel() }
   }
-}
-
-extension NanosecondStride {
-  /// Makes a stretch of what dispatch calls one; `.never` is the longest there is.
-  public init(_ timeInterval: DispatchTimeInterval) {
-    switch timeInterval {
-    case .seconds(let count): self = .seconds(count)
-    case .milliseconds(let count): self = .milliseconds(count)
-    case .microseconds(let count): self = .microseconds(count)
-    case .nanoseconds(let count): self = .nanoseconds(count)
-    case .never: self = .nanoseconds(.max)
-    @unknown default: self = .nanoseconds(.max)
-    }
-  }
-
-  /// The stretch as dispatch has it.
-  public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 }

@@ -6,7 +6,16 @@
 public struct ImmediateScheduler: Scheduler, Sendable {
   /// A point in a time that stands still.
   public struct SchedulerTimeType: Strideable, Sendable {
-    public typealias Stride = NanosecondStride
+    /// A length of time in nanoseconds. Its arithmetic stops at the largest number instead of trapping.
+    public struct Stride: NanosecondStride {
+      /// The length in nanoseconds.
+      public var magnitude: Int
+
+      @usableFromInline init(nanoseconds: Int) { magnitude = nanoseconds }
+
+      /// Makes a stride of seconds.
+      public init(_ value: Int) { self = .seconds(value) }
+    }
 
     let instant: Stride
 

@@ -1,24 +1,29 @@
-/// A stretch of time in whole nanoseconds: the stride of the schedulers of this module.
+/// The arithmetic of strides that count whole nanoseconds. Each scheduler has a type of its own that adopts it.
 ///
-/// Its arithmetic stops at the largest number instead of trapping.
-public struct NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
-  Codable, Hashable, Sendable
-{
-  /// The stretch in nanoseconds.
-  public var magnitude: Int
+/// It stops at the largest number instead of trapping.
+@usableFromInline
+protocol NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+  ExpressibleByFloatLiteral, Codable, Hashable, Sendable
+where Magnitude == Int, IntegerLiteralType == Int, FloatLiteralType == Double {
+  /// The length in nanoseconds.
+  var magnitude: Int { get set }
 
-  /// Makes a stretch of nanoseconds.
-  public init(nanoseconds: Int) { magnitude = nanoseconds }
+  init(nanoseconds: Int)
+}
 
-  /// Makes a stretch of seconds.
+extension NanosecondStride {
+  /// Makes a stride of seconds.
   public init(integerLiteral value: Int) { self = .seconds(value) }
 
-  /// Makes a stretch of seconds.
+  /// Makes a stride of seconds.
   public init(floatLiteral value: Double) { self = .seconds(value) }
 
+  /// Makes a stride of seconds; `nil` if it is too long.
   public init?<T: BinaryInteger>(exactly source: T) {
-    guard let value = Int(exactly: source) else { return nil }
-    magnitude = value
+    guard let seconds = Int(exactly: source) else { return nil }
+    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return nil }
+    self.init(nanoseconds: nanoseconds)
   }
 
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
@@ -31,6 +36,8 @@ public struct NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, Si
   public static func * (lhs: Self, rhs: Self) -> Self {
     clamped(lhs.magnitude.multipliedReportingOverflow(by: rhs.magnitude), (lhs.magnitude < 0) != (rhs.magnitude < 0))
   }
+  public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+  public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
   public static func seconds(_ s: Int) -> Self { scaled(s, by: 1_000_000_000) }
