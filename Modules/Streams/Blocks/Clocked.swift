@@ -7,7 +7,8 @@
   // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let exit: Rescheduled
   @usableFromInline let now: () -> Stage.Time
-  @usableFromInline let scheduleAfter: (Stage.Time, @escaping () -> Void) -> Void
+  /// Schedules a job for a time, or as soon as possible.
+  @usableFromInline let schedule: (Stage.Time?, @escaping () -> Void) -> Void
   @usableFromInline let appetite: Appetite
   @usableFromInline let keepsUnasked: Bool
 
@@ -25,12 +26,12 @@
 
   @inlinable init(
     _ stage: Stage, exit: Rescheduled, now: @escaping () -> Stage.Time,
-    scheduleAfter: @escaping (Stage.Time, @escaping () -> Void) -> Void
+    schedule: @escaping (Stage.Time?, @escaping () -> Void) -> Void
   ) {
     self.stage = stage
     self.exit = exit
     self.now = now
-    self.scheduleAfter = scheduleAfter
+    self.schedule = schedule
     appetite = stage.appetite
     keepsUnasked = stage.keepsUnasked
     super.init()
@@ -77,14 +78,14 @@
       depart(end, isJob: isJob)
     } else if let alarm = tick.alarm {
       due = alarm
-      if armed.map({ alarm < $0 }) ?? true { arm(alarm) }
+      if armed.map({ alarm < $0 }) ?? true { arm(alarm, isSoon: tick.isSoon) }
     }
   }
 
-  @inlinable func arm(_ date: Stage.Time) {
+  @inlinable func arm(_ date: Stage.Time, isSoon: Bool = false) {
     armed = date
     number += 1
-    scheduleAfter(date) { [weak self, number] in
+    schedule(isSoon ? nil : date) { [weak self, number] in
       guard let self else { return }
       if gate.enter(Gate.anyone, orLeave: { self.ring(date, number, isJob: false) }) {
         ring(date, number, isJob: true)

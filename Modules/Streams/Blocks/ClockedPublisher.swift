@@ -21,7 +21,10 @@ extension ClockedPublisher {
     let exit = Rescheduled(downstream.raw, of: Self.self) { scheduler.schedule(options: options, $0) }
     return Clocked(
       stage, exit: exit, now: { scheduler.now },
-      scheduleAfter: { scheduler.schedule(after: $0, tolerance: scheduler.minimumTolerance, options: options, $1) }
+      schedule: { date, action in
+        guard let date else { return scheduler.schedule(options: options, action) }
+        scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options, action)
+      }
     ).inlet()
   }
 }

@@ -4,12 +4,17 @@
   @usableFromInline var value: ValueBox?
   /// When to wake; a later call replaces it, `nil` leaves it as it is.
   @usableFromInline var alarm: Time?
+  /// Whether the alarm is a job to be run as soon as possible.
+  @usableFromInline var isSoon: Bool
   /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
   @usableFromInline var end: ((RawPort) -> Void)?
 
-  @inlinable init(value: ValueBox? = nil, alarm: Time? = nil, end: ((RawPort) -> Void)? = nil) {
+  @inlinable init(
+    value: ValueBox? = nil, alarm: Time? = nil, isSoon: Bool = false, end: ((RawPort) -> Void)? = nil
+  ) {
     self.value = value
     self.alarm = alarm
+    self.isSoon = isSoon
     self.end = end
   }
 }

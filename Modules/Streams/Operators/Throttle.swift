@@ -1,8 +1,8 @@
 extension Publisher {
-  /// Sends at most one value in each interval: the first at once, then the newest or the first of each interval.
+  /// Sends at most one value in each interval: the newest or the first.
   ///
-  /// An interval begins with a value that is sent, or would have been if there had been demand. A value that comes when none
-  /// is running is sent at once.
+  /// A value that comes while no interval runs is scheduled at once. Until that job runs, a newer value replaces it if `latest`
+  /// is true, and is dropped otherwise: a burst of values in one turn gives one value. The interval begins when the job runs.
   ///
   /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
   /// - Completion: Sent as a job of the scheduler, after the value that is still waiting.
@@ -65,12 +65,9 @@ extension Publishers {
       if latest { pending = value }
       return Tick()
     }
-    if let free, now < free {
-      pending = value
-      return Tick(alarm: free)
-    }
-    free = now.advanced(by: interval)
-    return Tick(value: value)
+    pending = value
+    if let free, now < free { return Tick(alarm: free) }
+    return Tick(alarm: now, isSoon: true)
   }
 
   @inlinable mutating func alarm(at now: Time) -> Tick<Time> {

@@ -72,4 +72,58 @@ import Testing
     #expect(recorder.values == [0, 9])
     #expect(scheduler.isIdle)
   }
+
+  @Test(arguments: [(true, 3), (false, 1)]) func `sends one value of a burst`(latest: Bool, expected: Int) {
+    let scheduler = TestScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.throttle(for: 10, scheduler: scheduler, latest: latest).record()
+    for number in 1...3 { subject.send(number) }
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance()
+    #expect(recorder.values == [expected])
+    scheduler.run()
+    #expect(recorder.values == [expected])
+  }
+
+  @Test func `sends the first value in a job that is not delayed`() {
+    let scheduler = Soon()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.throttle(for: 10, scheduler: scheduler, latest: true).record()
+    subject.send(1)
+    #expect(scheduler.calls == ["schedule"])
+    scheduler.runAll()
+    #expect(recorder.values == [1])
+    subject.send(2)
+    #expect(scheduler.calls == ["schedule", "schedule after 10"])
+  }
+}
+
+/// A scheduler that notes how it is called; its time stands still.
+private final class Soon: Scheduler {
+  typealias SchedulerTimeType = TestScheduler.SchedulerTimeType
+  typealias SchedulerOptions = Never
+
+  let now = SchedulerTimeType(sinceStart: 0)
+  let minimumTolerance: SchedulerTimeType.Stride = 0
+  private(set) var calls: [String] = []
+  private var jobs: [() -> Void] = []
+
+  func schedule(options: Never?, _ action: @escaping () -> Void) {
+    calls.append("schedule")
+    jobs.append(action)
+  }
+
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
+    calls.append("schedule after \(date.sinceStart.magnitude / 1_000_000_000)")
+    jobs.append(action)
+  }
+
+  func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> any Cancellable { Subscriptions.empty }
+
+  func runAll() { while !jobs.isEmpty { jobs.removeFirst()() } }
 }
