@@ -34,24 +34,31 @@
 extension Roster {
   /// Sends a value that others may ask for meanwhile: it is the newest at once, also while an older one goes round.
   ///
-  /// - Parameter store: What to do with its version when it has been delivered, or has to wait for that.
+  /// - Parameters:
+  ///   - evenAfterEnd: Whether the value is stored when the end has been sent.
+  ///   - store: What to do with its version when it has been delivered, or has to wait for that.
   @inlinable @inline(__always)
-  func send<Value>(_ value: Value, as current: Current<Value>, store: (Int) -> Void = { _ in }) {
+  func send<Value>(
+    _ value: Value, as current: Current<Value>, evenAfterEnd: Bool = true, store: (Int) -> Void = { _ in }
+  ) {
     let who = currentThread()
-    guard gate.enter(who) else { return wait(who, value, as: current, store: store) }
-    store(replace(current, by: value))
+    guard gate.enter(who) else { return wait(who, value, as: current, evenAfterEnd: evenAfterEnd, store: store) }
+    if evenAfterEnd || !isEndSent { store(replace(current, by: value)) }
     gate.leave(who)
   }
 
-  @usableFromInline func wait<Value>(_ who: UInt, _ value: Value, as current: Current<Value>, store: (Int) -> Void) {
+  @usableFromInline func wait<Value>(
+    _ who: UInt, _ value: Value, as current: Current<Value>, evenAfterEnd: Bool, store: (Int) -> Void
+  ) {
     if gate.isInside(who) {
+      guard evenAfterEnd || !isEndSent else { return }
       let version = current.replace(value)
       store(version)
       _ = gate.enter(who, orLeave: { self.deliver(value, version) })
     } else {
       // NB: this thread is not inside, so it never leaves work here.
       _ = gate.enter(who, waitingOrLeave: {})
-      store(replace(current, by: value))
+      if evenAfterEnd || !isEndSent { store(replace(current, by: value)) }
       gate.leave(who)
     }
   }

@@ -16,10 +16,12 @@ import Synchronization
   @exclusivity(unchecked) private var ending: ((RawPort) -> Void)?
   /// Whether the subject has ended. Only inside the gate.
   private var hasEnded: Bool { ending != nil }
+  /// Whether the end has been sent; it may still wait for the current delivery. Only inside the gate.
+  @usableFromInline @exclusivity(unchecked) var isEndSent = false
 
   /// The version of the value that goes round, for subjects that remember it.
   @usableFromInline @exclusivity(unchecked) var version = 0
-  private let isWanted = Atomic<Bool>(false)
+  private let isWanted: Atomic<Bool>
   private let upstream = Locked(Upstream())
 
   private struct Upstream {
@@ -30,7 +32,11 @@ import Synchronization
   /// Whether the subject has ended, or is gone. From anywhere.
   var isOver: Bool { upstream.withLock { $0.isOver } }
 
-  @usableFromInline init() {
+  /// Makes a roster.
+  ///
+  /// - Parameter wantsAll: Whether upstream publishers are asked for everything at once, and not when a subscriber asks.
+  @usableFromInline init(wantsAll: Bool = false) {
+    isWanted = Atomic(wantsAll)
     seats = .allocate(capacity: 2)
   }
 
@@ -71,26 +77,30 @@ import Synchronization
   var isDelivering: Bool { gate.isInside(currentThread()) }
 
   /// Ends the subject: everybody is told, and so is whoever comes later.
-  @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) { takeTurn { self.finish(ending) } }
+  @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) {
+    if isDelivering { isEndSent = true }
+    takeTurn { self.finish(ending) }
+  }
 
   /// Keeps the subscription to an upstream publisher of the subject.
-  @usableFromInline func attach(_ subscription: any Subscription, wantsAll: Bool) {
-    let isOver = upstream.withLock { upstream in
-      guard !upstream.isOver else { return true }
+  @usableFromInline func attach(_ subscription: any Subscription) {
+    let isAsked = upstream.withLock { upstream -> Bool? in
+      guard !upstream.isOver else { return nil }
       upstream.subscriptions.append(subscription) { ($0 as? SubjectInlet)?.link.isClosed == true }
-      return false
+      // NB: read under the lock, so that a subscription is asked here or by `wantValues()`, and not by both.
+      return isWanted.load(ordering: .acquiring)
     }
-    if isOver {
-      subscription.cancel()
-    } else if wantsAll || isWanted.load(ordering: .acquiring) {
-      subscription.request(.unlimited)
-    }
+    guard let isAsked else { return subscription.cancel() }
+    if isAsked { subscription.request(.unlimited) }
   }
 
   /// Somebody has asked for values: so the subject asks its upstream publishers.
   func wantValues() {
-    guard !isWanted.load(ordering: .relaxed), !isWanted.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    for subscription in upstream.withLock({ $0.subscriptions.elements }) { subscription.request(.unlimited) }
+    guard !isWanted.load(ordering: .relaxed) else { return }
+    let subscriptions = upstream.withLock { upstream in
+      isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : upstream.subscriptions.elements
+    }
+    for subscription in subscriptions { subscription.request(.unlimited) }
   }
 
   /// Lets go of the upstream publishers.
@@ -116,6 +126,7 @@ import Synchronization
   func finish(_ ending: @escaping (RawPort) -> Void) {
     guard self.ending == nil else { return }
     self.ending = ending
+    isEndSent = true
     detach(cancelling: false)
     for index in 0..<count {
       guard let seat = seats[index]?.takeRetainedValue() else { continue }

@@ -2,7 +2,8 @@
 ///
 /// - Demand: A subscriber's first demand is answered at once with the value. A value that finds no demand is made up for by
 ///   the newest one at the next demand. Upstream publishers are asked for everything at once.
-/// - Completion: After the end a subscriber is told of it and gets no value; `value` still stores.
+/// - Completion: After the end a new subscriber gets the completion and no value. Setting `value` stores it without sending;
+///   `send(_:)` does nothing.
 /// - Threads: As ``PassthroughSubject``.
 ///
 /// ```swift
@@ -20,24 +21,25 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   /// - Parameter value: The value it starts with.
   public init(_ value: Output) {
     current = Current(value)
-    roster = Roster()
+    roster = Roster(wantsAll: true)
   }
 
   deinit { roster.abandon() }
 
-  /// The newest value; to set it sends it.
+  /// The current value. Setting it sends the new value; after the end it only stores it.
   public final var value: Output {
     get { current.value }
-    set { send(newValue) }
+    set { roster.send(newValue, as: current) }
   }
 
-  @inlinable public func send(_ input: Output) { roster.send(input, as: current) }
+  /// Sends a value, which becomes the current value. Does nothing after the end.
+  @inlinable public func send(_ input: Output) { roster.send(input, as: current, evenAfterEnd: false) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
     roster.end { $0.receive(completion: completion) }
   }
 
-  public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: true) }
+  public func send(subscription: any Subscription) { roster.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     RememberingSeat(Port(subscriber).raw, roster: roster, memory: current, name: "CurrentValueSubject").introduce()

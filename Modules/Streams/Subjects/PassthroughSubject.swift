@@ -28,7 +28,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, @uncheck
     roster.end { $0.receive(completion: completion) }
   }
 
-  public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: false) }
+  public func send(subscription: any Subscription) { roster.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     Seat(Port(subscriber).raw, roster: roster, name: "PassthroughSubject").introduce()

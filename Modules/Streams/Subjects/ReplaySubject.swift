@@ -46,7 +46,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     }
   }
 
-  public func send(subscription: any Subscription) { roster.attach(subscription, wantsAll: false) }
+  public func send(subscription: any Subscription) { roster.attach(subscription) }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     ReplayingSeat(Port(subscriber).raw, roster: roster, history: history, name: "ReplaySubject").introduce()
