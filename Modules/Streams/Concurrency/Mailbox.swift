@@ -2,11 +2,12 @@ import Synchronization
 
 /// Where a publisher leaves its values and a task fetches them.
 ///
-/// A publisher that is asked for one value and answers at once puts it into the tray, which costs no lock and suspends
-/// nobody. Whatever else comes, and the end, goes into the pile.
+/// A publisher that is asked for one value and answers at once puts it into the tray, which costs no lock and suspends no
+/// task. Whatever else comes, and the end, goes into the pile. Any number of tasks may wait; they are served in order.
 @usableFromInline final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
   // NB: Sendable because the pile is behind its lock, and `tray` belongs to the one who reads while `phase` says so, and
-  // else to the one who writes; there is one reader at a time, and deliveries to one subscriber never overlap.
+  // else to the one who writes; only the sole owner of a `MailboxReader` uses the tray, and deliveries to one subscriber
+  // never overlap.
   @usableFromInline let link = Link()
   @usableFromInline let phase = Atomic<UInt8>(Mailbox.shut)
   @usableFromInline @exclusivity(unchecked) var tray: Element?
@@ -23,13 +24,21 @@ import Synchronization
 
   @usableFromInline struct Pile {
     var waiting = Ring<Element>()
-    var reader: UnsafeContinuation<Handed<Answer>, Never>?
-    /// The reader wants a value that no subscription has been asked for yet.
-    var isOwed = false
+    /// The tasks that wait.
+    var readers = Ring<UnsafeContinuation<Handed<Answer>, Never>>()
+    /// How many values are wanted that no subscription has been asked for yet.
+    var owed = 0
+    /// How many tasks have asked for a value and do not wait yet. As many of the values in the pile are theirs.
+    var claims = 0
     var isOver = false
     var failure: Failure?
 
     @usableFromInline init() {}
+
+    mutating func takeReaders() -> Ring<UnsafeContinuation<Handed<Answer>, Never>> {
+      defer { readers = Ring() }
+      return readers
+    }
   }
 
   @usableFromInline typealias Answer = Result<Element?, Failure>
@@ -59,11 +68,11 @@ import Synchronization
   }
 
   private func askIfOwed() {
-    let isOwed = pile.withLock { pile in
-      defer { pile.isOwed = false }
-      return pile.isOwed
+    let owed = pile.withLock { pile in
+      defer { pile.owed = 0 }
+      return pile.owed
     }
-    if isOwed { link.request(.max(1)) }
+    if owed > 0 { link.request(.max(owed)) }
   }
 
   @inlinable @inline(__always) func receive(_ value: UnsafeRawPointer) {
@@ -84,7 +93,7 @@ import Synchronization
     guard link.isOpen else { return }
     let reader = pile.withLock { pile -> Reader? in
       guard !pile.isOver else { return nil }
-      if let reader = pile.reader.take() { return reader }
+      if let reader = pile.readers.popFirst() { return reader }
       pile.waiting.append(value)
       hasPile.store(true, ordering: .releasing)
       return nil
@@ -94,23 +103,27 @@ import Synchronization
 
   @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
     guard link.end() else { return }
-    let reader = pile.withLock { pile -> Reader? in
+    let readers = pile.withLock { pile in
       pile.isOver = true
       hasPile.store(true, ordering: .releasing)
-      let reader = pile.reader.take()
-      if case .failure(let error) = completion, reader == nil { pile.failure = error }
-      return reader
+      // NB: tasks that do not wait yet get it too.
+      if case .failure(let error) = completion, pile.readers.isEmpty || pile.claims > 0 { pile.failure = error }
+      return pile.takeReaders()
     }
-    guard let reader else { return }
     switch completion {
-    case .finished: reader.resume(returning: Handed(.success(nil)))
-    case .failure(let error): reader.resume(returning: Handed(.failure(error)))
+    case .finished: resume(readers, returning: .success(nil))
+    case .failure(let error): resume(readers, returning: .failure(error))
     }
+  }
+
+  private func resume(_ readers: Ring<Reader>, returning answer: Answer) {
+    var readers = readers
+    while let reader = readers.popFirst() { reader.resume(returning: Handed(answer)) }
   }
 
   // MARK: The reader's side
 
-  /// The next value, if the publisher is asked for one at a time and answers at once.
+  /// The next value, if the publisher is asked for one at a time and answers at once. Only for the sole reader.
   ///
   /// - Parameters:
   ///   - subscription: The link's.
@@ -134,18 +147,18 @@ import Synchronization
   /// - Parameter isAsked: Whether the publisher has been asked for it.
   @usableFromInline func next(isAsked: Bool, isolation actor: isolated (any Actor)?) async -> Answer {
     if Task.isCancelled { cancel() }
-    if let answer = pile.withLock({ answer(&$0) }) { return answer }
+    if let answer = pile.withLock({ isAsked ? answer(&$0) : answerOrClaim(&$0) }) { return answer }
     if !isAsked {
-      pile.withLock { $0.isOwed = true }
       if link.isOpen { askIfOwed() }
-      if let answer = pile.withLock({ answer(&$0) }) { return answer }
+      if let answer = pile.withLock({ answer(&$0, toClaim: true) }) { return answer }
     }
     return await withTaskCancellationHandler(
       operation: {
         let handed = await withUnsafeContinuation(isolation: actor) { (reader: Reader) in
           let ready = pile.withLock { pile -> Answer? in
-            if let ready = answer(&pile) { return ready }
-            pile.reader = reader
+            if let ready = answer(&pile, toClaim: !isAsked) { return ready }
+            if !isAsked { pile.claims -= 1 }
+            pile.readers.append(reader)
             return nil
           }
           if let ready { reader.resume(returning: Handed(ready)) }
@@ -155,26 +168,40 @@ import Synchronization
       }, onCancel: { cancel() }, isolation: actor)
   }
 
-  private func answer(_ pile: inout Pile) -> Answer? {
+  /// A value that no other task has asked for, or the end; else the caller's claim to a value is noted.
+  private func answerOrClaim(_ pile: inout Pile) -> Answer? {
+    if pile.isOver || pile.waiting.count > pile.claims { return answer(&pile) }
+    pile.claims += 1
+    pile.owed += 1
+    return nil
+  }
+
+  /// A value, or the end, if there is one.
+  ///
+  /// - Parameter toClaim: Whether it fulfils a claim.
+  private func answer(_ pile: inout Pile, toClaim: Bool = false) -> Answer? {
+    let isFulfilled = !pile.waiting.isEmpty || pile.isOver
+    if toClaim, isFulfilled { pile.claims -= 1 }
     if let value = pile.waiting.popFirst() {
       if pile.waiting.isEmpty, !pile.isOver { hasPile.store(false, ordering: .relaxed) }
       return .success(value)
     }
     guard pile.isOver else { return nil }
-    if let failure = pile.failure.take() { return .failure(failure) }
-    return .success(nil)
+    guard let failure = pile.failure else { return .success(nil) }
+    if pile.claims == 0 { pile.failure = nil }
+    return .failure(failure)
   }
 
   @usableFromInline func cancel() {
     link.cancel()
-    let (reader, dropped) = pile.withLock { pile in
+    let (readers, dropped) = pile.withLock { pile in
       pile.isOver = true
       hasPile.store(true, ordering: .releasing)
       defer { pile.waiting = Ring() }
-      return (pile.reader.take(), pile.waiting)
+      return (pile.takeReaders(), pile.waiting)
     }
     _ = dropped
-    reader?.resume(returning: Handed(.success(nil)))
+    resume(readers, returning: .success(nil))
   }
 }
 

@@ -77,8 +77,11 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   }
 
   /// Takes the values; when it is released, the subscription is cancelled.
+  ///
+  /// Several tasks may wait in copies of one iterator. They get the values in the order in which they asked, and all of them
+  /// go on at the end, at a failure, and when one of them is cancelled.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline let reader: MailboxReader<P.Output, P.Failure>
+    @usableFromInline var reader: MailboxReader<P.Output, P.Failure>
 
     @inlinable init(_ mailbox: Mailbox<P.Output, P.Failure>) { reader = MailboxReader(mailbox) }
 
@@ -86,7 +89,8 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
 
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
       var isAsked = false
-      if let value = reader.ask(&isAsked) { return value }
+      // NB: a copy of this iterator may be waiting, or asking on another thread: then values go through the pile.
+      if isKnownUniquelyReferenced(&reader), let value = reader.ask(&isAsked) { return value }
       return try await reader.mailbox.next(isAsked: isAsked, isolation: actor).get()
     }
   }

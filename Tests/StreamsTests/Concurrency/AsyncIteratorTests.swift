@@ -1,0 +1,91 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// Several tasks that wait in one iterator.
+@Suite(.timeLimit(.minutes(10))) struct AsyncIteratorTests {
+  private typealias Values<Failure: Error> = AsyncThrowingPublisher<ProbePublisher<Int, Failure>>
+
+  /// Starts tasks that each wait for one value in a copy of an iterator, one after the other.
+  @MainActor private func waiters<Failure: Error>(
+    _ count: Int, for values: Values<Failure>, of probe: ProbePublisher<Int, Failure>
+  ) async -> [Task<Int?, any Error>] {
+    let iterator = values.makeAsyncIterator()
+    var tasks: [Task<Int?, any Error>] = []
+    for number in 1...count {
+      tasks.append(
+        Task {
+          var copy = iterator
+          return try await copy.next(isolation: #isolation)
+        })
+      while probe.events.count(where: { $0 == .request(.max(1)) }) < number { await Task.yield() }
+    }
+    return tasks
+  }
+
+  @MainActor private func results(_ tasks: [Task<Int?, any Error>]) async -> [String] {
+    var results: [String] = []
+    for task in tasks {
+      switch await task.result {
+      case .success(let value): results.append(value.map { "\($0)" } ?? "nil")
+      case .failure(let error): results.append("\(error)")
+      }
+    }
+    return results
+  }
+
+  @Test @MainActor func `serves the tasks in order`() async {
+    let probe = ProbePublisher<Int, Never>()
+    let tasks = await waiters(3, for: probe.values, of: probe)
+    for number in 1...3 { probe.send(number) }
+    #expect(await results(tasks) == ["1", "2", "3"])
+  }
+
+  @Test @MainActor func `resumes every task at the end`() async {
+    let probe = ProbePublisher<Int, Never>()
+    let tasks = await waiters(3, for: probe.values, of: probe)
+    probe.send(1)
+    probe.send(completion: .finished)
+    #expect(await results(tasks) == ["1", "nil", "nil"])
+  }
+
+  @Test @MainActor func `resumes every task at a failure`() async {
+    let probe = ProbePublisher<Int, Oops>()
+    let tasks = await waiters(3, for: probe.values, of: probe)
+    probe.send(completion: .failure(Oops()))
+    #expect(await results(tasks) == ["Oops()", "Oops()", "Oops()"])
+  }
+
+  @Test @MainActor func `resumes every task when one is cancelled`() async {
+    let probe = ProbePublisher<Int, Never>()
+    let tasks = await waiters(3, for: probe.values, of: probe)
+    tasks[1].cancel()
+    #expect(await results(tasks) == ["nil", "nil", "nil"])
+    #expect(probe.events.last == .cancel)
+  }
+
+  @Test func `serves tasks on different threads`() async {
+    let shared = Shared((1...200).publisher.values.makeAsyncIterator())
+    let sum = await withTaskGroup(of: Int.self) { group in
+      for _ in 1...4 {
+        group.addTask {
+          var sum = 0
+          var copy = shared.current
+          while let value = await copy.next() { sum += value }
+          return sum
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(sum == 200 * 201 / 2)
+  }
+
+  @Test @MainActor func `gives the value of a future to several tasks`() async {
+    let promise = Shared<Future<Int, Oops>.Promise?>(nil)
+    let future = Future<Int, Oops> { given in promise.withLock { $0 = given } }
+    let tasks = (1...3).map { _ in Task { try await future.value } }
+    await Task.yield()
+    promise.current?(.success(7))
+    for task in tasks { #expect(await (try? task.value) == 7) }
+  }
+}
