@@ -5,7 +5,7 @@
     /// What a timer of no interval repeats at, as Foundation documents it; without a minimum, it comes once on Linux.
     static let shortestInterval: TimeInterval = 1e-4
 
-    /// A publisher of the date, again and again.
+    /// A publisher of the current date at a regular interval, the first time when one interval has passed.
     ///
     /// - Demand: A date that finds none is dropped.
     /// - Completion: None.
@@ -67,9 +67,10 @@
         let started = state.withLock { state -> Timer? in
           state.connections += 1
           guard state.connections == 1 else { return nil }
-          let timer = Timer(timeInterval: Swift.max(Timer.shortestInterval, interval), repeats: true) { [source] _ in
-            source.send(Date())
-          }
+          let interval = Swift.max(Timer.shortestInterval, interval)
+          // NB: with a date, because a timer without one fires at once on Linux.
+          let first = Date(timeIntervalSinceNow: interval)
+          let timer = Timer(fire: first, interval: interval, repeats: true) { [source] _ in source.send(Date()) }
           if let tolerance { timer.tolerance = tolerance }
           state.timer = Handed(timer)
           return timer

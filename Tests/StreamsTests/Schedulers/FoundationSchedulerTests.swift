@@ -3,40 +3,6 @@ import Streams
 import Synchronization
 import Testing
 
-/// A thread whose run loop runs until the thread is released.
-private final class RunLoopThread: @unchecked Sendable {
-  // NB: Sendable because the run loop is set once, before anybody else sees it.
-  private let stop = Stop()
-  let runLoop: RunLoop
-
-  private final class Stop: Sendable {
-    let flag = Atomic<Bool>(false)
-  }
-
-  init() {
-    let stop = stop
-    let (ready, handed) = (DispatchSemaphore(value: 0), Handed())
-    Thread {
-      handed.runLoop = RunLoop.current
-      RunLoop.current.add(Timer(fire: .distantFuture, interval: 1, repeats: true) { _ in }, forMode: .common)
-      ready.signal()
-      while !stop.flag.load(ordering: .acquiring) { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
-    }.start()
-    ready.wait()
-    runLoop = handed.runLoop
-  }
-
-  private final class Handed: @unchecked Sendable {
-    // NB: Sendable because it is written before the signal and read after it.
-    var runLoop = RunLoop.main
-  }
-
-  deinit {
-    stop.flag.store(true, ordering: .releasing)
-    runLoop.schedule {}
-  }
-}
-
 @Suite(.timeLimit(.minutes(10))) struct FoundationSchedulerTests {
   @Test func aRunLoopThatSleepsWakesUpForWork() async {
     let thread = RunLoopThread()

@@ -1,0 +1,34 @@
+import Foundation
+import Streams
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct TimerTests {
+  @Test func `waits one interval before the first date`() async {
+    let thread = RunLoopThread()
+    let count = Atomic<Int>(0)
+    let timer = Timer.publish(every: 1_000, on: thread.runLoop, in: .common)
+    let cancellable = timer.sink { _ in count.add(1, ordering: .relaxed) }
+    let connection = timer.connect()
+    // NB: a timer of the same run loop that is due later than the wrong first date, and fires after it.
+    await withCheckedContinuation { done in
+      thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(1))) { done.resume() }
+    }
+    #expect(count.load(ordering: .relaxed) == 0)
+    connection.cancel()
+    cancellable.cancel()
+  }
+
+  @Test func `publishes the first date after the interval`() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.05, on: thread.runLoop, in: .common).autoconnect()
+    let start = Date()
+    var cancellable: AnyCancellable?
+    let first = await withCheckedContinuation { done in
+      cancellable = timer.first().sink { done.resume(returning: $0) }
+    }
+    // NB: a run loop may fire a timer a little early, by as much as its clock differs from the calendar's.
+    #expect(first.timeIntervalSince(start) > 0.045)
+    cancellable?.cancel()
+  }
+}
