@@ -32,7 +32,7 @@ extension Funnel {
         subscription: { [self] in
           guard link.attach($0) else { return }
           start()
-          link.request(limit)
+          if limit > .none { link.request(limit) }
         },
         value: { [self] in link.isOpen ? value($0) : 0 },
         completion: { [self] in

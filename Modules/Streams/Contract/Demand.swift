@@ -43,7 +43,7 @@ extension Subscribers.Demand {
 
   @inlinable public static func + (lhs: Self, rhs: Int) -> Self {
     if lhs.raw == unlimitedRaw { return lhs }
-    return rhs < 0 ? lhs - .max(-rhs) : lhs + .max(rhs)
+    return rhs < 0 ? lhs - Self(raw: rhs.magnitude) : lhs + Self(raw: rhs.magnitude)
   }
 
   @inlinable public static func - (lhs: Self, rhs: Self) -> Self {
@@ -51,7 +51,11 @@ extension Subscribers.Demand {
     return lhs.raw > rhs.raw ? Self(raw: lhs.raw - rhs.raw) : Self(raw: 0)
   }
 
-  @inlinable public static func - (lhs: Self, rhs: Int) -> Self { lhs + -rhs }
+  // NB: the magnitude of the least integer is no `Int`, but it is a `UInt`: that of an unlimited demand.
+  @inlinable public static func - (lhs: Self, rhs: Int) -> Self {
+    if lhs.raw == unlimitedRaw { return lhs }
+    return rhs < 0 ? lhs + Self(raw: rhs.magnitude) : lhs - Self(raw: rhs.magnitude)
+  }
 
   @inlinable public static func * (lhs: Self, rhs: Int) -> Self {
     precondition(rhs >= 0, "A demand cannot be negative")

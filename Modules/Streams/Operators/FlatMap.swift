@@ -11,7 +11,7 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many inner publishers there may be at a time.
+  ///   - maxPublishers: How many inner publishers there may be at a time. With `.none` this publisher is asked for nothing.
   ///   - transform: What makes a publisher of a value.
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -64,7 +64,6 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
     ) {
-      precondition(maxPublishers > .none, "flatMap needs room for at least one publisher")
       self.upstream = upstream
       self.maxPublishers = maxPublishers
       self.transform = transform

@@ -37,4 +37,16 @@ import Testing
     demand *= 0
     #expect(demand == .unlimited)
   }
+
+  @Test func `takes the least integer`() async {
+    await #expect(processExitsWith: .success) {
+      let least = Int.min
+      precondition(Demand.unlimited - least == .unlimited)
+      precondition(Demand.max(1) - least == .unlimited)
+      precondition(Demand.unlimited + least == .unlimited)
+      precondition(Demand.max(1) + least == .none)
+      precondition(Demand.max(3) - 4 == .none)
+      precondition(Demand.max(3) - -4 == .max(7))
+    }
+  }
 }
