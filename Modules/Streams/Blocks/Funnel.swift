@@ -14,6 +14,7 @@ import Synchronization
   @usableFromInline let isSingle: Bool
   /// What the outer publisher is asked for at first; one more at each end of an inlet, unless it is unlimited.
   @usableFromInline let limit: Subscribers.Demand
+  @usableFromInline let isStrict: Bool
 
   /// The inlets. Demand grows, and is read for a new inlet, under the same lock: no inlet is left out or asked twice.
   private let inlets = Locked<[Inlet]>([])
@@ -30,9 +31,10 @@ import Synchronization
 
   @inlinable init<Value, Failure: Error>(
     _ downstream: Port<Value, Failure>, of operation: Any.Type, limit: Subscribers.Demand = .unlimited,
-    isSingle: Bool = false
+    isSingle: Bool = false, isStrict: Bool = false
   ) {
     self.limit = limit
+    self.isStrict = isStrict
     self.isSingle = isSingle
     keep = Boxed<Value>.keep
     super.init(downstream, of: operation)
@@ -212,6 +214,8 @@ import Synchronization
   }
 
   // MARK: Downstream
+
+  @usableFromInline override var needsDemand: Bool { isStrict }
 
   /// Asks the inlets at once: whoever asks from inside a delivery may send there what it has asked for.
   @usableFromInline override func accept(_ demand: Subscribers.Demand) {

@@ -11,6 +11,9 @@
 
   @usableFromInline init() {}
 
+  /// Whether a request for no values is a programming error; elsewhere it does nothing.
+  @usableFromInline var needsDemand: Bool { false }
+
   /// Books the demand and does what it allows. Called inside the gate.
   @usableFromInline func meet(_ demand: Subscribers.Demand) { credit.grant(demand) }
 
@@ -24,8 +27,7 @@
   @usableFromInline func release() {}
 
   @usableFromInline final func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
-    accept(demand)
+    if demand.isAny(isRequired: needsDemand) { accept(demand) }
   }
 
   @usableFromInline final func cancel() {

@@ -8,6 +8,7 @@ import Synchronization
   // NB: Sendable because what is variable is behind the lock.
   @usableFromInline let port: RawPort
   @usableFromInline let operation: Any.Type
+  private let isStrict: Bool
   @usableFromInline let credit = Credit()
   /// The upstream that may send values; 0 between two of them.
   @usableFromInline let live = Atomic<Int>(0)
@@ -28,9 +29,16 @@ import Synchronization
     var isOver = false
   }
 
-  @usableFromInline init(_ port: RawPort, of operation: Any.Type) {
+  /// Makes a handover.
+  ///
+  /// - Parameters:
+  ///   - port: What is downstream.
+  ///   - operation: The type of the operator's publisher.
+  ///   - isStrict: Whether a request for no values is a programming error.
+  @usableFromInline init(_ port: RawPort, of operation: Any.Type, isStrict: Bool = false) {
     self.port = port
     self.operation = operation
+    self.isStrict = isStrict
   }
 
   /// Subscribes to the next upstream, after the one that is being subscribed to if there is one.
@@ -171,7 +179,7 @@ import Synchronization
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand.isAny(isRequired: isStrict) else { return }
     let subscription = state.withLock { state in
       // NB: booked under the lock, so that a hand-over sees either the demand or the subscription that gets it.
       credit.grant(demand)

@@ -69,6 +69,8 @@
     if isDone { finish(end) }
   }
 
+  @usableFromInline override var needsDemand: Bool { isConsuming }
+
   @usableFromInline override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     while isDue, credit.outstanding > .none {

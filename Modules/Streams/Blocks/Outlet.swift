@@ -6,18 +6,22 @@
   // NB: Sendable because what is variable is touched only inside the gate.
   @usableFromInline let label: () -> String
   @usableFromInline let stop: () -> Void
+  @usableFromInline let isStrict: Bool
   @usableFromInline @exclusivity(unchecked) var produce: ((Outlet) -> Void)?
 
   /// Makes an outlet.
   ///
   /// - Parameters:
   ///   - label: How the subscription describes itself.
+  ///   - isStrict: Whether a request for no values is a programming error.
   ///   - stop: What to do when it is cancelled.
   ///   - produce: Sends values as long as `spend()` says so, and calls `finish()` before the completion.
   @inlinable init(
-    label: @escaping () -> String, stop: @escaping () -> Void = {}, produce: @escaping (Outlet) -> Void
+    label: @escaping () -> String, isStrict: Bool = false, stop: @escaping () -> Void = {},
+    produce: @escaping (Outlet) -> Void
   ) {
     self.label = label
+    self.isStrict = isStrict
     self.stop = stop
     self.produce = produce
   }
@@ -40,6 +44,8 @@
 
   /// Produces what may be produced.
   @usableFromInline func run() { perform { self.produce?(self) } }
+
+  @usableFromInline override var needsDemand: Bool { isStrict }
 
   @usableFromInline override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)

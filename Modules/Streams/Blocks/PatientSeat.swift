@@ -56,7 +56,7 @@
   }
 
   override func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand.isAny(isRequired: true) else { return }
     turn.perform { self.ask(demand) }
     roster.wantValues()
   }

@@ -76,6 +76,20 @@
     raw = RawPort(identity: next.identity, value: value, signal: next.signal)
   }
 
+  /// The inlet of a stage that concerns the subscription alone.
+  @inlinable @inline(__always)
+  init(before next: RawPort, subscription: @escaping (any Subscription) -> any Subscription) {
+    raw = RawPort(
+      identity: next.identity, value: next.value,
+      signal: { signal in
+        if case .subscription(let taken) = signal {
+          next.receive(subscription: subscription(taken.pointee))
+        } else {
+          next.signal(signal)
+        }
+      })
+  }
+
   /// The inlet of a stage that concerns the completion alone.
   @inlinable @inline(__always)
   init(before next: RawPort, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {

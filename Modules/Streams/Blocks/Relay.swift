@@ -25,6 +25,9 @@ import Synchronization
   /// How many values upstream is asked for in addition, once, whether downstream asks for any or not.
   var lead: Int { get }
 
+  /// Whether a request for no values is a programming error; elsewhere it is passed on.
+  var needsDemand: Bool { get }
+
   /// Upstream has been subscribed to; nothing, unless a stage says otherwise.
   mutating func start()
 
@@ -46,6 +49,7 @@ import Synchronization
 extension RelayStage {
   @inlinable var appetite: Appetite { .each(1) }
   @inlinable var lead: Int { 0 }
+  @inlinable var needsDemand: Bool { false }
   @inlinable func start() {}
   @inlinable mutating func finish() -> Output? { nil }
 }
@@ -67,11 +71,13 @@ extension GatherStage {
   @usableFromInline let operation: Any.Type
   @usableFromInline let scale: Int
   @usableFromInline let lead: Atomic<Int>
+  @usableFromInline let needsDemand: Bool
 
   @inlinable init(_ stage: Stage, of operation: Any.Type, _ downstream: Port<Stage.Output, Stage.Failure>) {
     self.stage = stage
     self.operation = operation
     lead = Atomic(stage.lead)
+    needsDemand = stage.needsDemand
     if case .each(let count) = stage.appetite {
       scale = count
       self.downstream = downstream
@@ -142,6 +148,7 @@ extension GatherStage {
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
+    _ = demand.isAny(isRequired: needsDemand)
     let demand = scaled(demand)
     link.request(demand > .none ? demand + takeLead() : demand)
   }

@@ -90,7 +90,7 @@
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand > .none else { return }
     link.request(demand)
   }
 

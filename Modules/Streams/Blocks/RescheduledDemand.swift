@@ -26,7 +26,7 @@
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand > .none else { return }
     schedule { self.link.request(demand) }
   }
 

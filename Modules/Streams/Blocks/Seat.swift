@@ -10,6 +10,7 @@ import Synchronization
   @usableFromInline final let roster: Roster
   @usableFromInline final let name: StaticString
   @usableFromInline final let credit = Credit()
+  private let needsDemand: Bool
   /// The newest version that this seat has seen.
   @usableFromInline @exclusivity(unchecked) final var seen = -1
   @exclusivity(unchecked) final var index = -1
@@ -21,8 +22,16 @@ import Synchronization
   static let introduced: UInt8 = 1
   static let endedEarly: UInt8 = 2
 
-  @usableFromInline init(_ port: RawPort, roster: Roster, name: StaticString) {
+  /// Makes a seat.
+  ///
+  /// - Parameters:
+  ///   - port: The subscriber.
+  ///   - roster: The subscribers that it belongs to.
+  ///   - name: How the subscription describes itself.
+  ///   - needsDemand: Whether a request for no values is a programming error; elsewhere it does nothing.
+  @usableFromInline init(_ port: RawPort, roster: Roster, name: StaticString, needsDemand: Bool = true) {
     self.port = port
+    self.needsDemand = needsDemand
     self.roster = roster
     self.name = name
   }
@@ -85,7 +94,7 @@ import Synchronization
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscriber must ask for at least one value")
+    guard demand.isAny(isRequired: needsDemand) else { return }
     credit.grant(demand)
     roster.wantValues()
   }

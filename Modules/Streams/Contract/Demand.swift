@@ -84,6 +84,17 @@ extension Subscribers.Demand {
   @inlinable public static func >= (lhs: Int, rhs: Self) -> Bool { !(lhs < rhs) }
 }
 
+extension Subscribers.Demand {
+  /// Whether a subscription has anything to do for this demand.
+  ///
+  /// - Parameter isRequired: Whether a demand of none is a programming error.
+  @usableFromInline func isAny(isRequired: Bool) -> Bool {
+    if raw > 0 { return true }
+    precondition(!isRequired, "A subscriber must ask for at least one value")
+    return false
+  }
+}
+
 extension Subscribers.Demand: Comparable {
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.raw < rhs.raw }
 }

@@ -4,8 +4,9 @@
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Asks for more values.
   ///
-  /// - Parameter demand: How many values the subscriber wants in addition to those it asked for before. To ask for none is
-  ///   a programming error.
+  /// - Parameter demand: How many values the subscriber wants in addition to those it asked for before. A demand of none is a
+  ///   programming error where it is one in Combine (subjects, publishers of one value, `flatMap`, `switchToLatest`, `zip`,
+  ///   `replaceEmpty`, `dropFirst` and `collect` by count), and does nothing elsewhere.
   func request(_ demand: Subscribers.Demand)
 }
 

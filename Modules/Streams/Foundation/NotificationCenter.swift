@@ -54,7 +54,9 @@
     // NB: Sendable because the token is behind its lock.
     private let observation = Locked<Handed<(NotificationCenter, any NSObjectProtocol)>?>(nil)
 
-    init(_ port: RawPort) { super.init(port, roster: Roster(), name: "NotificationCenter Observer") }
+    init(_ port: RawPort) {
+      super.init(port, roster: Roster(), name: "NotificationCenter Observer", needsDemand: false)
+    }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
       let token = center.addObserver(forName: name, object: object, queue: nil) { [roster] in roster.send($0) }

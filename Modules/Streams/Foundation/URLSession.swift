@@ -60,7 +60,8 @@
           task?.resume()
         }
         subscriber.receive(
-          subscription: Outlet(label: { "DataTaskPublisher" }, stop: { task?.cancel() }, produce: produce))
+          subscription: Outlet(
+            label: { "DataTaskPublisher" }, isStrict: true, stop: { task?.cancel() }, produce: produce))
       }
     }
   }

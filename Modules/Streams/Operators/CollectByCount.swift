@@ -44,6 +44,7 @@ extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
   @inlinable init(size: Int?) { self.size = size }
 
   @inlinable var appetite: Appetite { size.map(Appetite.each) ?? .everything }
+  @inlinable var needsDemand: Bool { size != nil }
 
   @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
     batch.append(input)

@@ -40,6 +40,7 @@ extension Publishers.Drop: Sendable where Upstream: Sendable {}
   @inlinable init(left: Int) { self.left = left }
 
   @inlinable var lead: Int { left }
+  @inlinable var needsDemand: Bool { true }
 
   @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     if left == 0 { return .emit(input) }

@@ -71,7 +71,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, Upstream.Failure == S.Failure {
-      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers)
+      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers, isStrict: true)
       let transform: (borrowing Upstream.Output) -> NewPublisher = transform
       funnel.subscribe(outer: upstream) { pointer in
         let inner = pointer.lend(to: transform)

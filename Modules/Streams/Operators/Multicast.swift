@@ -53,7 +53,7 @@ extension ConnectablePublisher {
 
 extension Publishers {
   /// What ``Publisher/multicast(_:)`` returns.
-  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: PromptConnectable, ForwardingPublisher
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: PromptConnectable, PassingPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
@@ -62,6 +62,13 @@ extension Publishers {
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
+      let port = Port<Upstream.Output, Upstream.Failure>(subscriber)
+      source.receive(
+        subscriber: Port<Upstream.Output, Upstream.Failure>(before: port.raw) { MulticastSubscription($0) })
     }
 
     @usableFromInline var source: SubjectType { made.value(orMake: createSubject) }

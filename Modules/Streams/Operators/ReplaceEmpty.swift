@@ -28,7 +28,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let output = output
-      let handover = Handover(Port(subscriber).raw, of: Self.self)
+      let handover = Handover(Port(subscriber).raw, of: Self.self, isStrict: true)
       // NB: one delivery at a time, and the completion after them: the flag needs no lock.
       var isEmpty = true
       let inlet: Port<Upstream.Output, Upstream.Failure> = handover.inlet { completion in

@@ -61,7 +61,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true)
+      let funnel = Funnel(Port<Output, Failure>(subscriber), of: Self.self, isSingle: true, isStrict: true)
       funnel.subscribe(outer: upstream) { pointer in
         let inner = pointer.input(as: P.self)
         switch inner._scalar {

@@ -50,7 +50,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
         if outlet.finish() { subscriber.receive(completion: .failure(error)) }
       }
     }
-    let outlet = Outlet(label: { "Future" }, produce: produce)
+    let outlet = Outlet(label: { "Future" }, isStrict: true, produce: produce)
     subscriber.receive(subscription: outlet)
     let isFulfilled = state.withLock { state in
       if state.result == nil { state.subscribers.append(outlet) { $0.credit.isClosed } }

@@ -26,7 +26,7 @@ extension Outlet {
   /// An outlet of one value.
   @inlinable static func one<S: Subscriber>(_ value: S.Input, _ name: StaticString, to subscriber: S) -> Outlet {
     Outlet(
-      label: { name.description },
+      label: { name.description }, isStrict: true,
       produce: { outlet in
         guard outlet.spend() else { return }
         _ = subscriber.receive(value)
