@@ -12,6 +12,9 @@ public protocol ObservableObject: AnyObject {
   where ObjectWillChangePublisher.Failure == Never
 
   /// Tells of a change just before it happens.
+  ///
+  /// The one that is there by default tells of every change of a ``Published`` property. One that the class declares itself
+  /// is left alone: the class sends to it.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
@@ -32,8 +35,21 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
   }
 }
 
+extension ObservableObject {
+  /// The publisher that was made for the object, unless the class declares one itself.
+  var synthesizedWillChange: ObservableObjectPublisher? {
+    guard let publisher = objectWillChange as? ObservableObjectPublisher else { return nil }
+    return observed.withLock { $0.knownPublisher(for: self) } === publisher ? publisher : nil
+  }
+}
+
 /// A publisher that says no more than that something is about to change.
-public final class ObservableObjectPublisher: ForwardingPublisher, Sendable {
+///
+/// - Demand: Not counted; every subscriber gets every value.
+public final class ObservableObjectPublisher: Publisher, Sendable {
+  public typealias Output = Void
+  public typealias Failure = Never
+
   @usableFromInline let source = PassthroughSubject<Void, Never>()
 
   /// Makes a publisher.
@@ -41,6 +57,14 @@ public final class ObservableObjectPublisher: ForwardingPublisher, Sendable {
 
   /// Tells the subscribers.
   public func send() { source.send(()) }
+
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
+    let seat = Seat(
+      Port(subscriber).raw, roster: source.roster, name: "ObservableObjectPublisher", needsDemand: false)
+    seat.introduce()
+    // NB: after the introduction, so that no value comes before the subscription.
+    seat.credit.grant(.unlimited)
+  }
 }
 
 private let observed = Locked(Observed())
@@ -53,6 +77,11 @@ private struct Observed {
   private struct Entry {
     weak var object: AnyObject?
     let publisher: ObservableObjectPublisher
+  }
+
+  func knownPublisher(for object: AnyObject) -> ObservableObjectPublisher? {
+    guard let entry = entries[ObjectIdentifier(object)], entry.object === object else { return nil }
+    return entry.publisher
   }
 
   mutating func publisher(

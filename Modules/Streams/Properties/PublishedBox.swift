@@ -50,11 +50,7 @@ import Synchronization
       return ties.isOwned
     }
     guard !isKnown else { return }
-    if let observable = object as? any ObservableObject,
-      let willChange = observable.objectWillChange as? ObservableObjectPublisher
-    {
-      announce(to: willChange)
-    }
+    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { announce(to: willChange) }
     // NB: under the lock, because somebody may just ask for the object's publisher for the first time.
     ties.withLock { isAnnouncing.store($0.willChange != nil, ordering: .releasing) }
   }

@@ -32,4 +32,70 @@ import Testing
       }
     }
   }
+
+  final class OwnPublisher: ObservableObject {
+    let objectWillChange = ObservableObjectPublisher()
+    @Published var number = 0
+  }
+
+  final class OwnSubject: ObservableObject {
+    let objectWillChange = PassthroughSubject<Void, Never>()
+    @Published var number = 0
+  }
+
+  @Test func `leaves a publisher that the class declares alone`() {
+    let object = OwnPublisher()
+    let recorder = object.objectWillChange.record()
+    object.number = 1
+    #expect(recorder.values.count == 0)
+    object.objectWillChange.send()
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test func `leaves a subject that the class declares alone`() {
+    let object = OwnSubject()
+    let recorder = object.objectWillChange.record()
+    object.number = 1
+    #expect(recorder.values.count == 0)
+  }
+
+  final class Counter: ObservableObject {
+    @Published var number = 0
+  }
+
+  @Test func `publishes changes when the publisher is asked for late`() {
+    let object = Counter()
+    object.number = 1
+    let recorder = object.objectWillChange.record()
+    object.number = 2
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test func `sends to every subscriber whatever the demand`() {
+    let publisher = ObservableObjectPublisher()
+    var count = 0
+    publisher.receive(
+      subscriber: AnySubscriber<Void, Never>(receiveSubscription: { $0.request(.max(1)) }) { _ in
+        count += 1
+        return .none
+      })
+    for _ in 1...3 { publisher.send() }
+    #expect(count == 3)
+    publisher.receive(
+      subscriber: AnySubscriber<Void, Never>(receiveSubscription: { _ in }) { _ in
+        count += 10
+        return .none
+      })
+    publisher.send()
+    #expect(count == 14)
+  }
+
+  @Test func `sends nothing after the cancel`() {
+    let publisher = ObservableObjectPublisher()
+    let recorder = publisher.record()
+    publisher.send()
+    recorder.cancel()
+    publisher.send()
+    #expect(recorder.history == ["subscription: ObservableObjectPublisher", "value: ()"])
+  }
 }
