@@ -25,7 +25,7 @@
     var watcher = Watcher<P.Output, P.Failure>()
     watcher.completion = { [self] _ in leave(upstream) }
     watcher.cancel = { [self] in leave(upstream) }
-    upstream.receive(subscriber: Tap(downstream, of: operation, watcher: watcher).port())
+    upstream.receive(subscriber: Tap(downstream, of: operation, hasUpstreamName: true, watcher: watcher).port())
     if isFirst { connect(upstream) }
   }
 

@@ -5,5 +5,15 @@
 }
 
 extension OperatorSubscription {
-  @usableFromInline var description: String { String("\(operation)".prefix { $0 != "<" }) }
+  @usableFromInline var description: String { operatorName }
+
+  /// The name of the publisher's type, the same for all arities of one operator.
+  @usableFromInline var operatorName: String {
+    let name = "\(operation)".prefix { $0 != "<" }
+    let families = ["CombineLatest", "Zip", "Merge"]
+    return families.first {
+      name.hasPrefix($0) && ["", "Many"].contains(name.dropFirst($0.count).drop(while: \.isNumber))
+    }
+      ?? String(name)
+  }
 }

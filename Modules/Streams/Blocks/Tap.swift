@@ -16,10 +16,18 @@
   @usableFromInline let downstream: Port<Value, Failure>
   @usableFromInline let watcher: Watcher<Value, Failure>
   @usableFromInline let operation: Any.Type
+  /// Whether it describes itself as its upstream's subscription does.
+  @usableFromInline let hasUpstreamName: Bool
+  // NB: unchecked because it is set once, before downstream gets the subscription.
+  @exclusivity(unchecked) private var upstreamName: String?
 
-  @inlinable init(_ downstream: Port<Value, Failure>, of operation: Any.Type, watcher: Watcher<Value, Failure>) {
+  @inlinable init(
+    _ downstream: Port<Value, Failure>, of operation: Any.Type, hasUpstreamName: Bool = false,
+    watcher: Watcher<Value, Failure>
+  ) {
     self.downstream = downstream
     self.operation = operation
+    self.hasUpstreamName = hasUpstreamName
     self.watcher = watcher
   }
 
@@ -37,6 +45,7 @@
 
   @usableFromInline func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
+    if hasUpstreamName { upstreamName = (subscription as? any CustomStringConvertible)?.description }
     watcher.subscription?(subscription)
     downstream.receive(subscription: self)
   }
@@ -49,6 +58,8 @@
     watcher.request?(Subscribers.Demand(raw: more), true)
     return more
   }
+
+  @usableFromInline var description: String { upstreamName ?? operatorName }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
     guard link.isOpen else { return }

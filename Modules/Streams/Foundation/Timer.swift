@@ -29,8 +29,11 @@
     }
 
     /// What ``Foundation/Timer/publish(every:tolerance:on:in:options:)`` returns.
-    public final class TimerPublisher: ConnectablePublisher, ForwardingPublisher, @unchecked Sendable {
+    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
       // NB: Sendable because what is variable is behind its lock, and a run loop takes timers from any thread.
+
+      public typealias Output = Date
+      public typealias Failure = Never
 
       /// The time between two dates, in seconds.
       public let interval: TimeInterval
@@ -43,7 +46,7 @@
       /// The scheduler's options.
       public let options: RunLoop.SchedulerOptions?
 
-      @usableFromInline let source = PassthroughSubject<Date, Never>()
+      private let source = PassthroughSubject<Date, Never>()
       private let state = Locked(State())
 
       private struct State {
@@ -61,6 +64,10 @@
         self.runLoop = runLoop
         self.mode = mode
         self.options = options
+      }
+
+      public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
+        Seat(Port(subscriber).raw, roster: source.roster, name: "Timer", needsDemand: false).introduce()
       }
 
       public func connect() -> any Cancellable {

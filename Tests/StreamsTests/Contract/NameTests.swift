@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import StreamsTesting
 import Testing
@@ -5,22 +6,60 @@ import Testing
 /// Every subscription describes itself by its operator's name.
 @Suite struct NameTests {
   /// Where the name is not the type's.
-  private static let others = ["Share": "Autoconnect"]
+  private static let others = ["Share": "Multicast", "Autoconnect": "Multicast"]
 
   private static let named = Specimen.all.filter { $0.traits.isDisjoint(with: [.transparent, .standalone]) }
 
-  @Test(arguments: named) func aSubscriptionHasItsOperatorsName(_ specimen: Specimen) throws {
-    let bench = Bench()
-    let recorder = Recorder(demand: .none)
-    specimen.build(bench).receive(subscriber: recorder)
-    bench.clock.advance()
-    recorder.cancel()
+  private func expectedName(_ specimen: Specimen) -> String {
     let type = specimen.typeName(Bench())
-    // NB: a closure that joins is a map of its own, which passes the subscription of the operator before it on.
-    let name = type == "Map" ? String(describing: specimen.name.prefix { $0 != "(" }) : Self.others[type] ?? type
-    let told = try #require(recorder.history.first)
-    #expect(told.lowercased().hasPrefix("subscription: \(name)".lowercased()))
-    if type != "Map" { #expect(told == "subscription: \(name)") }
+    // NB: a closure that joins is a map, which passes the subscription of the operator before it on.
+    guard type != "Map" else {
+      let name = specimen.name.prefix { $0 != "(" }
+      return name.prefix(1).uppercased() + name.dropFirst()
+    }
+    if let other = Self.others[type] { return other }
+    let families = ["CombineLatest", "Zip", "Merge"]
+    return families.first { type.wholeMatch(of: try! Regex("\($0)([0-9]|Many)?")) != nil } ?? type
+  }
+
+  private func subscription(of specimen: Specimen, _ bench: Bench) throws -> any Subscription {
+    let subscriber = SubscriptionKeeper()
+    subscriber.attach(to: specimen.build(bench))
+    // NB: with `subscribe(on:)` the subscription is a job.
+    bench.clock.advance()
+    return try #require(subscriber.subscription)
+  }
+
+  @Test(arguments: named) func `a subscription has its operator's name`(_ specimen: Specimen) throws {
+    let subscription = try subscription(of: specimen, Bench())
+    #expect("\(subscription)" == expectedName(specimen))
+    subscription.cancel()
+  }
+
+  @Test(arguments: named) func `a subscription keeps its name after the end`(_ specimen: Specimen) throws {
+    let bench = Bench()
+    let subscription = try subscription(of: specimen, bench)
+    subscription.request(.unlimited)
+    bench.run()
+    #expect("\(subscription)" == expectedName(specimen))
+  }
+
+  @Test(arguments: named) func `a subscription keeps its name after the cancel`(_ specimen: Specimen) throws {
+    let subscription = try subscription(of: specimen, Bench())
+    subscription.cancel()
+    #expect("\(subscription)" == expectedName(specimen))
+  }
+
+  @Test func `print shows the name`() {
+    let lines = Lines()
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellable = subject.merge(with: subject, subject).print("a", to: lines).share().print("b", to: lines)
+      .sink { _ in }
+    #expect(
+      lines.text.split(separator: "\n").filter { $0.contains("subscription") } == [
+        "b: receive subscription: (Multicast)", "a: receive subscription: (Merge)",
+      ])
+    cancellable.cancel()
   }
 
   @Test func subjectsAndOriginsHaveTheirs() {
@@ -32,9 +71,19 @@ import Testing
     #expect(name([1, 2].publisher) == "[1, 2]")
     #expect(name(Empty<Int, Never>()) == "Empty")
     #expect(name(Record<Int, Never>(output: [1], completion: .finished)) == "Record")
+    #expect(name(PassthroughSubject<Int, Never>().multicast { PassthroughSubject() }) == "Multicast")
+    #expect(name(ObservableObjectPublisher()) == "ObservableObjectPublisher")
+    #expect(name(Timer.publish(every: 1, on: .main, in: .common)) == "Timer")
+    #expect(name(Timer.publish(every: 1, on: .main, in: .common).autoconnect()) == "Timer")
   }
 
   private func name<P: Publisher>(_ publisher: P) -> String? {
     publisher.record(demand: .none).history.first?.replacing("subscription: ", with: "")
   }
+}
+
+/// Collects what is printed.
+private final class Lines: TextOutputStream {
+  private(set) var text = ""
+  func write(_ string: String) { text += string }
 }
