@@ -99,7 +99,7 @@ import Testing
     #expect(third.values == [2])
     #expect(probe.events.filter { $0 == .subscribe }.count == 2)
     probe.send(completion: .finished)
-    #expect(shared.record().history == ["subscription: Autoconnect", "value: 2", "finished"])
+    #expect(shared.record().history == ["subscription: Multicast", "value: 2", "finished"])
   }
 
   @Test func whoCancelsAtOnceHearsNoEnd() {

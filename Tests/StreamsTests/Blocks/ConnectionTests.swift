@@ -6,7 +6,7 @@ import Testing
   @Test func autoconnectConnectsAfterItsFirstSubscriberIsAttached() {
     // NB: a value that the upstream sends at once reaches the first subscriber.
     let recorder = Just(1).share().record()
-    #expect(recorder.history == ["subscription: Autoconnect", "value: 1", "finished"])
+    #expect(recorder.history == ["subscription: Multicast", "value: 1", "finished"])
   }
 
   @Test func autoconnectConnectsAgainAfterAllHaveCancelled() {
@@ -30,7 +30,7 @@ import Testing
     let one = shared.record()
     probe.send(completion: .finished)
     let two = shared.record()
-    #expect(one.history == ["subscription: Autoconnect", "finished"])
+    #expect(one.history == ["subscription: Multicast", "finished"])
     #expect(two.history == one.history)
     #expect(probe.events == [.subscribe, .request(.unlimited)])
   }
@@ -44,7 +44,7 @@ import Testing
     let two = shared.record(demand: .none)
     #expect(probe.events == [.subscribe, .request(.unlimited)])
     two.request(.max(1))
-    #expect(two.history == ["subscription: Autoconnect", "value: 1", "finished"])
+    #expect(two.history == ["subscription: Multicast", "value: 1", "finished"])
     #expect(two.history == one.history)
   }
 

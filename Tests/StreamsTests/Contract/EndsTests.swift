@@ -104,16 +104,7 @@ import Testing
     #expect(one.combineIdentifier != two.combineIdentifier)
   }
 
-  @Test func toAskForNothingIsAProgrammingError() async {
-    await #expect(processExitsWith: .failure) {
-      PassthroughSubject<Int, Never>().subscribe(AnySubscriber(receiveSubscription: { $0.request(.none) }))
-    }
-    await #expect(processExitsWith: .failure) {
-      CurrentValueSubject<Int, Never>(1).subscribe(AnySubscriber(receiveSubscription: { $0.request(.none) }))
-    }
-    await #expect(processExitsWith: .failure) {
-      Just(1).merge(with: Just(2)).subscribe(AnySubscriber(receiveSubscription: { $0.request(.none) }))
-    }
+  @Test func `a negative demand is a programming error`() async {
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
   }
 }

@@ -43,7 +43,7 @@ import Testing
     let four = [1, 2].publisher.zip([10, 20].publisher, [100, 200].publisher, [1000, 2000].publisher)
     #expect(four.map { $0 + $1 + $2 + $3 }.record().values == [1111, 2222])
     let sum = Just(1).combineLatest(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }
-    #expect(sum.record().history == ["subscription: CombineLatest4", "value: 10", "finished"])
+    #expect(sum.record().history == ["subscription: CombineLatest", "value: 10", "finished"])
     #expect(Just(1).combineLatest(Just(2), Just(3)) { "\($0)\($1)\($2)" }.record().values == ["123"])
     #expect(Just(1).combineLatest(Just(2)) { $0 + $1 }.record().values == [3])
     #expect(Just(1).zip(Just(2)) { $0 + $1 }.record().values == [3])
@@ -84,7 +84,7 @@ import Testing
     #expect(eight.completion == .finished)
     #expect(Publishers.MergeMany(s).record().values == Array(0...7))
     #expect(Publishers.MergeMany(Just(1), Just(2)).merge(with: Just(3)).record().values == [1, 2, 3])
-    #expect(Publishers.MergeMany([Just<Int>]()).record().history == ["subscription: MergeMany", "finished"])
+    #expect(Publishers.MergeMany([Just<Int>]()).record().history == ["subscription: Merge", "finished"])
   }
 
   @Test func prefixUntilOutput() {

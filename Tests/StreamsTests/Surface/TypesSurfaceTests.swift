@@ -51,7 +51,7 @@ import Testing
     #expect(Publishers.Concatenate(prefix: ints, suffix: ints).suffix === ints)
     #expect(Publishers.PrefixUntilOutput(upstream: ints, other: safe).other === safe)
     #expect(Publishers.FlatMap(upstream: ints, maxPublishers: .max(1)) { _ in Ints() }.maxPublishers == .max(1))
-    #expect(Publishers.MakeConnectable(upstream: ints).record().history == ["subscription: PassthroughSubject"])
+    #expect(Publishers.MakeConnectable(upstream: ints).record().history == ["subscription: Multicast"])
   }
 
   @Test func time() {
