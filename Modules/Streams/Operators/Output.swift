@@ -40,11 +40,7 @@ extension Publisher {
   ///
   /// - Parameter range: The places; the first value's is 0. A negative bound is a programming error.
   @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
-    // NB: `...(-1)` is as empty as `..<0` when it is relative to a collection.
-    if let through = range as? PartialRangeThrough<Int> {
-      precondition(through.upperBound >= 0, "The first value's place is 0")
-    }
-    return Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
+    Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
   }
 }
 
