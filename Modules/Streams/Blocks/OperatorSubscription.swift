@@ -10,10 +10,9 @@ extension OperatorSubscription {
   /// The name of the publisher's type, the same for all arities of one operator.
   @usableFromInline var operatorName: String {
     let name = "\(operation)".prefix { $0 != "<" }
-    let families = ["CombineLatest", "Zip", "Merge"]
-    return families.first {
+    let family = ["CombineLatest", "Zip", "Merge"].first {
       name.hasPrefix($0) && ["", "Many"].contains(name.dropFirst($0.count).drop(while: \.isNumber))
     }
-      ?? String(name)
+    return family ?? String(name)
   }
 }

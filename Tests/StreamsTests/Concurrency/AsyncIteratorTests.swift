@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import StreamsTesting
 import Testing
@@ -64,9 +65,10 @@ import Testing
     #expect(probe.events.last == .cancel)
   }
 
-  @Test func `serves tasks on different threads`() async {
-    let shared = Shared((1...200).publisher.values.makeAsyncIterator())
-    let sum = await withTaskGroup(of: Int.self) { group in
+  /// The sum of what four tasks get that read one iterator at the same time.
+  private func sum<P: Publisher>(_ publisher: P) async -> Int where P.Output == Int, P.Failure == Never {
+    let shared = Shared(publisher.values.makeAsyncIterator())
+    return await withTaskGroup(of: Int.self) { group in
       for _ in 1...4 {
         group.addTask {
           var sum = 0
@@ -77,7 +79,12 @@ import Testing
       }
       return await group.reduce(0, +)
     }
-    #expect(sum == 200 * 201 / 2)
+  }
+
+  @Test func `serves tasks on different threads`() async {
+    #expect(await sum((1...200).publisher) == 200 * 201 / 2)
+    #expect(await sum((1...200).publisher.receive(on: DispatchQueue.global())) == 200 * 201 / 2)
+    #expect(await sum((1...200).publisher.subscribe(on: DispatchQueue.global())) == 200 * 201 / 2)
   }
 
   @Test @MainActor func `gives the value of a future to several tasks`() async {
