@@ -111,6 +111,7 @@
       self.end = end
       finishIfDone()
     } else {
+      if var stage = stage.take(), let last = stage.fail() { send(last, isJob: false) }
       depart(end, isJob: false)
     }
   }

@@ -38,6 +38,8 @@
   mutating func alarm(at now: Time) -> Tick<Time>
   /// Upstream has finished: what is still to be sent.
   mutating func finish() -> ValueBox?
+  /// Upstream has failed: what is still to be sent.
+  mutating func fail() -> ValueBox?
 }
 
 /// How much a stage in time asks its upstream for.
@@ -53,4 +55,5 @@ extension ClockedStage {
   @inlinable var keepsUnasked: Bool { false }
   @inlinable func start(at now: () -> Time) -> Tick<Time> { Tick() }
   @inlinable func finish() -> ValueBox? { nil }
+  @inlinable func fail() -> ValueBox? { nil }
 }

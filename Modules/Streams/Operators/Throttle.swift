@@ -6,7 +6,7 @@ extension Publisher {
   ///
   /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
   /// - Completion: Sent as a job of the scheduler, after the value that is still waiting.
-  /// - Failure: Sent as a job of the scheduler. A value that is still waiting is dropped.
+  /// - Failure: Sent as a job of the scheduler. A value that waits for the end of an interval is dropped.
   /// - Cancellation: Drops the value that is waiting.
   ///
   /// ```swift
@@ -54,6 +54,8 @@ extension Publishers {
   /// When the next value may be sent.
   @usableFromInline var free: Time?
   @usableFromInline var pending: ValueBox?
+  /// Whether the pending value is to be sent as soon as possible, and not at the end of an interval.
+  @usableFromInline var isDue = false
 
   @inlinable init(interval: Time.Stride, latest: Bool) {
     self.interval = interval
@@ -66,8 +68,8 @@ extension Publishers {
       return Tick()
     }
     pending = value
-    if let free, now < free { return Tick(alarm: free) }
-    return Tick(alarm: now, isSoon: true)
+    isDue = free.map { now >= $0 } ?? true
+    return Tick(alarm: isDue ? now : free, isSoon: isDue)
   }
 
   @inlinable mutating func alarm(at now: Time) -> Tick<Time> {
@@ -76,4 +78,5 @@ extension Publishers {
   }
 
   @inlinable mutating func finish() -> ValueBox? { pending.take() }
+  @inlinable mutating func fail() -> ValueBox? { isDue ? pending.take() : nil }
 }

@@ -85,6 +85,16 @@ import Testing
     #expect(recorder.values == [expected])
   }
 
+  @Test func `sends a value that is due before the failure`() {
+    let scheduler = TestScheduler()
+    let subject = PassthroughSubject<Int, Oops>()
+    let recorder = subject.throttle(for: 10, scheduler: scheduler, latest: true).record()
+    for number in 1...2 { subject.send(number) }
+    subject.send(completion: .failure(Oops()))
+    scheduler.run()
+    #expect(recorder.history == ["subscription: Throttle", "value: 2", "failure: Oops()"])
+  }
+
   @Test func `sends the first value in a job that is not delayed`() {
     let scheduler = Soon()
     let subject = PassthroughSubject<Int, Never>()
