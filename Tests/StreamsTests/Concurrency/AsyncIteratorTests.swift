@@ -66,7 +66,8 @@ import Testing
   }
 
   /// The sum of what four tasks get that read one iterator at the same time.
-  private func sum<P: Publisher>(_ publisher: P) async -> Int where P.Output == Int, P.Failure == Never {
+  private func sum<P: Publisher & SendableMetatype>(_ publisher: P) async -> Int
+  where P.Output == Int, P.Failure == Never {
     let shared = Shared(publisher.values.makeAsyncIterator())
     return await withTaskGroup(of: Int.self) { group in
       for _ in 1...4 {
