@@ -8,8 +8,10 @@
   @usableFromInline final let credit = Credit()
   /// Its upstream, or the first of several, if it has any.
   @usableFromInline final let link = Link()
+  /// Keeps the subscriber alive until the end or the cancel. Changed only inside the gate.
+  @usableFromInline @exclusivity(unchecked) final var subscriber: AnyObject?
 
-  @usableFromInline init() {}
+  @usableFromInline init(_ subscriber: AnyObject? = nil) { self.subscriber = subscriber }
 
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
   @usableFromInline var needsDemand: Bool { false }
@@ -33,7 +35,11 @@
   @usableFromInline final func cancel() {
     let wasOpen = credit.close()
     detach()
-    if wasOpen { perform { self.release() } }
+    guard wasOpen else { return }
+    perform {
+      self.release()
+      self.subscriber = nil
+    }
   }
 
   /// Passes on what a delivery has asked for, inside the gate: a few values at once, so that none that is sent before the gate

@@ -26,6 +26,8 @@ import Synchronization
     var isIntroduced = false
     /// What is to be subscribed when the current upstream has finished; the last comes first.
     var sequels: [() -> Void] = []
+    /// Keeps the subscriber alive between two upstreams; the inlet keeps it during a delivery.
+    var subscriber: AnyObject?
     var isOver = false
   }
 
@@ -36,9 +38,10 @@ import Synchronization
   ///   - operation: The type of the operator's publisher.
   ///   - isStrict: Whether a request for no values is a programming error.
   @usableFromInline init(_ port: RawPort, of operation: Any.Type, isStrict: Bool = false) {
-    self.port = port
+    self.port = port.unretained
     self.operation = operation
     self.isStrict = isStrict
+    state.withLock { $0.subscriber = port.subscriber }
   }
 
   /// Subscribes to the next upstream, after the one that is being subscribed to if there is one.
@@ -70,18 +73,19 @@ import Synchronization
   @inlinable func inlet<Value, Failure: Error>(
     of type: Value.Type = Value.self, isLink: Bool = false, end: @escaping (Subscribers.Completion<Failure>) -> Void
   ) -> Port<Value, Failure> {
-    let turn = nextTurn()
+    let (turn, subscriber) = nextTurn()
     return Port(
-      identity: self, sequel: isLink ? self : nil,
+      identity: self, sequel: isLink ? self : nil, subscriber: subscriber,
       subscription: { [self] in open($0, turn) },
       value: { [self] in take($0, turn) },
       completion: { [self] completion in close(turn) { end(completion) } })
   }
 
-  @usableFromInline func nextTurn() -> Int {
+  /// The number of the next upstream, and what its inlet keeps alive.
+  @usableFromInline func nextTurn() -> (Int, subscriber: AnyObject?) {
     state.withLock { state in
       state.turn += 1
-      return state.turn
+      return (state.turn, state.subscriber)
     }
   }
 
@@ -160,7 +164,9 @@ import Synchronization
 
   /// Ends it.
   @usableFromInline func finish(_ end: (RawPort) -> Void) {
-    if shut() { end(port) }
+    guard let dropped = shut() else { return }
+    end(port)
+    withExtendedLifetime(dropped) {}
   }
 
   /// Ends it with a completion.
@@ -168,14 +174,15 @@ import Synchronization
     finish { $0.receive(completion: completion) }
   }
 
-  private func shut() -> Bool {
-    guard credit.close() else { return false }
+  /// - Returns: What was kept, unless it was over.
+  private func shut() -> State? {
+    guard credit.close() else { return nil }
     let dropped = state.withLock { state in
       defer { state = State(isOver: true) }
       return state
     }
     dropped.subscription?.cancel()
-    return true
+    return dropped
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {

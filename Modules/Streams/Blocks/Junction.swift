@@ -11,9 +11,10 @@ import Synchronization
   final let isIntroduced = Atomic<Bool>(false)
 
   @inlinable init<Output, Failure: Error>(_ downstream: Port<Output, Failure>, of operation: Any.Type) {
-    port = downstream.raw
+    port = downstream.raw.unretained
     self.operation = operation
     end = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
+    super.init(downstream.raw.subscriber)
   }
 
   /// Introduces itself downstream; what comes meanwhile comes after.
@@ -33,6 +34,7 @@ import Synchronization
     detach()
     release()
     end(port)
+    subscriber = nil
   }
 
   /// Ends it with a completion.

@@ -58,6 +58,18 @@ import Synchronization
   /// - Returns: Whether it was open.
   @usableFromInline func end() -> Bool { close() != nil }
 
+  /// Closes the link because upstream has ended, also where upstream never sent a subscription.
+  ///
+  /// - Returns: Whether it was not closed before.
+  @usableFromInline func endWithoutSubscription() -> Bool {
+    // NB: released after the lock.
+    let (wasClosed, subscription) = upstream.withLock { upstream in
+      (phase.exchange(Link.closed, ordering: .acquiringAndReleasing) == Link.closed, upstream.subscription.take())
+    }
+    _ = subscription
+    return !wasClosed
+  }
+
   /// Closes the link and cancels upstream.
   ///
   /// - Returns: Whether it was open.

@@ -10,9 +10,12 @@
   /// Copies a value.
   final let keep: (UnsafeRawPointer) -> ValueBox
 
-  init(_ port: RawPort, roster: Roster, name: StaticString, keep: @escaping (UnsafeRawPointer) -> ValueBox) {
+  init(
+    _ port: RawPort, of subject: AnyObject?, roster: Roster, name: StaticString,
+    keep: @escaping (UnsafeRawPointer) -> ValueBox
+  ) {
     self.keep = keep
-    super.init(port, roster: roster, name: name)
+    super.init(port, of: subject, roster: roster, name: name)
   }
 
   /// A value goes round. Inside the gate.
@@ -33,7 +36,10 @@
   final func deliver() {
     while demand > .none, !isGone, let box = next() { book(box.hand(to: port)) }
     guard !hasMore else { return }
-    if let ending = ending.take(), credit.close() { end(ending) }
+    if let ending = ending.take(), close() {
+      end(ending)
+      releaseSubscriber()
+    }
   }
 
   /// Takes the worth of a value that has been delivered, and adds what the delivery asked for. Inside the gate.
@@ -75,15 +81,11 @@
     }
   }
 
-  // NB: who has asked for everything has got it; otherwise, what is kept may still be asked for.
-  override func abandon() {
-    turn.perform { if self.demand == .unlimited { self.port.signal(.abandoned) } }
-  }
-
-  override func cancel() {
-    guard credit.close() else { return forgetEnd() }
-    roster.leave(self)
-    turn.perform { self.release() }
+  override func didLeave() {
+    turn.perform {
+      self.release()
+      self.releaseSubscriber()
+    }
   }
 
   /// Lets go of what waits. Inside the gate.

@@ -1,7 +1,7 @@
 extension Handover {
   /// Puts a pause into the place of an upstream: it takes demand, and a cancel ends it.
   @usableFromInline func pause(then work: @escaping () -> Void) -> Pause {
-    let turn = nextTurn()
+    let (turn, _) = nextTurn()
     let pause = Pause { [self] in close(turn, then: work) }
     open(pause, turn)
     return pause

@@ -9,16 +9,27 @@
   @usableFromInline let identity: CombineIdentifier
   /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
   @usableFromInline let sequel: Handover?
+  /// Keeps a subscriber from outside this module alive, which the closures do not.
+  ///
+  /// A subscription that stores its downstream stores it ``unretained``, and keeps this no longer than until the end or the
+  /// cancel. So a subscriber that never lets go of its subscription is released all the same.
+  @usableFromInline let subscriber: AnyObject?
 
   @inlinable @inline(__always)
   init(
-    identity: CombineIdentifier, sequel: Handover? = nil, value: @escaping (UnsafeRawPointer) -> UInt,
-    signal: @escaping (Signal) -> Void
+    identity: CombineIdentifier, sequel: Handover? = nil, subscriber: AnyObject? = nil,
+    value: @escaping (UnsafeRawPointer) -> UInt, signal: @escaping (Signal) -> Void
   ) {
     self.identity = identity
     self.sequel = sequel
+    self.subscriber = subscriber
     self.value = value
     self.signal = signal
+  }
+
+  /// The same without the subscriber, for an object that knows that it is kept alive elsewhere.
+  @inlinable @inline(__always) var unretained: RawPort {
+    RawPort(identity: identity, sequel: sequel, value: value, signal: signal)
   }
 
   @inlinable func receive(subscription: any Subscription) {
@@ -36,8 +47,13 @@
   case subscription(UnsafePointer<any Subscription>)
   /// The address of a `Subscribers.Completion`.
   case completion(UnsafeRawPointer)
-  /// Nothing will ever come, not even an end: the subscription may be let go of.
-  case abandoned
+}
+
+/// A subscriber from outside this module.
+@usableFromInline final class ForeignSubscriber<S: Subscriber> {
+  @usableFromInline let subscriber: S
+
+  @inlinable init(_ subscriber: S) { self.subscriber = subscriber }
 }
 
 /// A subscriber of known input and failure types and of no other type: the inlet of a block, or what is behind an operator.
@@ -53,14 +69,21 @@
     if S.self == Port<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: Port<Input, Failure>.self)
     } else {
+      let foreign = ForeignSubscriber(subscriber)
+      // NB: not retained at each value: whoever delivers has the port, and the port has the subscriber.
+      let unretained = Unmanaged.passUnretained(foreign)
       raw = RawPort(
-        identity: subscriber.combineIdentifier,
-        value: { $0.borrow { (value: borrowing Input) in subscriber.receive(value).raw } },
+        identity: subscriber.combineIdentifier, subscriber: foreign,
+        value: { address in
+          unretained._withUnsafeGuaranteedRef { foreign in
+            address.borrow { (value: borrowing Input) in foreign.subscriber.receive(value).raw }
+          }
+        },
         signal: { signal in
+          let subscriber = unretained.takeUnretainedValue().subscriber
           switch signal {
           case .subscription(let subscription): subscriber.receive(subscription: subscription.pointee)
           case .completion(let pointer): subscriber.receive(completion: pointer.input())
-          case .abandoned: break
           }
         })
     }
@@ -73,19 +96,18 @@
   ///   - value: Takes the address of a value (see `lend(to:)`) and returns the additional demand.
   @inlinable @inline(__always)
   init(before next: RawPort, value: @escaping (UnsafeRawPointer) -> UInt) {
-    raw = RawPort(identity: next.identity, value: value, signal: next.signal)
+    raw = RawPort(identity: next.identity, subscriber: next.subscriber, value: value, signal: next.signal)
   }
 
   /// The inlet of a stage that concerns the subscription alone.
   @inlinable @inline(__always)
   init(before next: RawPort, subscription: @escaping (any Subscription) -> any Subscription) {
     raw = RawPort(
-      identity: next.identity, value: next.value,
-      signal: { signal in
-        if case .subscription(let taken) = signal {
-          next.receive(subscription: subscription(taken.pointee))
-        } else {
-          next.signal(signal)
+      identity: next.identity, subscriber: next.subscriber, value: next.value,
+      signal: { [next = next.unretained] signal in
+        switch signal {
+        case .subscription(let taken): next.receive(subscription: subscription(taken.pointee))
+        case .completion: next.signal(signal)
         }
       })
   }
@@ -94,33 +116,37 @@
   @inlinable @inline(__always)
   init(before next: RawPort, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
     raw = RawPort(
-      identity: next.identity, value: next.value,
-      signal: { signal in
-        switch signal {
-        case .subscription, .abandoned: next.signal(signal)
+      identity: next.identity, subscriber: next.subscriber, value: next.value,
+      signal: { [signal = next.signal] in
+        switch $0 {
+        case .subscription: signal($0)
         case .completion(let pointer): completion(pointer.input())
         }
       })
   }
 
   /// The inlet of a block.
+  ///
+  /// - Parameter subscriber: What it keeps alive, where the block does not.
   @inlinable @inline(__always)
   init(
-    identity: AnyObject, sequel: Handover? = nil,
+    identity: AnyObject, sequel: Handover? = nil, subscriber: AnyObject? = nil,
     subscription: @escaping (any Subscription) -> Void,
     value: @escaping (UnsafeRawPointer) -> UInt,
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
     raw = RawPort(
-      identity: CombineIdentifier(identity), sequel: sequel, value: value,
+      identity: CombineIdentifier(identity), sequel: sequel, subscriber: subscriber, value: value,
       signal: { signal in
         switch signal {
         case .subscription(let taken): subscription(taken.pointee)
         case .completion(let pointer): completion(pointer.input())
-        case .abandoned: break
         }
       })
   }
+
+  /// The same without the subscriber; see ``RawPort/subscriber``.
+  @inlinable @inline(__always) var unretained: Port { Port(raw: raw.unretained) }
 
   @inlinable var combineIdentifier: CombineIdentifier { raw.identity }
 

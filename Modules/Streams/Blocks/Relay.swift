@@ -68,6 +68,8 @@ extension GatherStage {
   // NB: unchecked because upstream delivers one value at a time.
   @usableFromInline @exclusivity(unchecked) var stage: Stage
   @usableFromInline let downstream: Port<Stage.Output, Stage.Failure>
+  // NB: unchecked because it is taken once, while this object is made.
+  @usableFromInline @exclusivity(unchecked) var subscriber: AnyObject?
   @usableFromInline let operation: Any.Type
   @usableFromInline let scale: Int
   @usableFromInline let lead: Atomic<Int>
@@ -80,19 +82,20 @@ extension GatherStage {
     needsDemand = stage.needsDemand
     if case .each(let count) = stage.appetite {
       scale = count
-      self.downstream = downstream
+      self.downstream = downstream.unretained
+      subscriber = downstream.raw.subscriber
     } else {
       scale = 1
       self.downstream = Reservoir(downstream, of: operation, holding: 1).port()
     }
   }
 
-  /// Where the values of an upstream go in whose failures become the stage's.
+  /// Where the values of an upstream go in whose failures become the stage's. To be called once: it keeps the subscriber.
   @inlinable func port<UpstreamFailure: Error>(
     failure: @escaping (UpstreamFailure) -> Stage.Failure
   ) -> Port<Stage.Input, UpstreamFailure> {
     Port(
-      identity: self,
+      identity: self, subscriber: subscriber.take(),
       subscription: { [self] in open($0) },
       value: { [self] in $0.borrow { (value: borrowing Stage.Input) in take(value) } },
       completion: { [self] completion in

@@ -9,9 +9,11 @@
   /// The newest value has not been seen.
   @exclusivity(unchecked) private var isBehind = true
 
-  @usableFromInline init(_ port: RawPort, roster: Roster, memory: Current<Value>, name: StaticString) {
+  @usableFromInline init(
+    _ port: RawPort, of subject: AnyObject?, roster: Roster, memory: Current<Value>, name: StaticString
+  ) {
     self.memory = memory
-    super.init(port, roster: roster, name: name, keep: Boxed<Value>.keep)
+    super.init(port, of: subject, roster: roster, name: name, keep: Boxed<Value>.keep)
   }
 
   override func take(_ version: Int, box: () -> ValueBox, hand: () -> UInt) {

@@ -9,9 +9,9 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
   @exclusivity(unchecked) private var isSettled = false
   @exclusivity(unchecked) private var waiting = Ring<ValueBox>()
 
-  init(_ port: RawPort, roster: Roster, history: History, name: StaticString) {
+  init(_ port: RawPort, of subject: AnyObject, roster: Roster, history: History, name: StaticString) {
     self.history = history
-    super.init(port, roster: roster, name: name, keep: history.keep)
+    super.init(port, of: subject, roster: roster, name: name, keep: history.keep)
   }
 
   /// Takes what there is until here, when it is first asked for.

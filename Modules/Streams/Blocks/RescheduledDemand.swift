@@ -5,17 +5,21 @@
   @usableFromInline let link = Link()
   @usableFromInline let credit = Credit()
   @usableFromInline let port: RawPort
+  // NB: unchecked because it is taken once, while this object is made.
+  @usableFromInline @exclusivity(unchecked) var subscriber: AnyObject?
   @usableFromInline let schedule: (@escaping () -> Void) -> Void
 
   @usableFromInline init(_ port: RawPort, schedule: @escaping (@escaping () -> Void) -> Void) {
-    self.port = port
+    self.port = port.unretained
+    subscriber = port.subscriber
     self.schedule = schedule
     credit.grant(.unlimited)
   }
 
+  /// Where the values go in. To be called once: it keeps the subscriber.
   @inlinable func inlet<Value, Failure: Error>() -> Port<Value, Failure> {
     Port(
-      identity: self,
+      identity: self, subscriber: subscriber.take(),
       subscription: { [self] in if link.attach($0) { port.receive(subscription: self) } },
       value: { [self] in
         guard link.isOpen, !credit.isClosed else { return 0 }

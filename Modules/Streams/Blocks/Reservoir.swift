@@ -22,12 +22,13 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     _ downstream: Port<Value, Failure>, of operation: Any.Type, holding size: Int, isPrefetching: Bool = false,
     whenFull: Publishers.BufferingStrategy<Failure> = .dropNewest
   ) {
-    self.downstream = downstream
+    self.downstream = downstream.unretained
     self.operation = operation
     self.size = size
     self.isPrefetching = isPrefetching
     self.whenFull = whenFull
     empty = { $0.drain() }
+    super.init(downstream.raw.subscriber)
   }
 
   @inlinable func port() -> Port<Value, Failure> {
@@ -126,7 +127,10 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
         credit.grant(downstream.receive(value))
       }
     }
-    if queue.isEmpty, let ending, credit.close() { downstream.receive(completion: ending) }
+    if queue.isEmpty, let ending, credit.close() {
+      downstream.receive(completion: ending)
+      subscriber = nil
+    }
   }
 
   @usableFromInline override func meet(_ demand: Subscribers.Demand) {

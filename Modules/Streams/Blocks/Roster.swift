@@ -120,7 +120,12 @@ import Synchronization
     gate.perform(as: who) { self.admit(seat) }
   }
 
-  func leave(_ seat: Seat) { gate.perform(as: currentThread()) { self.dismiss(seat) } }
+  func leave(_ seat: Seat) {
+    gate.perform(as: currentThread()) {
+      self.dismiss(seat)
+      seat.didLeave()
+    }
+  }
 
   /// Tells every seat that the subject has ended. Only inside the gate.
   func finish(_ ending: @escaping (RawPort) -> Void) {
@@ -138,11 +143,8 @@ import Synchronization
     vacant = 0
   }
 
-  /// Lets go of everybody: the subject is gone, nothing will ever be sent.
-  @usableFromInline func abandon() {
-    detach(cancelling: true)
-    gate.perform(as: currentThread()) { self.dismissAll() }
-  }
+  /// Cancels the upstream publishers: the subject is gone.
+  @usableFromInline func close() { detach(cancelling: true) }
 
   private func admit(_ seat: Seat) {
     seat.settle()
@@ -170,14 +172,6 @@ import Synchronization
       vacant -= 1
     }
     entry?.release()
-  }
-
-  private func dismissAll() {
-    let leaving = (0..<count).compactMap { seats[$0] }
-    for seat in leaving { seat.takeUnretainedValue().index = -1 }
-    count = 0
-    vacant = 0
-    for seat in leaving { seat.takeRetainedValue().abandon() }
   }
 
   private func compact() {

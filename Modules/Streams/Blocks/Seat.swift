@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// A value that finds no demand passes it by. A subject that remembers its value uses ``RememberingSeat``.
 @usableFromInline class Seat: Subscription, Named, @unchecked Sendable {
-  // NB: Sendable because `index` and `seen` belong to the gate, `late` to whoever changed `phase`, and the rest is atomic or
-  // constant.
+  // NB: Sendable because `index`, `seen` and `subscriber` belong to the gate, `subject` to the one who closes `credit`, `late`
+  // to the one who changed `phase`, and the rest is atomic or constant.
   @usableFromInline final let port: RawPort
   @usableFromInline final let roster: Roster
   @usableFromInline final let name: StaticString
@@ -14,6 +14,10 @@ import Synchronization
   /// The newest version that this seat has seen.
   @usableFromInline @exclusivity(unchecked) final var seen = -1
   @exclusivity(unchecked) final var index = -1
+  /// Keeps the subject alive until the end or the cancel.
+  @exclusivity(unchecked) private final var subject: AnyObject?
+  /// Keeps the subscriber alive until the end or the cancel.
+  @exclusivity(unchecked) private final var subscriber: AnyObject?
 
   private let phase = Atomic<UInt8>(Seat.introducing)
   @exclusivity(unchecked) private var late: ((RawPort) -> Void)?
@@ -26,18 +30,26 @@ import Synchronization
   ///
   /// - Parameters:
   ///   - port: The subscriber.
+  ///   - subject: What to keep alive until the end or the cancel.
   ///   - roster: The subscribers that it belongs to.
   ///   - name: How the subscription describes itself.
   ///   - needsDemand: Whether a request for no values is a programming error; elsewhere it does nothing.
-  @usableFromInline init(_ port: RawPort, roster: Roster, name: StaticString, needsDemand: Bool = true) {
-    self.port = port
+  @usableFromInline init(
+    _ port: RawPort, of subject: AnyObject?, roster: Roster, name: StaticString, needsDemand: Bool = true
+  ) {
+    self.port = port.unretained
+    self.subject = subject
     self.needsDemand = needsDemand
+    subscriber = port.subscriber
     self.roster = roster
     self.name = name
   }
 
   /// Takes the seat: the subscriber gets its subscription, and whatever comes meanwhile comes after it.
   @usableFromInline final func introduce() {
+    // NB: kept here as well, because a cancel on another thread releases it.
+    let subscriber = subscriber
+    defer { withExtendedLifetime(subscriber) {} }
     roster.join(self)
     port.receive(subscription: self)
     guard !move(from: Seat.introducing, to: Seat.introduced) else { return }
@@ -68,8 +80,19 @@ import Synchronization
     if credit.hasAny { credit.settle(port.value(value)) }
   }
 
-  /// The subject is gone. Inside the gate.
-  func abandon() { port.signal(.abandoned) }
+  /// Closes the subscription, and lets go of the subject.
+  ///
+  /// - Returns: Whether it was open.
+  final func close() -> Bool {
+    guard credit.close() else { return false }
+    subject = nil
+    return true
+  }
+
+  /// It hears of nothing more. Inside the gate, when no value is on its way to it.
+  func didLeave() { releaseSubscriber() }
+
+  final func releaseSubscriber() { subscriber = nil }
 
   /// It hears of what goes round from here on, unless it has been given up. Called inside the gate.
   func settle() {}
@@ -79,8 +102,9 @@ import Synchronization
 
   /// Ends the subscription. Only inside the gate.
   func finish(_ ending: @escaping (RawPort) -> Void) {
-    guard credit.close() else { return }
+    guard close() else { return }
     end(ending)
+    releaseSubscriber()
   }
 
   /// Tells the subscriber of the end, at once or when it has been introduced.
@@ -100,7 +124,7 @@ import Synchronization
   }
 
   @usableFromInline func cancel() {
-    guard credit.close() else { return forgetEnd() }
+    guard close() else { return forgetEnd() }
     roster.leave(self)
   }
 

@@ -14,6 +14,8 @@
 @usableFromInline final class Tap<Value, Failure: Error>: OperatorSubscription {
   @usableFromInline let link = Link()
   @usableFromInline let downstream: Port<Value, Failure>
+  // NB: unchecked because it is taken once, while this object is made.
+  @usableFromInline @exclusivity(unchecked) var subscriber: AnyObject?
   @usableFromInline let watcher: Watcher<Value, Failure>
   @usableFromInline let operation: Any.Type
   /// Whether it describes itself as its upstream's subscription does.
@@ -25,15 +27,17 @@
     _ downstream: Port<Value, Failure>, of operation: Any.Type, hasUpstreamName: Bool = false,
     watcher: Watcher<Value, Failure>
   ) {
-    self.downstream = downstream
+    self.downstream = downstream.unretained
+    subscriber = downstream.raw.subscriber
     self.operation = operation
     self.hasUpstreamName = hasUpstreamName
     self.watcher = watcher
   }
 
+  /// Where the values go in. To be called once: it keeps the subscriber.
   @inlinable func port() -> Port<Value, Failure> {
     Port(
-      identity: self,
+      identity: self, subscriber: subscriber.take(),
       subscription: { [self] in open($0) },
       value: { [self] in take($0) },
       completion: { [self] completion in

@@ -30,17 +30,18 @@ extension Publisher {
 
   /// Attaches a subscriber to this publisher.
   ///
-  /// Whatever the publisher does, the subscriber receives a subscription before anything else, and nothing after the end or
-  /// after it has cancelled.
+  /// The subscriber receives the publisher's own subscription, and whatever else the publisher sends it: to keep to the
+  /// contract is the publisher's responsibility.
   ///
   /// ```swift
   /// Just(1).subscribe(Subscribers.Sink(receiveCompletion: { print($0) }, receiveValue: { print($0) }))
   /// ```
   ///
-  /// - Parameter subscriber: The subscriber. It is let go of at the end, also if it keeps its subscription.
+  /// - Parameter subscriber: The subscriber. Publishers of this module release it at the end and when it cancels, also if it
+  ///   keeps its subscription.
   @inlinable @inline(__always)
   public func subscribe<S: Subscriber>(_ subscriber: S) where Failure == S.Failure, Output == S.Input {
-    receive(subscriber: Leash().port(to: subscriber))
+    receive(subscriber: subscriber)
   }
 }
 

@@ -55,7 +55,7 @@
     private let observation = Locked<Handed<(NotificationCenter, any NSObjectProtocol)>?>(nil)
 
     init(_ port: RawPort) {
-      super.init(port, roster: Roster(), name: "NotificationCenter Observer", needsDemand: false)
+      super.init(port, of: nil, roster: Roster(), name: "NotificationCenter Observer", needsDemand: false)
     }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {

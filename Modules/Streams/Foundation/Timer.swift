@@ -67,7 +67,7 @@
       }
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
-        Seat(Port(subscriber).raw, roster: source.roster, name: "Timer", needsDemand: false).introduce()
+        Seat(Port(subscriber).raw, of: source, roster: source.roster, name: "Timer", needsDemand: false).introduce()
       }
 
       public func connect() -> any Cancellable {

@@ -60,7 +60,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
     let seat = Seat(
-      Port(subscriber).raw, roster: source.roster, name: "ObservableObjectPublisher", needsDemand: false)
+      Port(subscriber).raw, of: source, roster: source.roster, name: "ObservableObjectPublisher", needsDemand: false)
     seat.introduce()
     // NB: after the introduction, so that no value comes before the subscription.
     seat.credit.grant(.unlimited)

@@ -57,7 +57,7 @@
     @inlinable init(box: PublishedBox<Value>) { self.box = box }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-      RememberingSeat(Port(subscriber).raw, roster: box.roster, memory: box.announced, name: "PublishedSubject")
+      RememberingSeat(Port(subscriber).raw, of: nil, roster: box.roster, memory: box.announced, name: "PublishedSubject")
         .introduce()
     }
   }

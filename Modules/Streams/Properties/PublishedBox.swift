@@ -23,7 +23,6 @@ import Synchronization
 
   deinit {
     for source in ties.withLock({ $0.sources }).values { source.cancel() }
-    roster.abandon()
   }
 
   @inlinable var value: Value { stored.value }

@@ -42,7 +42,3 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   public var description: String { "AnyPublisher" }
   public var playgroundDescription: Any { description }
 }
-
-// NB: Sendable as Combine's is not: the pipelines of this module keep no state outside their subscriptions, and what a
-// closure in one of them captures was checked where the closure was written.
-extension AnyPublisher: @unchecked Sendable where Output: Sendable {}

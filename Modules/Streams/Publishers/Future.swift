@@ -6,9 +6,7 @@
 /// ```swift
 /// Future<Int, Never> { promise in queue.async { promise(.success(42)) } }
 /// ```
-public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
-
+public final class Future<Output, Failure: Error>: Publisher {
   /// What fulfils the future, from any thread; only the first call counts.
   ///
   /// NB: Sendable, unlike Combine's, so that a task may fulfil the future.
@@ -25,7 +23,9 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   ///
   /// - Parameter attemptToFulfill: The work; it is handed what to call with the result.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
-    attemptToFulfill { [self] result in fulfill(result) }
+    // NB: handed over, because a future is Sendable only where its value is; the state is behind its lock.
+    let future = Handed(self)
+    attemptToFulfill { result in future.value.fulfill(result) }
   }
 
   private func fulfill(_ result: Result<Output, Failure>) {
@@ -60,3 +60,6 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     if isFulfilled { outlet.run() }
   }
 }
+
+// NB: Sendable because what is variable is behind its lock, and the value may be shared.
+extension Future: @unchecked Sendable where Output: Sendable {}

@@ -11,8 +11,7 @@
 /// let cancellable = name.sink { print($0) }  // Ada
 /// name.value = "Grace"                       // Grace
 /// ```
-public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // NB: usable from any thread because the roster and the memory are.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let roster: Roster
   @usableFromInline let current: Current<Output>
 
@@ -24,7 +23,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     roster = Roster(wantsAll: true)
   }
 
-  deinit { roster.abandon() }
+  deinit { roster.close() }
 
   /// The current value. Setting it sends the new value; after the end it only stores it.
   public final var value: Output {
@@ -42,8 +41,12 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   public func send(subscription: any Subscription) { roster.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    RememberingSeat(Port(subscriber).raw, roster: roster, memory: current, name: "CurrentValueSubject").introduce()
+    RememberingSeat(Port(subscriber).raw, of: self, roster: roster, memory: current, name: "CurrentValueSubject")
+      .introduce()
   }
 }
+
+// NB: Sendable because the roster and the memory are thread-safe, and the values may be shared.
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}
 
 extension CurrentValueSubject: RosterSubject {}

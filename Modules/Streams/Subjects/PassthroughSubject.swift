@@ -12,15 +12,13 @@
 /// let cancellable = taps.sink { print($0) }
 /// taps.send(1)
 /// ```
-public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // NB: usable from any thread because the roster is; values of a type that is not Sendable stay the caller's affair, as in
-  // Combine.
+public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline let roster: Roster
 
   /// Makes a subject without subscribers.
   public init() { roster = Roster() }
 
-  deinit { roster.abandon() }
+  deinit { roster.close() }
 
   @inlinable public func send(_ input: Output) { roster.send(input) }
 
@@ -31,8 +29,11 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, @uncheck
   public func send(subscription: any Subscription) { roster.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    Seat(Port(subscriber).raw, roster: roster, name: "PassthroughSubject").introduce()
+    Seat(Port(subscriber).raw, of: self, roster: roster, name: "PassthroughSubject").introduce()
   }
 }
+
+// NB: Sendable because the roster is thread-safe, and the values may be shared.
+extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}
 
 extension PassthroughSubject: RosterSubject {}

@@ -7,7 +7,7 @@
 /// let events = PassthroughRelay<Event>()
 /// events.accept(.viewDidAppear)
 /// ```
-public final class PassthroughRelay<Output>: ForwardingPublisher, Sendable {
+public final class PassthroughRelay<Output>: ForwardingPublisher {
   @usableFromInline let source = PassthroughSubject<Output, Never>()
 
   /// Makes a relay.
@@ -26,7 +26,7 @@ public final class PassthroughRelay<Output>: ForwardingPublisher, Sendable {
 /// let name = CurrentValueRelay("Ada")
 /// name.accept("Grace")
 /// ```
-public final class CurrentValueRelay<Output>: ForwardingPublisher, Sendable {
+public final class CurrentValueRelay<Output>: ForwardingPublisher {
   @usableFromInline let source: CurrentValueSubject<Output, Never>
 
   /// Makes a relay with a value.
@@ -38,6 +38,9 @@ public final class CurrentValueRelay<Output>: ForwardingPublisher, Sendable {
   /// Replaces the value and sends the new one to the subscribers.
   public func accept(_ value: Output) { source.send(value) }
 }
+
+extension PassthroughRelay: Sendable where Output: Sendable {}
+extension CurrentValueRelay: Sendable where Output: Sendable {}
 
 extension Publisher where Failure == Never {
   /// Has a relay accept each value; the end of this publisher is not the relay's.

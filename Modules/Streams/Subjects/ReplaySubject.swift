@@ -11,8 +11,7 @@
 /// log.send("started")
 /// let cancellable = log.sink { print($0) }  // started
 /// ```
-public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // NB: usable from any thread because the roster and the history are.
+public final class ReplaySubject<Output, Failure: Error>: Subject {
   let roster = Roster()
   private let history: History
 
@@ -24,7 +23,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     history = History(limit: bufferSize, keep: Boxed<Output>.keep)
   }
 
-  deinit { roster.abandon() }
+  deinit { roster.close() }
 
   public func send(_ input: Output) {
     // NB: remembered at once, also from inside a delivery: whoever subscribes there does not wait for its end.
@@ -49,8 +48,11 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   public func send(subscription: any Subscription) { roster.attach(subscription) }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    ReplayingSeat(Port(subscriber).raw, roster: roster, history: history, name: "ReplaySubject").introduce()
+    ReplayingSeat(Port(subscriber).raw, of: self, roster: roster, history: history, name: "ReplaySubject").introduce()
   }
 }
+
+// NB: Sendable because the roster and the history are thread-safe, and the values may be shared.
+extension ReplaySubject: @unchecked Sendable where Output: Sendable {}
 
 extension ReplaySubject: RosterSubject {}

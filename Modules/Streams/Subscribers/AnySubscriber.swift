@@ -31,7 +31,6 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, Named {
           switch signal {
           case .subscription(let subscription): receiveSubscription?(subscription.pointee)
           case .completion(let pointer): receiveCompletion?(pointer.input())
-          case .abandoned: break
           }
         }))
   }

@@ -48,9 +48,10 @@ extension Subscribers {
 }
 
 extension Publisher where Failure == Never {
-  /// Sets a property of an object to each value, and keeps the object meanwhile.
+  /// Sets a property of an object to each value, and keeps the object alive meanwhile.
   ///
-  /// - Isolation: As `sink`: a value that arrives off the caller's actor stops the program.
+  /// - Isolation: Not checked: unlike the closures of `sink`, a key path cannot tell which actor it belongs to. Put
+  ///   `receive(on:)` before where the property belongs to an actor.
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
   ///
@@ -60,14 +61,12 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - object: The object. To assign to `self` makes a cycle: use ``assign(to:onWeak:isolation:)``.
-  ///   - isolation: The actor the object belongs to; the caller's.
+  ///   - object: The object. To assign to `self` makes a reference cycle until the completion or the cancel.
   /// - Returns: What keeps the subscription alive.
   @inlinable public func assign<Root>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
-    isolation: isolated (any Actor)? = #isolation
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
   ) -> AnyCancellable {
-    let terminal = Terminal(isolation: isolation)
+    let terminal = Terminal()
     receive(
       subscriber: terminal.port {
         if terminal.admits() { object[keyPath: keyPath] = $0.input() }
@@ -78,7 +77,7 @@ extension Publisher where Failure == Never {
 
   /// Sets a property of an object to each value, as long as the object is alive.
   ///
-  /// - Isolation, demand, cancellation: As ``assign(to:on:isolation:)``. The object's end alone does not cancel.
+  /// - Isolation, demand, cancellation: As ``assign(to:on:)``. The object's end alone does not cancel.
   ///
   /// ```swift
   /// viewModel.$state.map(\.title).assign(to: \.title, onWeak: self).store(in: &cancellables)
@@ -86,15 +85,13 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - object: The object, which is not kept.
-  ///   - isolation: The actor the object belongs to; the caller's.
+  ///   - object: The object, which is not kept alive.
   /// - Returns: What keeps the subscription alive.
   @_disfavoredOverload
   @inlinable public func assign<Root: AnyObject>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root,
-    isolation: isolated (any Actor)? = #isolation
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root
   ) -> AnyCancellable {
-    let terminal = Terminal(isolation: isolation)
+    let terminal = Terminal()
     receive(
       subscriber: terminal.port { [weak object] in
         if terminal.admits() { object?[keyPath: keyPath] = $0.input() }

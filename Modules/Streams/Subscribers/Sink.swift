@@ -1,7 +1,8 @@
 extension Subscribers {
   /// A subscriber that asks for everything and hands it to closures.
   ///
-  /// Both closures are released at the completion, or when the sink is cancelled.
+  /// Both closures are released at the completion, or when the sink is cancelled. Values and a completion are also taken from
+  /// a publisher that never sent a subscription, as stubs in tests do.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Named {
     private let link = Link()
     private let closures: Locked<Closures?>
@@ -35,12 +36,12 @@ extension Subscribers {
     }
 
     public func receive(_ input: Input) -> Subscribers.Demand {
-      if link.isOpen { receiveValue(input) }
+      if !link.isClosed { receiveValue(input) }
       return .none
     }
 
     public func receive(completion: Subscribers.Completion<Failure>) {
-      guard link.end() else { return }
+      guard link.endWithoutSubscription() else { return }
       closures.withLock { $0.take() }?.completion(completion)
     }
 

@@ -7,11 +7,12 @@
   /// The actor that what takes the values belongs to, if it belongs to one.
   @usableFromInline let isolation: (any Actor)?
 
-  @usableFromInline init(isolation: (any Actor)?) { self.isolation = isolation }
+  @usableFromInline init(isolation: (any Actor)? = nil) { self.isolation = isolation }
 
   /// Whether a value may be handed to the closure.
   @inlinable @inline(__always) func admits() -> Bool {
-    guard link.isOpen else { return false }
+    // NB: values count before a subscription too: a stub in a test may never send one.
+    guard !link.isClosed else { return false }
     if let isolation { requireIsolation(isolation, "A value") }
     return true
   }
@@ -24,9 +25,8 @@
       switch signal {
       case .subscription(let subscription):
         if link.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
-      case .abandoned: _ = link.end()
       case .completion(let pointer):
-        if link.end() { completion?(pointer) }
+        if link.endWithoutSubscription() { completion?(pointer) }
       }
     }
   }
@@ -45,9 +45,9 @@
 extension Publisher {
   /// Ends a pipeline in two closures.
   ///
-  /// - Isolation: A closure written in an actor's code is that actor's, where the language has it so: one that is `@Sendable`,
-  ///   or that an actor writes without use of itself, is nobody's. If a value reaches an actor's closure elsewhere, the program
-  ///   stops with a message: put `receive(on:)` before `sink`.
+  /// - Isolation: The closures carry their isolation: one that is written in a `@MainActor` class belongs to the main actor,
+  ///   unless it is `@Sendable`. If a value reaches such a closure on another thread, the program stops with a message that
+  ///   names the remedy: put `receive(on:)` before `sink`.
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
   ///
@@ -58,13 +58,11 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the caller, where this runs; it is not what the closures are checked for.
   ///   - receiveCompletion: What to do at the end.
   ///   - receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
   @inlinable @inline(__always)
   public func sink(
-    isolation: isolated (any Actor)? = #isolation,
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
@@ -88,7 +86,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Ends a pipeline that cannot fail in a closure.
   ///
-  /// - Isolation: As ``Publisher/sink(isolation:receiveCompletion:receiveValue:)``.
+  /// - Isolation: As ``Publisher/sink(receiveCompletion:receiveValue:)``.
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
   ///
@@ -96,15 +94,10 @@ extension Publisher where Failure == Never {
   /// let cancellable = Just(1).sink { print($0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - isolation: The actor of the caller, where this runs; it is not what the closures are checked for.
-  ///   - receiveValue: What to do with each value.
+  /// - Parameter receiveValue: What to do with each value.
   /// - Returns: What keeps the subscription alive.
   @inlinable @inline(__always)
-  public func sink(
-    isolation: isolated (any Actor)? = #isolation,
-    receiveValue: @escaping @isolated(any) (Output) -> Void
-  ) -> AnyCancellable {
+  public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
     let terminal = Terminal(isolation: receiveValue.isolation)
     let receiveValue: (borrowing Output) -> Void = Owned(receiveValue).unchecked
     receive(

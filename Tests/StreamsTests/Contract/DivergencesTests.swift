@@ -94,25 +94,6 @@ import Testing
     take(PassthroughSubject<Int, Never>())
   }
 
-  /// Combine passes on what a rude publisher sends after its end, or after the cancel, where the operators in between have
-  /// no state. Here whoever comes by `subscribe` is spared it, and is released, whatever it keeps.
-  @Test func subscribeKeepsARudePublisherAtBay() {
-    let rude = Upstream()
-    let recorder = rude.map { $0 }.record()
-    rude.end(.finished)
-    rude.force(1)
-    rude.forceEnd(.failure(Oops()))
-    #expect(rude.forceSubscription())
-    #expect(recorder.history.count == 2)
-    #expect(recorder.violations == [])
-  }
-
-  /// Combine's `AnyPublisher` is never Sendable. Here it is where its values are, so that an actor may return one.
-  @Test func anErasedPublisherIsSendableWhereItsValuesAre() {
-    func take(_ value: some Sendable) {}
-    take(Just(1).eraseToAnyPublisher())
-  }
-
   /// Combine's `map(_:)` prefers the overload for key paths, so that `map(\.x)` is a `Publishers.MapKeyPath`. Here the one
   /// for closures is preferred: side by side the two make type checking grow exponentially (fifteen `map { $0 + 1 }` take
   /// 6 seconds in place of 0.1), and a key path that is written where a closure is wanted becomes direct access to the

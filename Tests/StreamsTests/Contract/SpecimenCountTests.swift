@@ -5,8 +5,8 @@ import Testing
 @Suite struct SpecimenCountTests {
   /// The ends of pipelines, which have suites of their own.
   static let ends: Set = [
-    "sink(isolation:receiveCompletion:receiveValue:)", "sink(isolation:receiveValue:)", "assign(to:on:isolation:)",
-    "assign(to:onWeak:isolation:)", "assign(to:)", "subscribe(_:)", "values(buffering:)",
+    "sink(receiveCompletion:receiveValue:)", "sink(receiveValue:)", "assign(to:on:)",
+    "assign(to:onWeak:)", "assign(to:)", "subscribe(_:)", "values(buffering:)",
   ]
 
   @Test func everyPublicOperatorHasASpecimen() throws {

@@ -30,10 +30,6 @@ import Testing
   func assign(_ publisher: some Publisher<String, Never>) {
     publisher.assign(to: \.text, on: self).store(in: &cancellables)
   }
-
-  func assignWeakly(_ publisher: some Publisher<String, Never>) {
-    publisher.assign(to: \.text, onWeak: self).store(in: &cancellables)
-  }
 }
 
 /// Runs work on a thread that is no actor's, and waits for it.
@@ -77,26 +73,6 @@ private final class Seen: @unchecked Sendable {
       let screen = Screen()
       await screen.showEnd(subject)
       elsewhere { subject.send(completion: .finished) }
-    }
-    #expect(namesTheRemedy(result))
-  }
-
-  @Test func anAssignOfTheMainActorStopsAValueFromAnotherThread() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let subject = PassthroughSubject<String, Never>()
-      let screen = Screen()
-      await screen.assign(subject)
-      elsewhere { subject.send("from elsewhere") }
-    }
-    #expect(namesTheRemedy(result))
-  }
-
-  @Test func aWeakAssignOfTheMainActorStopsAValueFromAnotherThread() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let subject = PassthroughSubject<String, Never>()
-      let screen = Screen()
-      await screen.assignWeakly(subject)
-      elsewhere { subject.send("from elsewhere") }
     }
     #expect(namesTheRemedy(result))
   }

@@ -18,7 +18,14 @@ private final class Store: Sendable {
 /// 4. An actor that hands out a publisher.
 private actor Thermometer {
   private let readings = CurrentValueSubject<Int, Never>(20)
-  var publisher: AnyPublisher<Int, Never> { readings.map { $0 * 2 }.eraseToAnyPublisher() }
+  private var factor = 2
+  /// Without the actor's state: the subject is Sendable.
+  nonisolated var publisher: AnyPublisher<Int, Never> { readings.map { $0 * 2 }.eraseToAnyPublisher() }
+  /// With a copy of it: what the function returns is connected to nothing of the actor's.
+  func scaled() -> sending AnyPublisher<Int, Never> {
+    let factor = factor
+    return readings.map { $0 * factor }.eraseToAnyPublisher()
+  }
   func read(_ value: Int) { readings.send(value) }
 }
 
@@ -87,10 +94,12 @@ private actor Ledger {
   @Test func anActorThatReturnsAPublisher() async {
     let thermometer = Thermometer()
     let seen = Shared<[Int]>([])
-    let cancellable = await thermometer.publisher.sink { value in seen.withLock { $0.append(value) } }
+    let cancellable = thermometer.publisher.sink { value in seen.withLock { $0.append(value) } }
+    let scaled = await thermometer.scaled().sink { value in seen.withLock { $0.append(value) } }
     await thermometer.read(21)
-    #expect(seen.current == [40, 42])
+    #expect(seen.current == [40, 40, 42, 42])
     cancellable.cancel()
+    scaled.cancel()
   }
 
   @Test func aFutureFulfilledFromATask() async {

@@ -47,68 +47,6 @@ import Testing
     #expect(other.history == ["subscription: CurrentValueSubject", "value: 1", "failure: Oops()"])
   }
 
-  private final class Thing: Sendable {}
-
-  /// Whether what a subscriber's closure holds is gone when the subject is, which has neither ended nor been cancelled.
-  private func isReleased(
-    through wrap: (PassthroughSubject<Int, Never>) -> any Publisher<Int, Never> = { $0 }
-  ) -> Bool {
-    weak var remains: Thing?
-    do {
-      let thing = Thing()
-      remains = thing
-      let subject = PassthroughSubject<Int, Never>()
-      wrap(subject).subscribe(
-        AnySubscriber(
-          receiveSubscription: { $0.request(.unlimited) },
-          receiveValue: { [thing] _ in
-            withExtendedLifetime(thing) {}
-            return .none
-          }))
-      subject.send(1)
-    }
-    return remains == nil
-  }
-
-  @Test func aSubjectThatIsGoneKeepsNoSubscriber() {
-    #expect(isReleased())
-    #expect(isReleased { $0.map { $0 }.filter { $0 > 0 } })
-    #expect(isReleased { $0.setFailureType(to: Oops.self).mapError { $0 }.assertNoFailure() })
-  }
-
-  /// Whether what the closure of a sink holds is gone when the subject is, though nobody has cancelled the sink.
-  private func isSinkReleased<S: Subject>(of make: () -> S) -> Bool where S.Output == Int, S.Failure == Never {
-    weak var remains: Thing?
-    var cancellable: AnyCancellable?
-    do {
-      let thing = Thing()
-      remains = thing
-      let subject = make()
-      cancellable = subject.sink { [thing] _ in withExtendedLifetime(thing) {} }
-      subject.send(2)
-    }
-    return withExtendedLifetime(cancellable) { remains == nil }
-  }
-
-  @Test func aSubjectThatIsGoneKeepsNoSink() {
-    #expect(isSinkReleased { PassthroughSubject() })
-    #expect(isSinkReleased { CurrentValueSubject(1) })
-    #expect(isSinkReleased { ReplaySubject(bufferSize: 1) })
-  }
-
-  @Test func whatASubjectThatIsGoneRemembersMayStillBeAskedFor() {
-    var current: CurrentValueSubject<Int, Never>? = CurrentValueSubject(1)
-    var replaying: ReplaySubject<Int, Never>? = ReplaySubject(bufferSize: 2)
-    let recorders = [current?.record(demand: .max(1)), replaying?.record(demand: .max(1))].compactMap(\.self)
-    for value in 1...3 {
-      current?.send(value)
-      replaying?.send(value)
-    }
-    (current, replaying) = (nil, nil)
-    for recorder in recorders { recorder.request(.unlimited) }
-    #expect(recorders.map(\.values) == [[1, 3], [1, 2, 3]])
-  }
-
   @Test func aValueSetAfterTheEndIsStoredAndNotSent() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record()

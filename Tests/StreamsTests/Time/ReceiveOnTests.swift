@@ -104,14 +104,15 @@ import Testing
     queue.sync {}
   }
 
-  @Test func aPipelineThatNobodyHoldsIsLetGo() {
-    let queue = DispatchQueue(label: "let go")
+  @Test func `a pipeline is released when its completion has been delivered`() {
+    let queue = DispatchQueue(label: "released")
     #expect(
       leaks { detector in
         let subject = detector.watch(PassthroughSubject<Token, Never>())
         subject.receive(on: queue).subscribe(
           AnySubscriber(receiveSubscription: { $0.request(.unlimited) }, receiveValue: { _ in .none }))
         subject.send(detector.watch(Token()))
+        subject.send(completion: .finished)
         queue.sync {}
       } == [])
   }
