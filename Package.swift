@@ -6,6 +6,7 @@ let package = Package(
   name: "Tributary",
   products: [
     .library(name: "Streams", targets: ["Streams"]),
+    .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "Models", targets: ["Models"]),
     .library(name: "Formatting", targets: ["Formatting"]),
@@ -17,13 +18,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "Streams", path: "Modules/Streams"),
-    .target(name: "StreamsTesting", dependencies: ["Streams"], path: "Modules/StreamsTesting"),
+    .target(name: "StreamsExtras", dependencies: ["Streams"], path: "Modules/StreamsExtras"),
+    .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsExtras"], path: "Modules/StreamsTesting"),
     .target(name: "Models", path: "Modules/Models"),
     .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
     .target(
-      name: "Services", dependencies: ["Models", "Streams"], path: "Modules/Services", exclude: ["HTTP/openapi.yaml"]),
+      name: "Services", dependencies: ["Models", "Streams", "StreamsExtras"], path: "Modules/Services",
+      exclude: ["HTTP/openapi.yaml"]),
     .target(
-      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams"],
+      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
     .target(name: "JSONRPC", path: "Modules/JSONRPC"),
 
@@ -41,10 +44,10 @@ let package = Package(
     // A backend to try the fronts against: the tests' server with the mock world behind it.
     .executableTarget(name: "sample-backend", dependencies: ["Services", "Support"], path: "Tests/SampleBackend"),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "Support"],
+      name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "Support"],
       path: "Tests/StreamsTests"),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "Streams", "Support"],
+      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "Support"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(name: "ModelsTests", dependencies: ["Models"], path: "Tests/ModelsTests"),
     .testTarget(

@@ -1,5 +1,5 @@
-import Dispatch
-import Streams
+public import Dispatch
+public import Streams
 
 /// A scheduler whose time is driven by hand.
 ///

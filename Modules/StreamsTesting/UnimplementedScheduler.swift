@@ -1,4 +1,5 @@
 import Streams
+public import StreamsExtras
 
 /// A scheduler that a test says is never used: whatever is asked of it is reported.
 ///

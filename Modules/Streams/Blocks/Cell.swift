@@ -1,12 +1,12 @@
 /// A value that may be there, shared between threads.
-@usableFromInline final class Cell<Value>: Sendable {
-  @usableFromInline let stored = Locked<Value?>(nil)
+@usableFromInline package final class Cell<Value>: Sendable {
+  @usableFromInline package let stored = Locked<Value?>(nil)
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
-  @inlinable var value: Value? { stored.withLock { $0 } }
+  @inlinable package var value: Value? { stored.withLock { $0 } }
 
-  @inlinable func replace(_ value: Value) {
+  @inlinable package func replace(_ value: Value) {
     // NB: the old value is released after the lock.
     let old = stored.withLock { stored in
       defer { stored = value }

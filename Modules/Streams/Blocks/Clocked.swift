@@ -3,28 +3,28 @@
 ///
 /// It is upstream of a ``Rescheduled``, which brings what is due to downstream. At most one alarm is pending: one that rings
 /// before it is due, because the stage has put it off, is set again. It keeps nothing alive.
-@usableFromInline final class Clocked<Stage: ClockedStage>: GatedSubscription, @unchecked Sendable {
+@usableFromInline package final class Clocked<Stage: ClockedStage>: GatedSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
-  @usableFromInline let exit: Rescheduled
-  @usableFromInline let now: () -> Stage.Time
+  @usableFromInline package let exit: Rescheduled
+  @usableFromInline package let now: () -> Stage.Time
   /// Schedules a job for a time, or as soon as possible.
-  @usableFromInline let schedule: (Stage.Time?, @escaping () -> Void) -> Void
-  @usableFromInline let appetite: Appetite
-  @usableFromInline let keepsUnasked: Bool
+  @usableFromInline package let schedule: (Stage.Time?, @escaping () -> Void) -> Void
+  @usableFromInline package let appetite: Appetite
+  @usableFromInline package let keepsUnasked: Bool
 
-  @usableFromInline @exclusivity(unchecked) var stage: Stage?
+  @usableFromInline @exclusivity(unchecked) package var stage: Stage?
   /// When the stage wants to be woken.
-  @usableFromInline @exclusivity(unchecked) var due: Stage.Time?
+  @usableFromInline @exclusivity(unchecked) package var due: Stage.Time?
   /// When the alarm that is pending rings.
-  @usableFromInline @exclusivity(unchecked) var armed: Stage.Time?
+  @usableFromInline @exclusivity(unchecked) package var armed: Stage.Time?
   /// The number of that alarm; others are stale.
-  @usableFromInline @exclusivity(unchecked) var number = 0
+  @usableFromInline @exclusivity(unchecked) package var number = 0
   /// What waits for demand.
-  @usableFromInline @exclusivity(unchecked) var waiting = Ring<ValueBox>()
+  @usableFromInline @exclusivity(unchecked) package var waiting = Ring<ValueBox>()
   /// The completion that waits behind it.
-  @usableFromInline @exclusivity(unchecked) var end: ((RawPort) -> Void)?
+  @usableFromInline @exclusivity(unchecked) package var end: ((RawPort) -> Void)?
 
-  @inlinable init(
+  @inlinable package init(
     _ stage: Stage, exit: Rescheduled, now: @escaping () -> Stage.Time,
     schedule: @escaping (Stage.Time?, @escaping () -> Void) -> Void
   ) {
@@ -37,7 +37,7 @@
     super.init()
   }
 
-  @inlinable func inlet<Failure: Error>() -> Port<Stage.Input, Failure> {
+  @inlinable package func inlet<Failure: Error>() -> Port<Stage.Input, Failure> {
     Port(
       identity: self,
       subscription: { [self] in open($0) },
@@ -53,14 +53,14 @@
 
   // MARK: Upstream
 
-  @inlinable func open(_ subscription: any Subscription) {
+  @inlinable package func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     exit.open(self)
     perform { [self] in act { $0.start(at: now) } }
     if case .everything = appetite { link.request(.unlimited) }
   }
 
-  @inlinable func take(_ value: Boxed<Stage.Input>) {
+  @inlinable package func take(_ value: Boxed<Stage.Input>) {
     let now = now()
     gate.perform { self.act { $0.take(value, at: now) } }
   }
@@ -68,7 +68,7 @@
   /// Inside the gate.
   ///
   /// - Parameter isJob: Whether this is a job of the scheduler already: then what it sends needs no other.
-  @inlinable func act(isJob: Bool = false, _ body: (inout Stage) -> Tick<Stage.Time>) {
+  @inlinable package func act(isJob: Bool = false, _ body: (inout Stage) -> Tick<Stage.Time>) {
     guard var stage = stage.take() else { return }
     let tick = body(&stage)
     self.stage = stage
@@ -82,7 +82,7 @@
     }
   }
 
-  @inlinable func arm(_ date: Stage.Time, isSoon: Bool = false) {
+  @inlinable package func arm(_ date: Stage.Time, isSoon: Bool = false) {
     armed = date
     number += 1
     schedule(isSoon ? nil : date) { [weak self, number] in
@@ -94,7 +94,7 @@
     }
   }
 
-  @inlinable func ring(_ date: Stage.Time, _ number: Int, isJob: Bool) {
+  @inlinable package func ring(_ date: Stage.Time, _ number: Int, isJob: Bool) {
     guard number == self.number, let due else { return }
     armed = nil
     // NB: never before the alarm's own time, though a scheduler's clock may be late, or stand still.
@@ -104,7 +104,7 @@
     act(isJob: isJob) { $0.alarm(at: now) }
   }
 
-  @inlinable func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable package func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
     let end = { (port: RawPort) in port.receive(completion: completion) }
     if case .finished = completion {
       if var stage = stage.take(), let last = stage.finish() { send(last, isJob: false) }
@@ -118,7 +118,7 @@
 
   // MARK: Downstream
 
-  @inlinable func send(_ value: ValueBox, isJob: Bool) {
+  @inlinable package func send(_ value: ValueBox, isJob: Bool) {
     if waiting.isEmpty, credit.spend() {
       exit.add(value, isJob: isJob)
     } else if keepsUnasked, !credit.isClosed {
@@ -127,15 +127,15 @@
   }
 
   /// Sends the end, and is an empty shell from then on.
-  @inlinable func depart(_ end: @escaping (RawPort) -> Void, isJob: Bool) {
+  @inlinable package func depart(_ end: @escaping (RawPort) -> Void, isJob: Bool) {
     guard credit.close() else { return }
     release()
     exit.add(Ending(end), isJob: isJob)
   }
 
-  @inlinable func finishIfDone() { if waiting.isEmpty, let end { depart(end, isJob: false) } }
+  @inlinable package func finishIfDone() { if waiting.isEmpty, let end { depart(end, isJob: false) } }
 
-  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     while !waiting.isEmpty, credit.spend(), let value = waiting.popFirst() {
       exit.add(value)
@@ -144,12 +144,12 @@
   }
 
   /// Asks upstream at once: whoever asks from inside a delivery may send there what it has asked for.
-  @usableFromInline override func accept(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func accept(_ demand: Subscribers.Demand) {
     super.accept(demand)
     if case .each(let count) = appetite { link.request(demand * count) }
   }
 
-  @usableFromInline override func release() {
+  @usableFromInline package override func release() {
     stage = nil
     due = nil
     waiting.removeAll()

@@ -1,5 +1,5 @@
 /// A publisher that is an upstream and a stage in the time of a scheduler.
-@usableFromInline protocol ClockedPublisher: InletPublisher
+@usableFromInline package protocol ClockedPublisher: InletPublisher
 where
   Output == Stage.Output, Failure == Upstream.Failure, Upstream.Output == Stage.Input,
   Context.SchedulerTimeType == Stage.Time
@@ -14,9 +14,9 @@ where
 }
 
 extension ClockedPublisher {
-  @inlinable var options: Context.SchedulerOptions? { nil }
+  @inlinable package var options: Context.SchedulerOptions? { nil }
 
-  @inlinable func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
+  @inlinable package func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
     let (scheduler, options) = (scheduler, options)
     let exit = Rescheduled(downstream.raw, of: Self.self) { scheduler.schedule(options: options, $0) }
     return Clocked(

@@ -1,15 +1,15 @@
 /// What a stage in time does next.
-@usableFromInline struct Tick<Time> {
+@usableFromInline package struct Tick<Time> {
   /// A value to send.
-  @usableFromInline var value: ValueBox?
+  @usableFromInline package var value: ValueBox?
   /// When to wake; a later call replaces it, `nil` leaves it as it is.
-  @usableFromInline var alarm: Time?
+  @usableFromInline package var alarm: Time?
   /// Whether the alarm is a job to be run as soon as possible.
-  @usableFromInline var isSoon: Bool
+  @usableFromInline package var isSoon: Bool
   /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
-  @usableFromInline var end: ((RawPort) -> Void)?
+  @usableFromInline package var end: ((RawPort) -> Void)?
 
-  @inlinable init(
+  @inlinable package init(
     value: ValueBox? = nil, alarm: Time? = nil, isSoon: Bool = false, end: ((RawPort) -> Void)? = nil
   ) {
     self.value = value
@@ -20,7 +20,7 @@
 }
 
 /// The working part of an operator that keeps values until a time, or watches how long they take.
-@usableFromInline protocol ClockedStage<Time> {
+@usableFromInline package protocol ClockedStage<Time> {
   associatedtype Input
   associatedtype Output = Input
   associatedtype Time: Strideable
@@ -43,7 +43,7 @@
 }
 
 /// How much a stage in time asks its upstream for.
-@usableFromInline enum Appetite {
+@usableFromInline package enum Appetite {
   /// Everything, at once.
   case everything
   /// This many values for each one that downstream asks for.
@@ -51,9 +51,9 @@
 }
 
 extension ClockedStage {
-  @inlinable var appetite: Appetite { .everything }
-  @inlinable var keepsUnasked: Bool { false }
-  @inlinable func start(at now: () -> Time) -> Tick<Time> { Tick() }
-  @inlinable func finish() -> ValueBox? { nil }
-  @inlinable func fail() -> ValueBox? { nil }
+  @inlinable package var appetite: Appetite { .everything }
+  @inlinable package var keepsUnasked: Bool { false }
+  @inlinable package func start(at now: () -> Time) -> Tick<Time> { Tick() }
+  @inlinable package func finish() -> ValueBox? { nil }
+  @inlinable package func fail() -> ValueBox? { nil }
 }

@@ -1,5 +1,5 @@
 /// The connection of a connectable publisher that lasts as long as it has subscribers.
-@usableFromInline final class Connection: @unchecked Sendable {
+@usableFromInline package final class Connection: @unchecked Sendable {
   // NB: Sendable because what is variable is behind its lock.
   private let state = Locked(State())
 
@@ -10,10 +10,10 @@
     var connection: (any Cancellable)?
   }
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
   /// Attaches a subscriber, who is counted until it cancels or upstream ends, and connects if it is the first.
-  @usableFromInline func receive<P: ConnectablePublisher>(
+  @usableFromInline package func receive<P: ConnectablePublisher>(
     _ upstream: P, of operation: Any.Type, _ downstream: Port<P.Output, P.Failure>
   ) {
     let isFirst = state.withLock { state in
@@ -73,7 +73,7 @@
 }
 
 /// A connectable publisher whose connection can be cancelled while it is being made.
-@usableFromInline protocol PromptConnectable: ConnectablePublisher {
+@usableFromInline package protocol PromptConnectable: ConnectablePublisher {
   /// Connects.
   ///
   /// - Parameter keep: Gets the connection before upstream is subscribed.

@@ -1,23 +1,23 @@
 /// The newest value of a subject and how many there have been.
-@usableFromInline final class Current<Value>: @unchecked Sendable {
+@usableFromInline package final class Current<Value>: @unchecked Sendable {
   // NB: Sendable because its value is behind its lock.
-  @usableFromInline let stored: Locked<Stored>
+  @usableFromInline package let stored: Locked<Stored>
 
-  @usableFromInline struct Stored {
-    @usableFromInline var value: Value
-    @usableFromInline var version = 0
+  @usableFromInline package struct Stored {
+    @usableFromInline package var value: Value
+    @usableFromInline package var version = 0
   }
 
-  @usableFromInline init(_ value: Value) { stored = Locked(Stored(value: value)) }
+  @usableFromInline package init(_ value: Value) { stored = Locked(Stored(value: value)) }
 
-  @inlinable var value: Value { stored.withLock { $0.value } }
+  @inlinable package var value: Value { stored.withLock { $0.value } }
   var latest: Stored { stored.withLock { $0 } }
 
   /// Replaces the value.
   ///
   /// - Parameter version: The version it is to be, unless there is a newer one; `nil` for the next.
   /// - Returns: The version.
-  @inlinable @discardableResult func replace(_ value: Value, version: Int? = nil) -> Int {
+  @inlinable @discardableResult package func replace(_ value: Value, version: Int? = nil) -> Int {
     // NB: the old value is released after the lock: its deinit may be anybody's code.
     let (_, version) = stored.withLock { stored -> (Value?, Int) in
       let new = version ?? stored.version + 1
@@ -38,7 +38,7 @@ extension Roster {
   ///   - evenAfterEnd: Whether the value is stored when the end has been sent.
   ///   - store: What to do with its version when it has been delivered, or has to wait for that.
   @inlinable @inline(__always)
-  func send<Value>(
+  package func send<Value>(
     _ value: Value, as current: Current<Value>, evenAfterEnd: Bool = true, store: (Int) -> Void = { _ in }
   ) {
     let who = currentThread()
@@ -47,7 +47,7 @@ extension Roster {
     gate.leave(who)
   }
 
-  @usableFromInline func wait<Value>(
+  @usableFromInline package func wait<Value>(
     _ who: UInt, _ value: Value, as current: Current<Value>, evenAfterEnd: Bool, store: (Int) -> Void
   ) {
     if gate.isInside(who) {
@@ -64,13 +64,13 @@ extension Roster {
   }
 
   /// Only inside the gate.
-  @inlinable @inline(__always) func replace<Value>(_ current: Current<Value>, by value: Value) -> Int {
+  @inlinable @inline(__always) package func replace<Value>(_ current: Current<Value>, by value: Value) -> Int {
     let version = current.replace(value)
     deliver(value, version)
     return version
   }
 
-  @inlinable @inline(__always) func deliver<Value>(_ value: Value, _ version: Int) {
+  @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
     self.version = version
     withUnsafePointer(to: value) { deliver($0) }
   }

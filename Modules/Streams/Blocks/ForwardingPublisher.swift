@@ -1,5 +1,6 @@
 /// A publisher that has another one do its work.
-@usableFromInline protocol ForwardingPublisher: Publisher where Output == Source.Output, Failure == Source.Failure {
+@usableFromInline package protocol ForwardingPublisher: Publisher
+where Output == Source.Output, Failure == Source.Failure {
   associatedtype Source: Publisher
 
   /// Who gets the subscribers.

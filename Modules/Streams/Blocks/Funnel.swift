@@ -6,30 +6,30 @@ import Synchronization
 /// As long as downstream has asked for everything, so has every inlet. Else each inlet is asked for one value at a time, and
 /// a value that finds no demand waits in line; where there is one inlet at a time, it is asked for just what downstream has
 /// asked for.
-@usableFromInline final class Funnel: Junction, @unchecked Sendable {
+@usableFromInline package final class Funnel: Junction, @unchecked Sendable {
   // NB: Sendable because what is variable is locked, or touched only inside the gate.
   /// Copies a value that has to wait.
-  @usableFromInline let keep: (UnsafeRawPointer) -> ValueBox
+  @usableFromInline package let keep: (UnsafeRawPointer) -> ValueBox
   /// Whether there is one inlet at a time, the newest.
-  @usableFromInline let isSingle: Bool
+  @usableFromInline package let isSingle: Bool
   /// What the outer publisher is asked for at first; one more at each end of an inlet, unless it is unlimited.
-  @usableFromInline let limit: Subscribers.Demand
-  @usableFromInline let isStrict: Bool
+  @usableFromInline package let limit: Subscribers.Demand
+  @usableFromInline package let isStrict: Bool
 
   /// The inlets. Demand grows, and is read for a new inlet, under the same lock: no inlet is left out or asked twice.
   private let inlets = Locked<[Inlet]>([])
   /// Whether a publisher has come since the last single value. Only the outer publisher's values touch it.
-  @usableFromInline @exclusivity(unchecked) var hasInlet = false
-  @usableFromInline @exclusivity(unchecked) var waiting = Ring<Waiting>()
+  @usableFromInline @exclusivity(unchecked) package var hasInlet = false
+  @usableFromInline @exclusivity(unchecked) package var waiting = Ring<Waiting>()
   /// No more inlets will be added.
-  @usableFromInline @exclusivity(unchecked) var isClosed = false
+  @usableFromInline @exclusivity(unchecked) package var isClosed = false
 
-  @usableFromInline struct Waiting {
+  @usableFromInline package struct Waiting {
     let box: ValueBox
     let inlet: Inlet?
   }
 
-  @inlinable init<Value, Failure: Error>(
+  @inlinable package init<Value, Failure: Error>(
     _ downstream: Port<Value, Failure>, of operation: Any.Type, limit: Subscribers.Demand = .unlimited,
     isSingle: Bool = false, isStrict: Bool = false
   ) {
@@ -46,7 +46,7 @@ import Synchronization
   ///
   /// - Parameter inlet: Where it came in; `nil` for a value that the outer publisher's value led to directly.
   /// - Returns: How many more that upstream may send.
-  @inlinable @inline(__always) func take(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
+  @inlinable @inline(__always) package func take(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
     guard gate.enter(Gate.anyone) else { return queue(value, from: inlet) }
     let more: UInt
     if credit.isUnlimited, waiting.isEmpty {
@@ -60,15 +60,15 @@ import Synchronization
   }
 
   /// Downstream has come to ask for everything, and this inlet has not been: it is, in answer to its value.
-  @usableFromInline func wantAll(of inlet: Inlet) -> UInt {
+  @usableFromInline package func wantAll(of inlet: Inlet) -> UInt {
     inlet.wantsAll.exchange(true, ordering: .relaxed) ? 0 : Subscribers.Demand.unlimited.raw
   }
 
   /// One, where the outer publisher is asked for a few values at a time.
-  @inlinable var oneMore: UInt { limit == .unlimited ? 0 : 1 }
+  @inlinable package var oneMore: UInt { limit == .unlimited ? 0 : 1 }
 
   /// Inside the gate.
-  @usableFromInline func takeBooked(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
+  @usableFromInline package func takeBooked(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
     guard waiting.isEmpty, credit.spend() else {
       if !credit.isClosed { waiting.append(Waiting(box: keep(value), inlet: inlet)) }
       return 0
@@ -101,7 +101,7 @@ import Synchronization
     }
   }
 
-  @usableFromInline func queue(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
+  @usableFromInline package func queue(_ value: UnsafeRawPointer, from inlet: Inlet?) -> UInt {
     let box = keep(value)
     perform { [self] in
       guard !credit.isClosed else { return }
@@ -131,7 +131,7 @@ import Synchronization
   /// Adds an inlet, to be subscribed at once; in a funnel of one inlet at a time the others are cancelled first.
   ///
   /// - Returns: Whether it is to be subscribed.
-  @usableFromInline func add(_ inlet: Inlet) -> Bool {
+  @usableFromInline package func add(_ inlet: Inlet) -> Bool {
     let admitted = inlets.withLock { inlets -> (old: [Inlet], demand: Subscribers.Demand)? in
       guard !credit.isClosed else { return nil }
       let old = isSingle ? inlets : []
@@ -163,7 +163,7 @@ import Synchronization
   }
 
   /// Takes the one value of a publisher that is the newest, in a funnel of one inlet at a time.
-  @usableFromInline func takeInstead(_ value: UnsafeRawPointer?) {
+  @usableFromInline package func takeInstead(_ value: UnsafeRawPointer?) {
     if hasInlet {
       hasInlet = false
       dropInlets()
@@ -184,7 +184,7 @@ import Synchronization
     gate.leave(Gate.anyone)
   }
 
-  @usableFromInline func inletDidFinish(_ inlet: Inlet) {
+  @usableFromInline package func inletDidFinish(_ inlet: Inlet) {
     perform { [self] in
       inlets.withLock { Funnel.remove(inlet, from: &$0) }
       finishIfDone()
@@ -193,7 +193,7 @@ import Synchronization
   }
 
   /// No more inlets will be added; ends when those that are there have.
-  @usableFromInline func close() {
+  @usableFromInline package func close() {
     perform { [self] in
       isClosed = true
       finishIfDone()
@@ -215,10 +215,10 @@ import Synchronization
 
   // MARK: Downstream
 
-  @usableFromInline override var needsDemand: Bool { isStrict }
+  @usableFromInline package override var needsDemand: Bool { isStrict }
 
   /// Asks the inlets at once: whoever asks from inside a delivery may send there what it has asked for.
-  @usableFromInline override func accept(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func accept(_ demand: Subscribers.Demand) {
     let inlets = book(demand)
     gate.perform { self.drain() }
     if credit.isUnlimited {
@@ -228,24 +228,24 @@ import Synchronization
     }
   }
 
-  @usableFromInline override func detach() {
+  @usableFromInline package override func detach() {
     link.cancel()
     dropInlets()
   }
 
-  @usableFromInline override func release() {
+  @usableFromInline package override func release() {
     waiting.removeAll()
     isClosed = true
   }
 }
 
 /// One upstream of a funnel.
-@usableFromInline final class Inlet {
-  @usableFromInline let link = Link()
+@usableFromInline package final class Inlet {
+  @usableFromInline package let link = Link()
   /// Whether it has been asked for everything.
-  @usableFromInline let wantsAll = Atomic<Bool>(false)
+  @usableFromInline package let wantsAll = Atomic<Bool>(false)
   // NB: unchecked because only whoever holds the funnel's lock touches it.
   @exclusivity(unchecked) var index = 0
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 }

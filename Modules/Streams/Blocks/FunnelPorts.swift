@@ -1,6 +1,6 @@
 extension Funnel {
   /// Subscribes to an inner publisher.
-  @inlinable func subscribe<P: Publisher>(to publisher: P) {
+  @inlinable package func subscribe<P: Publisher>(to publisher: P) {
     let inlet = Inlet()
     subscribe(inlet, to: publisher) { [self] in inlet.link.isOpen ? take($0, from: inlet) : 0 }
   }
@@ -9,7 +9,7 @@ extension Funnel {
   ///
   /// - Parameter value: Takes the address of a value of it, if the inlet is open, and returns the additional demand.
   @inlinable @inline(__always)
-  func subscribe<P: Publisher>(_ inlet: Inlet, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
+  package func subscribe<P: Publisher>(_ inlet: Inlet, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
     let port = Port<P.Output, P.Failure>(
       identity: inlet,
       subscription: { _ = inlet.link.attach($0) },
@@ -25,7 +25,7 @@ extension Funnel {
   ///
   /// - Parameter value: Takes the address of a value, and returns how many more the outer publisher may send.
   @inlinable @inline(__always)
-  func subscribe<P: Publisher>(outer publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
+  package func subscribe<P: Publisher>(outer publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
     publisher.receive(
       subscriber: Port<P.Output, P.Failure>(
         identity: self,
@@ -47,7 +47,7 @@ extension Funnel {
   ///   - demand: What it is asked for.
   ///   - end: What to do at its completion, if anything.
   @inlinable @inline(__always)
-  func subscribe<P: Publisher>(
+  package func subscribe<P: Publisher>(
     aside publisher: P, _ demand: Subscribers.Demand, value: @escaping (UnsafeRawPointer) -> Void,
     end: @escaping (Subscribers.Completion<P.Failure>) -> Void = { _ in }
   ) {

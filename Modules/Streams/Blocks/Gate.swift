@@ -8,15 +8,15 @@ import Synchronization
 ///
 /// Who is inside is known by a number: a thread's, where callers of other threads have to wait their turn, or the same
 /// for all, where everyone who finds the gate taken leaves work and goes on.
-@usableFromInline struct Gate: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Gate: ~Copyable, @unchecked Sendable {
   // NB: Sendable because `word` is atomic and `line` is locked; the work in it runs inside the gate, one at a time.
 
   /// 0 when nobody is inside, else who is, and bit 0 when something waits in `line`.
-  @usableFromInline let word = Atomic<UInt>(0)
-  @usableFromInline let line = Locked(Line())
+  @usableFromInline package let word = Atomic<UInt>(0)
+  @usableFromInline package let line = Locked(Line())
 
   // NB: not private: the compiler (6.3.1) breaks on a private type inside a non-copyable one that is used from elsewhere.
-  @usableFromInline struct Line {
+  @usableFromInline package struct Line {
     var work = Ring<() -> Void>()
     var waiting = Ring<Waiting>()
     var afterwards: [() -> Void] = []
@@ -28,29 +28,29 @@ import Synchronization
   }
 
   /// The number for gates where nobody waits.
-  @inlinable @inline(__always) static var anyone: UInt { 2 }
+  @inlinable @inline(__always) package static var anyone: UInt { 2 }
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
   /// Goes in, if the gate is free and nothing waits.
-  @inlinable @inline(__always) func enter(_ who: UInt) -> Bool {
+  @inlinable @inline(__always) package func enter(_ who: UInt) -> Bool {
     word.compareExchange(expected: 0, desired: who, ordering: .acquiring).exchanged
   }
 
   /// Leaves, after the work that others have left.
-  @inlinable @inline(__always) func leave(_ who: UInt) {
+  @inlinable @inline(__always) package func leave(_ who: UInt) {
     if !word.compareExchange(expected: who, desired: 0, ordering: .releasing).exchanged { finish() }
   }
 
   /// Goes in, or leaves the work for whoever is inside.
   ///
   /// - Returns: Whether the caller is inside; then the work is still its own to do.
-  @usableFromInline func enter(_ who: UInt, orLeave work: @autoclosure () -> () -> Void) -> Bool {
+  @usableFromInline package func enter(_ who: UInt, orLeave work: @autoclosure () -> () -> Void) -> Bool {
     enter(who) || arrive(who) { line, _ in line.work.append(work()) }
   }
 
   /// Does the work inside: at once, or when whoever is inside leaves.
-  @inlinable @inline(__always) func perform(as who: UInt = Gate.anyone, _ work: @autoclosure () -> () -> Void) {
+  @inlinable @inline(__always) package func perform(as who: UInt = Gate.anyone, _ work: @autoclosure () -> () -> Void) {
     guard enter(who, orLeave: work()) else { return }
     work()()
     leave(who)
@@ -59,7 +59,7 @@ import Synchronization
   /// Goes in, waiting for another thread to leave, or leaves the work when it is the caller's own thread that is inside.
   ///
   /// - Returns: Whether the caller is inside; then the work is still its own to do.
-  @usableFromInline func enter(_ who: UInt, waitingOrLeave work: @autoclosure () -> () -> Void) -> Bool {
+  @usableFromInline package func enter(_ who: UInt, waitingOrLeave work: @autoclosure () -> () -> Void) -> Bool {
     var turn: DispatchSemaphore?
     let isInside = arrive(who) { line, inside in
       guard inside != who else { return line.work.append(work()) }
@@ -75,7 +75,7 @@ import Synchronization
   }
 
   /// Has something done when the gate has been left: what may call back and must not find the gate taken. Only inside.
-  @usableFromInline func afterwards(_ action: @escaping () -> Void) {
+  @usableFromInline package func afterwards(_ action: @escaping () -> Void) {
     line.withLock { line in
       while !mark(word.load(ordering: .relaxed)) {}
       line.afterwards.append(action)
@@ -83,7 +83,7 @@ import Synchronization
   }
 
   /// Whether the caller's number is the one inside.
-  @inlinable func isInside(_ who: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == who }
+  @inlinable package func isInside(_ who: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == who }
 
   /// Goes in, or gets into line.
   ///
@@ -108,7 +108,7 @@ import Synchronization
       || word.compareExchange(expected: current, desired: current | 1, ordering: .relaxed).exchanged
   }
 
-  @usableFromInline func finish() {
+  @usableFromInline package func finish() {
     while true {
       let step = line.withLock { line -> Step in
         if let work = line.work.popFirst() { return .work(work) }

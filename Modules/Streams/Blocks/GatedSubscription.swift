@@ -2,37 +2,37 @@
 ///
 /// It does one thing at a time, inside its gate, counts the demand, and ends once. What a subscriber asks from inside a
 /// delivery, or another thread asks meanwhile, is met when whoever is inside leaves; upstream is cancelled at once.
-@usableFromInline class GatedSubscription: Subscription, @unchecked Sendable {
+@usableFromInline package class GatedSubscription: Subscription, @unchecked Sendable {
   // NB: Sendable because what blocks add is touched only inside the gate, or atomic.
-  @usableFromInline final let gate = Gate()
-  @usableFromInline final let credit = Credit()
+  @usableFromInline package final let gate = Gate()
+  @usableFromInline package final let credit = Credit()
   /// Its upstream, or the first of several, if it has any.
-  @usableFromInline final let link = Link()
+  @usableFromInline package final let link = Link()
   /// Keeps the subscriber alive until the end or the cancel. Changed only inside the gate.
-  @usableFromInline @exclusivity(unchecked) final var subscriber: AnyObject?
+  @usableFromInline @exclusivity(unchecked) package final var subscriber: AnyObject?
 
-  @usableFromInline init(_ subscriber: AnyObject? = nil) { self.subscriber = subscriber }
+  @usableFromInline package init(_ subscriber: AnyObject? = nil) { self.subscriber = subscriber }
 
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
-  @usableFromInline var needsDemand: Bool { false }
+  @usableFromInline package var needsDemand: Bool { false }
 
   /// Books the demand and does what it allows. Called inside the gate.
-  @usableFromInline func meet(_ demand: Subscribers.Demand) { credit.grant(demand) }
+  @usableFromInline package func meet(_ demand: Subscribers.Demand) { credit.grant(demand) }
 
   /// Takes demand in: on any thread, and during a delivery too.
-  @usableFromInline func accept(_ demand: Subscribers.Demand) { gate.perform { self.meet(demand) } }
+  @usableFromInline package func accept(_ demand: Subscribers.Demand) { gate.perform { self.meet(demand) } }
 
   /// Cancels everything upstream: on any thread, and during a delivery too.
-  @usableFromInline func detach() { link.cancel() }
+  @usableFromInline package func detach() { link.cancel() }
 
   /// Lets go of what it keeps, because of a cancel. Called inside the gate.
-  @usableFromInline func release() {}
+  @usableFromInline package func release() {}
 
-  @usableFromInline final func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package final func request(_ demand: Subscribers.Demand) {
     if demand.isAny(isRequired: needsDemand) { accept(demand) }
   }
 
-  @usableFromInline final func cancel() {
+  @usableFromInline package final func cancel() {
     let wasOpen = credit.close()
     detach()
     guard wasOpen else { return }
@@ -49,5 +49,5 @@
   }
 
   /// Runs work inside the gate, at once or when whoever is inside leaves.
-  @usableFromInline final func perform(_ work: @escaping () -> Void) { gate.perform(work) }
+  @usableFromInline package final func perform(_ work: @escaping () -> Void) { gate.perform(work) }
 }

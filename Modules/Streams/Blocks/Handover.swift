@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// Upstreams that end while they are being subscribed are followed by a loop, so a chain of any length does not nest. Nor
 /// do concatenations of concatenations: the inner one joins the outer one's handover (see ``RawPort/sequel``).
-@usableFromInline final class Handover: OperatorSubscription, @unchecked Sendable {
+@usableFromInline package final class Handover: OperatorSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is behind the lock.
-  @usableFromInline let port: RawPort
-  @usableFromInline let operation: Any.Type
+  @usableFromInline package let port: RawPort
+  @usableFromInline package let operation: Any.Type
   private let isStrict: Bool
-  @usableFromInline let credit = Credit()
+  @usableFromInline package let credit = Credit()
   /// The upstream that may send values; 0 between two of them.
-  @usableFromInline let live = Atomic<Int>(0)
+  @usableFromInline package let live = Atomic<Int>(0)
   /// Whether a value of an upstream is on its way through downstream. Only who delivers looks at it.
-  @usableFromInline let isDelivering = Atomic<Bool>(false)
+  @usableFromInline package let isDelivering = Atomic<Bool>(false)
   private let gate = Gate()
   private let state = Locked(State())
 
@@ -37,7 +37,7 @@ import Synchronization
   ///   - port: What is downstream.
   ///   - operation: The type of the operator's publisher.
   ///   - isStrict: Whether a request for no values is a programming error.
-  @usableFromInline init(_ port: RawPort, of operation: Any.Type, isStrict: Bool = false) {
+  @usableFromInline package init(_ port: RawPort, of operation: Any.Type, isStrict: Bool = false) {
     self.port = port.unretained
     self.operation = operation
     self.isStrict = isStrict
@@ -45,7 +45,7 @@ import Synchronization
   }
 
   /// Subscribes to the next upstream, after the one that is being subscribed to if there is one.
-  @usableFromInline func proceed(_ subscribe: @escaping () -> Void) {
+  @usableFromInline package func proceed(_ subscribe: @escaping () -> Void) {
     gate.perform {
       if !self.credit.isClosed { subscribe() }
     }
@@ -56,21 +56,21 @@ import Synchronization
   /// - Parameters:
   ///   - isLink: Whether a concatenation there may put its publishers into this handover.
   ///   - end: What to do at its completion, unless everything is over.
-  @inlinable func proceed<P: Publisher>(
+  @inlinable package func proceed<P: Publisher>(
     to publisher: P, isLink: Bool = false, end: @escaping (Subscribers.Completion<P.Failure>) -> Void
   ) {
     proceed { [self] in publisher.receive(subscriber: inlet(of: P.Output.self, isLink: isLink, end: end)) }
   }
 
   /// Subscribes to the last upstream, whose end is the end of all.
-  @inlinable func proceed<P: Publisher>(to publisher: P) { proceed(to: publisher) { [self] in finish($0) } }
+  @inlinable package func proceed<P: Publisher>(to publisher: P) { proceed(to: publisher) { [self] in finish($0) } }
 
   /// Where the values of the next upstream go in.
   ///
   /// - Parameters:
   ///   - isLink: Whether a concatenation there may put its publishers into this handover.
   ///   - end: What to do at its completion, unless everything is over.
-  @inlinable func inlet<Value, Failure: Error>(
+  @inlinable package func inlet<Value, Failure: Error>(
     of type: Value.Type = Value.self, isLink: Bool = false, end: @escaping (Subscribers.Completion<Failure>) -> Void
   ) -> Port<Value, Failure> {
     let (turn, subscriber) = nextTurn()
@@ -82,14 +82,14 @@ import Synchronization
   }
 
   /// The number of the next upstream, and what its inlet keeps alive.
-  @usableFromInline func nextTurn() -> (Int, subscriber: AnyObject?) {
+  @usableFromInline package func nextTurn() -> (Int, subscriber: AnyObject?) {
     state.withLock { state in
       state.turn += 1
       return (state.turn, state.subscriber)
     }
   }
 
-  @usableFromInline func open(_ subscription: any Subscription, _ turn: Int) {
+  @usableFromInline package func open(_ subscription: any Subscription, _ turn: Int) {
     let decision = state.withLock { state -> (isKept: Bool, isFirst: Bool, left: Subscribers.Demand) in
       guard !state.isOver, state.turn == turn, state.subscription == nil else { return (false, false, .none) }
       state.subscription = subscription
@@ -105,7 +105,7 @@ import Synchronization
     }
   }
 
-  @inlinable @inline(__always) func take(_ value: UnsafeRawPointer, _ turn: Int) -> UInt {
+  @inlinable @inline(__always) package func take(_ value: UnsafeRawPointer, _ turn: Int) -> UInt {
     guard live.load(ordering: .relaxed) == turn, credit.spend() else { return 0 }
     let isNested = isDelivering.load(ordering: .relaxed)
     isDelivering.store(true, ordering: .relaxed)
@@ -120,7 +120,7 @@ import Synchronization
   ///
   /// - Parameter work: What to do then; where the end comes from inside a delivery, after that, for what the delivery asks
   ///   for goes along.
-  @usableFromInline func close(_ turn: Int, then work: @escaping () -> Void) {
+  @usableFromInline package func close(_ turn: Int, then work: @escaping () -> Void) {
     let isLate = isDelivering.load(ordering: .relaxed)
     let isCurrent = state.withLock { state in
       guard !state.isOver, state.turn == turn else { return false }
@@ -134,43 +134,43 @@ import Synchronization
   }
 
   /// Does what had to wait for a delivery.
-  @usableFromInline func goOn() { state.withLock { $0.late.take() }?() }
+  @usableFromInline package func goOn() { state.withLock { $0.late.take() }?() }
 
   // MARK: Sequels
 
   /// Subscribes to an upstream, and then to what follows.
-  @inlinable func proceed<First: Publisher, Second: Publisher>(to first: First, then second: Second)
+  @inlinable package func proceed<First: Publisher, Second: Publisher>(to first: First, then second: Second)
   where First.Output == Second.Output, First.Failure == Second.Failure {
     follow { [self] in link(second) }
     link(first)
   }
 
   /// Subscribes to one link of a chain.
-  @inlinable func link<P: Publisher>(_ publisher: P) {
+  @inlinable package func link<P: Publisher>(_ publisher: P) {
     proceed(to: publisher, isLink: true) { [self] in linkDidEnd($0) }
   }
 
-  @inlinable func linkDidEnd<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable package func linkDidEnd<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
     if case .finished = completion, let sequel = nextSequel() { sequel() } else { finish(completion) }
   }
 
-  @usableFromInline func follow(_ sequel: @escaping () -> Void) {
+  @usableFromInline package func follow(_ sequel: @escaping () -> Void) {
     state.withLock { if !$0.isOver { $0.sequels.append(sequel) } }
   }
 
-  @usableFromInline func nextSequel() -> (() -> Void)? { state.withLock { $0.sequels.popLast() } }
+  @usableFromInline package func nextSequel() -> (() -> Void)? { state.withLock { $0.sequels.popLast() } }
 
   // MARK: The end
 
   /// Ends it.
-  @usableFromInline func finish(_ end: (RawPort) -> Void) {
+  @usableFromInline package func finish(_ end: (RawPort) -> Void) {
     guard let dropped = shut() else { return }
     end(port)
     withExtendedLifetime(dropped) {}
   }
 
   /// Ends it with a completion.
-  @inlinable func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable package func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
     finish { $0.receive(completion: completion) }
   }
 
@@ -185,7 +185,7 @@ import Synchronization
     return dropped
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: isStrict) else { return }
     let subscription = state.withLock { state in
       // NB: booked under the lock, so that a hand-over sees either the demand or the subscription that gets it.
@@ -195,5 +195,5 @@ import Synchronization
     subscription?.request(demand)
   }
 
-  @usableFromInline func cancel() { _ = shut() }
+  @usableFromInline package func cancel() { _ = shut() }
 }

@@ -1,5 +1,5 @@
 /// The last values of a subject, numbered.
-final class History: @unchecked Sendable {
+package final class History: @unchecked Sendable {
   // NB: Sendable because what is variable is behind its lock.
   let limit: Int
   /// Copies a value.
@@ -28,7 +28,7 @@ final class History: @unchecked Sendable {
     }
   }
 
-  init(limit: Int, keep: @escaping (UnsafeRawPointer) -> ValueBox) {
+  package init(limit: Int, keep: @escaping (UnsafeRawPointer) -> ValueBox) {
     self.limit = limit
     self.keep = keep
   }
@@ -63,7 +63,7 @@ final class History: @unchecked Sendable {
   /// Adds a value.
   ///
   /// - Returns: Its number; `nil` after the end.
-  func append<Value>(_ value: Value) -> Int? {
+  package func append<Value>(_ value: Value) -> Int? {
     let box = Boxed(value)
     let (version, _) = state.withLock { state -> (Int?, Ring<ValueBox>) in
       guard !state.isClosed else { return (nil, Ring()) }
@@ -75,5 +75,5 @@ final class History: @unchecked Sendable {
   }
 
   /// Nothing is added from here on.
-  func close() { state.withLock { $0.isClosed = true } }
+  package func close() { state.withLock { $0.isClosed = true } }
 }

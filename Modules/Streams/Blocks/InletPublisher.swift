@@ -1,5 +1,5 @@
 /// A publisher that puts an inlet before what is downstream, and subscribes to its upstream with that.
-@usableFromInline protocol InletPublisher: Publisher {
+@usableFromInline package protocol InletPublisher: Publisher {
   associatedtype Upstream: Publisher
 
   var upstream: Upstream { get }
@@ -9,7 +9,7 @@
 }
 
 extension InletPublisher {
-  @usableFromInline typealias UpstreamPort = Port<Upstream.Output, Upstream.Failure>
+  @usableFromInline package typealias UpstreamPort = Port<Upstream.Output, Upstream.Failure>
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
@@ -20,7 +20,7 @@ extension InletPublisher {
 // NB: a call of its own, so that a chain takes little of an unoptimised build's stack for each stage. Not a method,
 // because then the optimiser makes less of long chains.
 @inlinable @inline(__always)
-func makeInlet<P: InletPublisher, S: Subscriber>(of publisher: P, before subscriber: S) -> P.UpstreamPort
+package func makeInlet<P: InletPublisher, S: Subscriber>(of publisher: P, before subscriber: S) -> P.UpstreamPort
 where P.Output == S.Input, P.Failure == S.Failure {
   publisher.inlet(before: Port(subscriber))
 }

@@ -2,20 +2,20 @@
 ///
 /// It knows neither the lanes' types nor their number: a closure made where they are known assembles the output, so no
 /// value is boxed. What downstream asks for goes to every lane.
-@usableFromInline final class Joiner: Junction, @unchecked Sendable {
+@usableFromInline package final class Joiner: Junction, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
-  @usableFromInline let lanes: [Lane]
+  @usableFromInline package let lanes: [Lane]
   /// Sends what the lanes have brought, and says how much more is wanted.
-  @usableFromInline let emit: (Joiner) -> UInt
+  @usableFromInline package let emit: (Joiner) -> UInt
   /// Whether what a lane has brought is used once.
-  @usableFromInline let isConsuming: Bool
+  @usableFromInline package let isConsuming: Bool
   /// How many lanes have nothing for the next output.
-  @usableFromInline @exclusivity(unchecked) var missing: Int
+  @usableFromInline @exclusivity(unchecked) package var missing: Int
   /// An output is ready that found no demand.
-  @usableFromInline @exclusivity(unchecked) var isDue = false
-  @usableFromInline @exclusivity(unchecked) var hasFinishedLane = false
+  @usableFromInline @exclusivity(unchecked) package var isDue = false
+  @usableFromInline @exclusivity(unchecked) package var hasFinishedLane = false
 
-  @inlinable init<Output, Failure: Error>(
+  @inlinable package init<Output, Failure: Error>(
     _ downstream: Port<Output, Failure>, of operation: Any.Type, _ lanes: [Lane], isConsuming: Bool = false,
     emit: @escaping (Joiner) -> UInt
   ) {
@@ -27,12 +27,12 @@
   }
 
   /// Subscribes the lanes; downstream is introduced after.
-  @usableFromInline func subscribe() {
+  @usableFromInline package func subscribe() {
     start { for lane in lanes { lane.subscribe.take()?(self) } }
   }
 
   /// Called inside the gate when a lane has brought something.
-  @inlinable @inline(__always) func ready() {
+  @inlinable @inline(__always) package func ready() {
     guard missing == 0 else { return }
     if credit.isUnlimited {
       _ = emit(self)
@@ -42,7 +42,7 @@
     }
   }
 
-  @usableFromInline func readyBooked() {
+  @usableFromInline package func readyBooked() {
     guard credit.spend() else {
       isDue = !credit.isClosed
       return
@@ -61,7 +61,7 @@
   }
 
   /// Ends it when nothing more can become ready.
-  @usableFromInline func finishIfDone() {
+  @usableFromInline package func finishIfDone() {
     let isDone =
       isConsuming
       ? lanes.contains { $0.isFinished && !$0.isFilled }
@@ -69,9 +69,9 @@
     if isDone { finish(end) }
   }
 
-  @usableFromInline override var needsDemand: Bool { isConsuming }
+  @usableFromInline package override var needsDemand: Bool { isConsuming }
 
-  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     while isDue, credit.outstanding > .none {
       isDue = false
@@ -82,7 +82,7 @@
   }
 
   /// Asks the lanes at once: whoever asks from inside a delivery may send there what it has asked for.
-  @usableFromInline override func accept(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func accept(_ demand: Subscribers.Demand) {
     // NB: not while it introduces itself: all that a sequence has would wait at the gate until downstream has come back.
     let isIntroduced = isIntroduced.load(ordering: .acquiring)
     gate.perform {
@@ -96,9 +96,9 @@
     for lane in lanes { lane.link.request(demand) }
   }
 
-  @usableFromInline override func detach() { for lane in lanes { lane.link.cancel() } }
+  @usableFromInline package override func detach() { for lane in lanes { lane.link.cancel() } }
 
-  @usableFromInline override func release() {
+  @usableFromInline package override func release() {
     for lane in lanes { lane.clear() }
     isDue = false
   }

@@ -1,16 +1,16 @@
 import Synchronization
 
 /// Brings several upstreams together into one downstream.
-@usableFromInline class Junction: GatedSubscription, OperatorSubscription, @unchecked Sendable {
+@usableFromInline package class Junction: GatedSubscription, OperatorSubscription, @unchecked Sendable {
   // NB: Sendable as its superclass is; what it adds is constant.
-  @usableFromInline final let port: RawPort
-  @usableFromInline final let operation: Any.Type
+  @usableFromInline package final let port: RawPort
+  @usableFromInline package final let operation: Any.Type
   /// Sends a finished completion downstream.
-  @usableFromInline final let end: (RawPort) -> Void
+  @usableFromInline package final let end: (RawPort) -> Void
   /// Whether downstream has come back from taking its subscription.
   final let isIntroduced = Atomic<Bool>(false)
 
-  @inlinable init<Output, Failure: Error>(_ downstream: Port<Output, Failure>, of operation: Any.Type) {
+  @inlinable package init<Output, Failure: Error>(_ downstream: Port<Output, Failure>, of operation: Any.Type) {
     port = downstream.raw.unretained
     self.operation = operation
     end = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
@@ -20,7 +20,7 @@ import Synchronization
   /// Introduces itself downstream; what comes meanwhile comes after.
   ///
   /// - Parameter first: What is to be subscribed to before.
-  @usableFromInline final func start(after first: () -> Void = {}) {
+  @usableFromInline package final func start(after first: () -> Void = {}) {
     _ = gate.enter(Gate.anyone)
     first()
     port.receive(subscription: self)
@@ -29,7 +29,7 @@ import Synchronization
   }
 
   /// Ends it: everything upstream is cancelled. Only inside the gate.
-  @usableFromInline final func finish(_ end: (RawPort) -> Void) {
+  @usableFromInline package final func finish(_ end: (RawPort) -> Void) {
     guard credit.close() else { return }
     detach()
     release()
@@ -38,7 +38,7 @@ import Synchronization
   }
 
   /// Ends it with a completion.
-  @inlinable final func finish<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
+  @inlinable package final func finish<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
     perform { [self] in finish { $0.receive(completion: completion) } }
   }
 }

@@ -1,21 +1,21 @@
 /// One upstream of a joiner.
-@usableFromInline class Lane {
-  @usableFromInline final let link = Link()
+@usableFromInline package class Lane {
+  @usableFromInline package final let link = Link()
   /// Subscribes to the upstream, on behalf of a joiner.
-  @usableFromInline @exclusivity(unchecked) final var subscribe: ((Joiner) -> Void)?
+  @usableFromInline @exclusivity(unchecked) package final var subscribe: ((Joiner) -> Void)?
   @exclusivity(unchecked) final var isFinished = false
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
   /// Whether there is something for the next output.
-  @usableFromInline var isFilled: Bool { false }
-  @usableFromInline func clear() {}
+  @usableFromInline package var isFilled: Bool { false }
+  @usableFromInline package func clear() {}
 
-  @usableFromInline final func finish(in joiner: Joiner) { joiner.perform { joiner.laneDidFinish(self) } }
+  @usableFromInline package final func finish(in joiner: Joiner) { joiner.perform { joiner.laneDidFinish(self) } }
 }
 
 /// A lane whose values are of a known type.
-@usableFromInline protocol ValueLane<Value>: Lane {
+@usableFromInline package protocol ValueLane<Value>: Lane {
   associatedtype Value
 
   init()
@@ -31,13 +31,13 @@
 
 extension ValueLane {
   /// Makes the lane of a publisher.
-  @inlinable @inline(__always) init<P: Publisher>(_ publisher: P) where P.Output == Value {
+  @inlinable @inline(__always) package init<P: Publisher>(_ publisher: P) where P.Output == Value {
     self.init()
     subscribe = { [unowned self] in publisher.receive(subscriber: port(into: $0)) }
   }
 
   /// Where the values of this lane's upstream go in.
-  @inlinable @inline(__always) func port<Failure: Error>(into joiner: Joiner) -> Port<Value, Failure> {
+  @inlinable @inline(__always) package func port<Failure: Error>(into joiner: Joiner) -> Port<Value, Failure> {
     Port(
       identity: self,
       subscription: { [self] in _ = link.attach($0) },
@@ -58,14 +58,14 @@ extension ValueLane {
       })
   }
 
-  @inlinable @inline(__always) func take(_ value: Value, in joiner: Joiner) {
+  @inlinable @inline(__always) package func take(_ value: Value, in joiner: Joiner) {
     if !isFilled { joiner.missing &-= 1 }
     keep(value)
     joiner.ready()
   }
 
   /// Takes the value for the next output.
-  @inlinable @inline(__always) func draw(in joiner: Joiner) -> Value {
+  @inlinable @inline(__always) package func draw(in joiner: Joiner) -> Value {
     let value = next()
     if !isFilled { joiner.missing &+= 1 }
     return value
@@ -73,29 +73,29 @@ extension ValueLane {
 }
 
 /// A lane that keeps its newest value.
-@usableFromInline final class LatestLane<Value>: Lane, ValueLane {
+@usableFromInline package final class LatestLane<Value>: Lane, ValueLane {
   // NB: unchecked because only whoever is inside the joiner's gate touches it.
-  @usableFromInline @exclusivity(unchecked) var slot: Value?
+  @usableFromInline @exclusivity(unchecked) package var slot: Value?
 
-  @inlinable override init() { super.init() }
+  @inlinable package override init() { super.init() }
 
-  @inlinable static var isConsuming: Bool { false }
-  @inlinable override var isFilled: Bool { slot != nil }
-  @inlinable @inline(__always) func keep(_ value: Value) { slot = value }
-  @inlinable @inline(__always) func next() -> Value { slot.unsafelyUnwrapped }
-  @usableFromInline override func clear() { slot = nil }
+  @inlinable package static var isConsuming: Bool { false }
+  @inlinable package override var isFilled: Bool { slot != nil }
+  @inlinable @inline(__always) package func keep(_ value: Value) { slot = value }
+  @inlinable @inline(__always) package func next() -> Value { slot.unsafelyUnwrapped }
+  @usableFromInline package override func clear() { slot = nil }
 }
 
 /// A lane that keeps what its upstream has sent until the others have brought as much.
-@usableFromInline final class QueueLane<Value>: Lane, ValueLane {
+@usableFromInline package final class QueueLane<Value>: Lane, ValueLane {
   // NB: unchecked because only whoever is inside the joiner's gate touches it.
-  @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
+  @usableFromInline @exclusivity(unchecked) package var queue = Ring<Value>()
 
-  @inlinable override init() { super.init() }
+  @inlinable package override init() { super.init() }
 
-  @inlinable static var isConsuming: Bool { true }
-  @inlinable override var isFilled: Bool { !queue.isEmpty }
-  @inlinable @inline(__always) func keep(_ value: Value) { queue.append(value) }
-  @inlinable @inline(__always) func next() -> Value { queue.popFirst().unsafelyUnwrapped }
-  @usableFromInline override func clear() { queue.removeAll() }
+  @inlinable package static var isConsuming: Bool { true }
+  @inlinable package override var isFilled: Bool { !queue.isEmpty }
+  @inlinable @inline(__always) package func keep(_ value: Value) { queue.append(value) }
+  @inlinable @inline(__always) package func next() -> Value { queue.popFirst().unsafelyUnwrapped }
+  @usableFromInline package override func clear() { queue.removeAll() }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
 /// Opens once, from any thread, and stays open.
-@usableFromInline final class Latch: Sendable {
-  @usableFromInline let flag = Atomic<Bool>(false)
+@usableFromInline package final class Latch: Sendable {
+  @usableFromInline package let flag = Atomic<Bool>(false)
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
-  @inlinable @inline(__always) var isOpen: Bool { flag.load(ordering: .acquiring) }
-  @usableFromInline func open() { flag.store(true, ordering: .releasing) }
+  @inlinable @inline(__always) package var isOpen: Bool { flag.load(ordering: .acquiring) }
+  @usableFromInline package func open() { flag.store(true, ordering: .releasing) }
 }

@@ -2,34 +2,34 @@ import Synchronization
 
 /// The upstream end of a block: the one subscription it has there, until it is closed. What is asked for before the
 /// subscription has come is asked of it when it comes.
-@usableFromInline struct Link: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Link: ~Copyable, @unchecked Sendable {
   // NB: Sendable because `phase` is atomic and the subscription is behind its lock.
-  @usableFromInline let phase = Atomic<UInt8>(Link.waiting)
-  @usableFromInline let upstream = Locked(Upstream())
+  @usableFromInline package let phase = Atomic<UInt8>(Link.waiting)
+  @usableFromInline package let upstream = Locked(Upstream())
 
-  @usableFromInline struct Upstream {
-    @usableFromInline var subscription: (any Subscription)?
+  @usableFromInline package struct Upstream {
+    @usableFromInline package var subscription: (any Subscription)?
     var early = Subscribers.Demand.none
 
-    @usableFromInline init() {}
+    @usableFromInline package init() {}
   }
 
-  @inlinable @inline(__always) static var waiting: UInt8 { 0 }
-  @inlinable @inline(__always) static var open: UInt8 { 1 }
-  @inlinable @inline(__always) static var closed: UInt8 { 2 }
+  @inlinable @inline(__always) package static var waiting: UInt8 { 0 }
+  @inlinable @inline(__always) package static var open: UInt8 { 1 }
+  @inlinable @inline(__always) package static var closed: UInt8 { 2 }
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
   /// Whether values may come.
-  @inlinable @inline(__always) var isOpen: Bool { phase.load(ordering: .acquiring) == Link.open }
+  @inlinable @inline(__always) package var isOpen: Bool { phase.load(ordering: .acquiring) == Link.open }
 
-  @inlinable var isClosed: Bool { phase.load(ordering: .acquiring) == Link.closed }
+  @inlinable package var isClosed: Bool { phase.load(ordering: .acquiring) == Link.closed }
 
   /// The subscription, while the link is open.
-  @usableFromInline var current: (any Subscription)? { upstream.withLock { $0.subscription } }
+  @usableFromInline package var current: (any Subscription)? { upstream.withLock { $0.subscription } }
 
   /// Keeps the subscription; a second one, or one that comes after the end, is cancelled.
-  @usableFromInline func attach(_ new: any Subscription) -> Bool {
+  @usableFromInline package func attach(_ new: any Subscription) -> Bool {
     let early = upstream.withLock { upstream -> Subscribers.Demand? in
       guard phase.load(ordering: .relaxed) == Link.waiting else { return nil }
       upstream.subscription = new
@@ -45,7 +45,7 @@ import Synchronization
   }
 
   /// Asks upstream for values, when it has come and as long as it is there.
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
     let subscription = upstream.withLock { upstream in
       if upstream.subscription == nil { upstream.early += demand }
       return upstream.subscription
@@ -56,12 +56,12 @@ import Synchronization
   /// Closes the link because upstream has ended.
   ///
   /// - Returns: Whether it was open.
-  @usableFromInline func end() -> Bool { close() != nil }
+  @usableFromInline package func end() -> Bool { close() != nil }
 
   /// Closes the link because upstream has ended, also where upstream never sent a subscription.
   ///
   /// - Returns: Whether it was not closed before.
-  @usableFromInline func endWithoutSubscription() -> Bool {
+  @usableFromInline package func endWithoutSubscription() -> Bool {
     // NB: released after the lock.
     let (wasClosed, subscription) = upstream.withLock { upstream in
       (phase.exchange(Link.closed, ordering: .acquiringAndReleasing) == Link.closed, upstream.subscription.take())
@@ -73,7 +73,7 @@ import Synchronization
   /// Closes the link and cancels upstream.
   ///
   /// - Returns: Whether it was open.
-  @usableFromInline @discardableResult func cancel() -> Bool {
+  @usableFromInline @discardableResult package func cancel() -> Bool {
     guard let subscription = close() else { return false }
     subscription.cancel()
     return true

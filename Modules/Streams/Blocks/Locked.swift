@@ -13,15 +13,16 @@ import Synchronization
 /// A value that can be reached only while its lock is held.
 ///
 /// Nothing that belongs to somebody else may be called inside ``withLock(_:)``: decide there what to do, and do it after.
-@usableFromInline struct Locked<Value>: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   // NB: Sendable because every access goes through the lock.
   #if TRIBUTARY_SANITIZE_THREAD
     // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report races that are none.
     private let body: Body
 
-    @usableFromInline init(_ value: Value) { body = Body(value) }
+    @usableFromInline package init(_ value: Value) { body = Body(value) }
 
-    @usableFromInline borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+    @usableFromInline package borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result
+    {
       pthread_mutex_lock(body.mutex)
       defer { pthread_mutex_unlock(body.mutex) }
       return try work(&body.value)
@@ -42,11 +43,11 @@ import Synchronization
       }
     }
   #else
-    @usableFromInline let mutex: Mutex<Handed<Value>>
+    @usableFromInline package let mutex: Mutex<Handed<Value>>
 
-    @inlinable init(_ value: Value) { mutex = Mutex(Handed(value)) }
+    @inlinable package init(_ value: Value) { mutex = Mutex(Handed(value)) }
 
-    @inlinable borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable package borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
       // NB: `Mutex` wants what goes in and out to be disconnected; here the lock itself is the promise.
       try mutex.withLock { guarded in
         Handed(try work(&guarded.value))

@@ -1,5 +1,5 @@
 /// A publisher that sends what several publishers of one type send.
-@usableFromInline protocol MergedPublisher: Publisher where Output == A.Output, Failure == A.Failure {
+@usableFromInline package protocol MergedPublisher: Publisher where Output == A.Output, Failure == A.Failure {
   associatedtype A: Publisher
 
   /// Subscribes the funnel to each of them.

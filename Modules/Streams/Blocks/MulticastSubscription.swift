@@ -1,10 +1,10 @@
 /// The subscription of a multicast: its subject's, under the operator's name. A request for no values does nothing.
-@usableFromInline final class MulticastSubscription: Subscription, Named {
+@usableFromInline package final class MulticastSubscription: Subscription, Named {
   private let subject: any Subscription
 
-  @usableFromInline init(_ subject: any Subscription) { self.subject = subject }
+  @usableFromInline package init(_ subject: any Subscription) { self.subject = subject }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) { if demand > .none { subject.request(demand) } }
-  @usableFromInline func cancel() { subject.cancel() }
-  @usableFromInline var description: String { "Multicast" }
+  @usableFromInline package func request(_ demand: Subscribers.Demand) { if demand > .none { subject.request(demand) } }
+  @usableFromInline package func cancel() { subject.cancel() }
+  @usableFromInline package var description: String { "Multicast" }
 }

@@ -1,14 +1,14 @@
 /// A subscription that describes itself by the name of the operator it belongs to.
-@usableFromInline protocol OperatorSubscription: Subscription, CustomStringConvertible {
+@usableFromInline package protocol OperatorSubscription: Subscription, CustomStringConvertible {
   /// The type of the operator's publisher.
   var operation: Any.Type { get }
 }
 
 extension OperatorSubscription {
-  @usableFromInline var description: String { operatorName }
+  @usableFromInline package var description: String { operatorName }
 
   /// The name of the publisher's type, the same for all arities of one operator.
-  @usableFromInline var operatorName: String {
+  @usableFromInline package var operatorName: String {
     let name = "\(operation)".prefix { $0 != "<" }
     let family = ["CombineLatest", "Zip", "Merge"].first {
       name.hasPrefix($0) && ["", "Many"].contains(name.dropFirst($0.count).drop(while: \.isNumber))

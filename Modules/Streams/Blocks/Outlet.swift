@@ -2,12 +2,12 @@
 ///
 /// It counts the demand, lets one production run at a time, and ends once. What is asked for from inside a delivery is
 /// produced by the loop that is running, so nothing nests.
-@usableFromInline final class Outlet: GatedSubscription, Named, @unchecked Sendable {
+@usableFromInline package final class Outlet: GatedSubscription, Named, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
-  @usableFromInline let label: () -> String
-  @usableFromInline let stop: () -> Void
-  @usableFromInline let isStrict: Bool
-  @usableFromInline @exclusivity(unchecked) var produce: ((Outlet) -> Void)?
+  @usableFromInline package let label: () -> String
+  @usableFromInline package let stop: () -> Void
+  @usableFromInline package let isStrict: Bool
+  @usableFromInline @exclusivity(unchecked) package var produce: ((Outlet) -> Void)?
 
   /// Makes an outlet.
   ///
@@ -16,7 +16,7 @@
   ///   - isStrict: Whether a request for no values is a programming error.
   ///   - stop: What to do when it is cancelled.
   ///   - produce: Sends values as long as `spend()` says so, and calls `finish()` before the completion.
-  @inlinable init(
+  @inlinable package init(
     label: @escaping () -> String, isStrict: Bool = false, stop: @escaping () -> Void = {},
     produce: @escaping (Outlet) -> Void
   ) {
@@ -27,35 +27,35 @@
   }
 
   /// Whether one more value may be sent; books it.
-  @inlinable @inline(__always) func spend() -> Bool { credit.spend() }
+  @inlinable @inline(__always) package func spend() -> Bool { credit.spend() }
 
   /// Books what a delivery has asked for.
-  @inlinable @inline(__always) func grant(_ raw: UInt) {
+  @inlinable @inline(__always) package func grant(_ raw: UInt) {
     if raw > 0 { credit.grant(Subscribers.Demand(raw: raw)) }
   }
 
   /// Ends it.
   ///
   /// - Returns: Whether the subscriber is still there to be told.
-  @usableFromInline func finish() -> Bool {
+  @usableFromInline package func finish() -> Bool {
     produce = nil
     return credit.close()
   }
 
   /// Produces what may be produced.
-  @usableFromInline func run() { perform { self.produce?(self) } }
+  @usableFromInline package func run() { perform { self.produce?(self) } }
 
-  @usableFromInline override var needsDemand: Bool { isStrict }
+  @usableFromInline package override var needsDemand: Bool { isStrict }
 
-  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     produce?(self)
   }
 
-  @usableFromInline override func release() {
+  @usableFromInline package override func release() {
     produce = nil
     stop()
   }
 
-  @usableFromInline var description: String { label() }
+  @usableFromInline package var description: String { label() }
 }

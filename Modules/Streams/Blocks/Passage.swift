@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A queue of boxes between two threads: one puts in at a time, one takes out at a time, and neither waits for the other.
-@usableFromInline struct Passage: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Passage: ~Copyable, @unchecked Sendable {
   // NB: Sendable because what both ends touch is atomic, and a box in here is nobody else's.
 
   /// The box that came last, which leads to the one before it and so on. Each is retained once.

@@ -1,4 +1,5 @@
 /// A publisher that sends values of its upstream and fails as its upstream does.
-@usableFromInline protocol PassingPublisher: Publisher where Output == Upstream.Output, Failure == Upstream.Failure {
+@usableFromInline package protocol PassingPublisher: Publisher
+where Output == Upstream.Output, Failure == Upstream.Failure {
   associatedtype Upstream: Publisher
 }

@@ -2,7 +2,7 @@
 ///
 /// What waits is delivered by the thread that finds that it may be, one value at a time. What waits is for the seats below
 /// it to say.
-@usableFromInline class PatientSeat: Seat, @unchecked Sendable {
+@usableFromInline package class PatientSeat: Seat, @unchecked Sendable {
   // NB: Sendable because what it adds is touched only inside its gate.
   final let turn = Gate()
   @exclusivity(unchecked) final var demand = Subscribers.Demand.none
@@ -48,7 +48,7 @@
     demand += Subscribers.Demand(raw: more)
   }
 
-  override func offerBooked(_ value: UnsafeRawPointer) {
+  package override func offerBooked(_ value: UnsafeRawPointer) {
     let version = roster.version
     if turn.enter(Gate.anyone) {
       take(version, box: { keep(value) }, hand: { port.value(value) })
@@ -61,7 +61,7 @@
     }
   }
 
-  override func request(_ demand: Subscribers.Demand) {
+  package override func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: true) else { return }
     turn.perform { self.ask(demand) }
     roster.wantValues()
@@ -74,14 +74,14 @@
     deliver()
   }
 
-  override func finish(_ ending: @escaping (RawPort) -> Void) {
+  package override func finish(_ ending: @escaping (RawPort) -> Void) {
     turn.perform {
       self.ending = ending
       self.deliver()
     }
   }
 
-  override func didLeave() {
+  package override func didLeave() {
     turn.perform {
       self.release()
       self.releaseSubscriber()

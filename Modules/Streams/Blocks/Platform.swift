@@ -9,7 +9,7 @@
 #endif
 
 /// An even number above 1 that no other running thread has.
-@usableFromInline func currentThread() -> UInt {
+@usableFromInline package func currentThread() -> UInt {
   #if canImport(WinSDK)
     return UInt(GetCurrentThreadId()) << 2
   #elseif canImport(Darwin)
@@ -22,7 +22,7 @@
 }
 
 /// Stops where a debugger is attached; without one the program ends.
-@usableFromInline func stopInDebugger() {
+@usableFromInline package func stopInDebugger() {
   #if canImport(WinSDK)
     DebugBreak()
   #else

@@ -2,21 +2,21 @@
 ///
 /// NB: closures over raw pointers, because a closure that names a generic type is wrapped anew, with an allocation, each time
 /// it crosses from generic to concrete code. They are made where the subscriber's type is known.
-@usableFromInline struct RawPort {
+@usableFromInline package struct RawPort {
   /// Takes the address of a value, returns the additional demand.
-  @usableFromInline let value: (UnsafeRawPointer) -> UInt
-  @usableFromInline let signal: (Signal) -> Void
-  @usableFromInline let identity: CombineIdentifier
+  @usableFromInline package let value: (UnsafeRawPointer) -> UInt
+  @usableFromInline package let signal: (Signal) -> Void
+  @usableFromInline package let identity: CombineIdentifier
   /// The handover that this is an inlet of, if one more upstream may be put before what follows there.
-  @usableFromInline let sequel: Handover?
+  @usableFromInline package let sequel: Handover?
   /// Keeps a subscriber from outside this module alive, which the closures do not.
   ///
   /// A subscription that stores its downstream stores it ``unretained``, and keeps this no longer than until the end or the
   /// cancel. So a subscriber that never lets go of its subscription is released all the same.
-  @usableFromInline let subscriber: AnyObject?
+  @usableFromInline package let subscriber: AnyObject?
 
   @inlinable @inline(__always)
-  init(
+  package init(
     identity: CombineIdentifier, sequel: Handover? = nil, subscriber: AnyObject? = nil,
     value: @escaping (UnsafeRawPointer) -> UInt, signal: @escaping (Signal) -> Void
   ) {
@@ -28,21 +28,21 @@
   }
 
   /// The same without the subscriber, for an object that knows that it is kept alive elsewhere.
-  @inlinable @inline(__always) var unretained: RawPort {
+  @inlinable @inline(__always) package var unretained: RawPort {
     RawPort(identity: identity, sequel: sequel, value: value, signal: signal)
   }
 
-  @inlinable func receive(subscription: any Subscription) {
+  @inlinable package func receive(subscription: any Subscription) {
     withUnsafePointer(to: subscription) { signal(.subscription($0)) }
   }
 
-  @inlinable func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
+  @inlinable package func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
     withUnsafePointer(to: completion) { signal(.completion($0)) }
   }
 }
 
 /// What a port carries besides values.
-@usableFromInline enum Signal {
+@usableFromInline package enum Signal {
   // NB: an address too, because an existential costs two reference counts wherever it is handed on.
   case subscription(UnsafePointer<any Subscription>)
   /// The address of a `Subscribers.Completion`.
@@ -50,21 +50,21 @@
 }
 
 /// A subscriber from outside this module.
-@usableFromInline final class ForeignSubscriber<S: Subscriber> {
-  @usableFromInline let subscriber: S
+@usableFromInline package final class ForeignSubscriber<S: Subscriber> {
+  @usableFromInline package let subscriber: S
 
-  @inlinable init(_ subscriber: S) { self.subscriber = subscriber }
+  @inlinable package init(_ subscriber: S) { self.subscriber = subscriber }
 }
 
 /// A subscriber of known input and failure types and of no other type: the inlet of a block, or what is behind an operator.
-@usableFromInline struct Port<Input, Failure: Error>: Subscriber {
-  @usableFromInline let raw: RawPort
+@usableFromInline package struct Port<Input, Failure: Error>: Subscriber {
+  @usableFromInline package let raw: RawPort
 
-  @inlinable @inline(__always) init(raw: RawPort) { self.raw = raw }
+  @inlinable @inline(__always) package init(raw: RawPort) { self.raw = raw }
 
   /// Erases a subscriber.
   @inlinable @inline(__always)
-  init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
+  package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
     // NB: compared by type and not cast, because the comparison is gone once the code is specialised.
     if S.self == Port<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: Port<Input, Failure>.self)
@@ -95,13 +95,13 @@
   ///   - next: What is downstream.
   ///   - value: Takes the address of a value (see `lend(to:)`) and returns the additional demand.
   @inlinable @inline(__always)
-  init(before next: RawPort, value: @escaping (UnsafeRawPointer) -> UInt) {
+  package init(before next: RawPort, value: @escaping (UnsafeRawPointer) -> UInt) {
     raw = RawPort(identity: next.identity, subscriber: next.subscriber, value: value, signal: next.signal)
   }
 
   /// The inlet of a stage that concerns the subscription alone.
   @inlinable @inline(__always)
-  init(before next: RawPort, subscription: @escaping (any Subscription) -> any Subscription) {
+  package init(before next: RawPort, subscription: @escaping (any Subscription) -> any Subscription) {
     raw = RawPort(
       identity: next.identity, subscriber: next.subscriber, value: next.value,
       signal: { [next = next.unretained] signal in
@@ -114,7 +114,7 @@
 
   /// The inlet of a stage that concerns the completion alone.
   @inlinable @inline(__always)
-  init(before next: RawPort, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
+  package init(before next: RawPort, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
     raw = RawPort(
       identity: next.identity, subscriber: next.subscriber, value: next.value,
       signal: { [signal = next.signal] in
@@ -129,7 +129,7 @@
   ///
   /// - Parameter subscriber: What it keeps alive, where the block does not.
   @inlinable @inline(__always)
-  init(
+  package init(
     identity: AnyObject, sequel: Handover? = nil, subscriber: AnyObject? = nil,
     subscription: @escaping (any Subscription) -> Void,
     value: @escaping (UnsafeRawPointer) -> UInt,
@@ -146,18 +146,18 @@
   }
 
   /// The same without the subscriber; see ``RawPort/subscriber``.
-  @inlinable @inline(__always) var unretained: Port { Port(raw: raw.unretained) }
+  @inlinable @inline(__always) package var unretained: Port { Port(raw: raw.unretained) }
 
-  @inlinable var combineIdentifier: CombineIdentifier { raw.identity }
+  @inlinable package var combineIdentifier: CombineIdentifier { raw.identity }
 
-  @inlinable func receive(subscription: any Subscription) { raw.receive(subscription: subscription) }
+  @inlinable package func receive(subscription: any Subscription) { raw.receive(subscription: subscription) }
 
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable @inline(__always) package func receive(_ input: Input) -> Subscribers.Demand {
     let value = raw.value
     return _withUnprotectedUnsafePointer(to: input) { Subscribers.Demand(raw: value($0)) }
   }
 
-  @inlinable func receive(completion: Subscribers.Completion<Failure>) { raw.receive(completion: completion) }
+  @inlinable package func receive(completion: Subscribers.Completion<Failure>) { raw.receive(completion: completion) }
 }
 
 extension UnsafeRawPointer {
@@ -167,35 +167,35 @@ extension UnsafeRawPointer {
   /// without a retain. `input()` is for those who keep the value. Once for each kind of result, and for closures that may
   /// escape, because an unoptimised build retains or wraps at each value what it has to convert.
   @inlinable @inline(__always)
-  func lend<Value: ~Copyable, Result>(to body: @escaping (borrowing Value) -> Result) -> Result {
+  package func lend<Value: ~Copyable, Result>(to body: @escaping (borrowing Value) -> Result) -> Result {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
   @inlinable @inline(__always)
-  func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Bool) -> Bool {
+  package func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Bool) -> Bool {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
   @inlinable @inline(__always)
-  func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Void) {
+  package func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Void) {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
   /// Lends the value that a port was handed.
   @inlinable @inline(__always)
-  func borrow<Value: ~Copyable, Result>(_ body: (borrowing Value) -> Result) -> Result {
+  package func borrow<Value: ~Copyable, Result>(_ body: (borrowing Value) -> Result) -> Result {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
   /// The value that a port was handed.
-  @inlinable @inline(__always) func input<Value>(as type: Value.Type = Value.self) -> Value {
+  @inlinable @inline(__always) package func input<Value>(as type: Value.Type = Value.self) -> Value {
     assumingMemoryBound(to: Value.self).pointee
   }
 }
 
 /// Hands a value on to what is downstream.
 @inlinable @inline(__always)
-func pass<Value>(_ value: consuming Value, to next: @escaping (UnsafeRawPointer) -> UInt) -> UInt {
+package func pass<Value>(_ value: consuming Value, to next: @escaping (UnsafeRawPointer) -> UInt) -> UInt {
   #if DEBUG
     // NB: without a closure around it, because that costs an unoptimised build as much as the rest of a stage.
     return pass(from: &value, to: next)
@@ -206,7 +206,7 @@ func pass<Value>(_ value: consuming Value, to next: @escaping (UnsafeRawPointer)
 }
 
 #if DEBUG
-  @inlinable func pass<Value>(
+  @inlinable package func pass<Value>(
     from address: UnsafePointer<Value>, to next: @escaping (UnsafeRawPointer) -> UInt
   ) -> UInt {
     next(UnsafeRawPointer(address))

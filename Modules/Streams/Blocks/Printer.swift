@@ -1,14 +1,14 @@
 /// Writes lines, one at a time, to a text stream or to standard output.
-@usableFromInline final class Printer: Sendable {
+@usableFromInline package final class Printer: Sendable {
   private let stream: Locked<(any TextOutputStream)?>
   private let prefix: String
 
-  @usableFromInline init(prefix: String, to stream: (any TextOutputStream)?) {
+  @usableFromInline package init(prefix: String, to stream: (any TextOutputStream)?) {
     self.prefix = prefix.isEmpty ? "" : prefix + ": "
     self.stream = Locked(stream)
   }
 
-  @usableFromInline func callAsFunction(_ text: String) {
+  @usableFromInline package func callAsFunction(_ text: String) {
     let line = prefix + text
     // NB: written under the lock, so that lines do not mix; a stream must not call back.
     stream.withLock { stream in

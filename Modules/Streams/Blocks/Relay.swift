@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a stage does with a value.
-@usableFromInline enum Step<Output> {
+@usableFromInline package enum Step<Output> {
   /// Sends it on.
   case emit(Output)
   /// Drops it; another is asked for in its place.
@@ -15,7 +15,7 @@ import Synchronization
 }
 
 /// The working part of an operator with one upstream that looks at each value in turn.
-@usableFromInline protocol RelayStage<Input, Output, Failure> {
+@usableFromInline package protocol RelayStage<Input, Output, Failure> {
   associatedtype Input
   associatedtype Output
   associatedtype Failure: Error
@@ -40,42 +40,42 @@ import Synchronization
 
 /// Gives a stage that has nothing to keep a place of its own.
 // NB: to ThreadSanitizer, to change a property that takes no room is to write to the beginning of its object.
-@usableFromInline struct Filler {
-  @usableFromInline let byte: UInt8 = 0
+@usableFromInline package struct Filler {
+  @usableFromInline package let byte: UInt8 = 0
 
-  @inlinable init() {}
+  @inlinable package init() {}
 }
 
 extension RelayStage {
-  @inlinable var appetite: Appetite { .each(1) }
-  @inlinable var lead: Int { 0 }
-  @inlinable var needsDemand: Bool { false }
-  @inlinable func start() {}
-  @inlinable mutating func finish() -> Output? { nil }
+  @inlinable package var appetite: Appetite { .each(1) }
+  @inlinable package var lead: Int { 0 }
+  @inlinable package var needsDemand: Bool { false }
+  @inlinable package func start() {}
+  @inlinable package mutating func finish() -> Output? { nil }
 }
 
 /// A stage that takes in everything and answers once, with its last value or when it finishes.
-@usableFromInline protocol GatherStage: RelayStage {}
+@usableFromInline package protocol GatherStage: RelayStage {}
 
 extension GatherStage {
-  @inlinable var appetite: Appetite { .everything }
+  @inlinable package var appetite: Appetite { .everything }
 }
 
 /// Hosts a stage: one upstream, demand passed through, an end before upstream's where the stage says so.
-@usableFromInline final class Relay<Stage: RelayStage>: OperatorSubscription {
-  @usableFromInline let link = Link()
-  @usableFromInline let isOver = Atomic<Bool>(false)
+@usableFromInline package final class Relay<Stage: RelayStage>: OperatorSubscription {
+  @usableFromInline package let link = Link()
+  @usableFromInline package let isOver = Atomic<Bool>(false)
   // NB: unchecked because upstream delivers one value at a time.
-  @usableFromInline @exclusivity(unchecked) var stage: Stage
-  @usableFromInline let downstream: Port<Stage.Output, Stage.Failure>
+  @usableFromInline @exclusivity(unchecked) package var stage: Stage
+  @usableFromInline package let downstream: Port<Stage.Output, Stage.Failure>
   // NB: unchecked because it is taken once, while this object is made.
-  @usableFromInline @exclusivity(unchecked) var subscriber: AnyObject?
-  @usableFromInline let operation: Any.Type
-  @usableFromInline let scale: Int
-  @usableFromInline let lead: Atomic<Int>
-  @usableFromInline let needsDemand: Bool
+  @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
+  @usableFromInline package let operation: Any.Type
+  @usableFromInline package let scale: Int
+  @usableFromInline package let lead: Atomic<Int>
+  @usableFromInline package let needsDemand: Bool
 
-  @inlinable init(_ stage: Stage, of operation: Any.Type, _ downstream: Port<Stage.Output, Stage.Failure>) {
+  @inlinable package init(_ stage: Stage, of operation: Any.Type, _ downstream: Port<Stage.Output, Stage.Failure>) {
     self.stage = stage
     self.operation = operation
     lead = Atomic(stage.lead)
@@ -91,7 +91,7 @@ extension GatherStage {
   }
 
   /// Where the values of an upstream go in whose failures become the stage's. To be called once: it keeps the subscriber.
-  @inlinable func port<UpstreamFailure: Error>(
+  @inlinable package func port<UpstreamFailure: Error>(
     failure: @escaping (UpstreamFailure) -> Stage.Failure
   ) -> Port<Stage.Input, UpstreamFailure> {
     Port(
@@ -106,7 +106,7 @@ extension GatherStage {
       })
   }
 
-  @usableFromInline func open(_ subscription: any Subscription) {
+  @usableFromInline package func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     stage.start()
     downstream.receive(subscription: self)
@@ -115,7 +115,7 @@ extension GatherStage {
     if lead > 0 { link.request(.max(lead)) }
   }
 
-  @inlinable @inline(__always) func take(_ input: Stage.Input) -> UInt {
+  @inlinable @inline(__always) package func take(_ input: Stage.Input) -> UInt {
     guard link.isOpen else { return 0 }
     do throws(Stage.Failure) {
       switch try stage.take(input) {
@@ -131,17 +131,17 @@ extension GatherStage {
     return 0
   }
 
-  @usableFromInline func last(_ output: Stage.Output) {
+  @usableFromInline package func last(_ output: Stage.Output) {
     guard link.cancel() else { return }
     _ = downstream.receive(output)
     if !isOver.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
   }
 
-  @usableFromInline func cut(_ completion: Subscribers.Completion<Stage.Failure>) {
+  @usableFromInline package func cut(_ completion: Subscribers.Completion<Stage.Failure>) {
     if link.cancel() { downstream.receive(completion: completion) }
   }
 
-  @usableFromInline func end(_ completion: Subscribers.Completion<Stage.Failure>) {
+  @usableFromInline package func end(_ completion: Subscribers.Completion<Stage.Failure>) {
     guard link.end() else { return }
     if case .finished = completion, let rest = stage.finish() {
       _ = downstream.receive(rest)
@@ -150,7 +150,7 @@ extension GatherStage {
     downstream.receive(completion: completion)
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
     _ = demand.isAny(isRequired: needsDemand)
     let demand = scaled(demand)
     link.request(demand > .none ? demand + takeLead() : demand)
@@ -160,11 +160,11 @@ extension GatherStage {
     lead.load(ordering: .relaxed) > 0 ? lead.exchange(0, ordering: .relaxed) : 0
   }
 
-  @inlinable @inline(__always) func scaled(_ demand: Subscribers.Demand) -> Subscribers.Demand {
+  @inlinable @inline(__always) package func scaled(_ demand: Subscribers.Demand) -> Subscribers.Demand {
     scale == 1 ? demand : demand * scale
   }
 
-  @usableFromInline func cancel() {
+  @usableFromInline package func cancel() {
     isOver.store(true, ordering: .releasing)
     link.cancel()
   }

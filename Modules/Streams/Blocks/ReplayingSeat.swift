@@ -1,7 +1,7 @@
 /// The place of a subscriber in a subject that remembers its last values: it begins with them.
 ///
 /// What has been asked for is never dropped; of what has not, it keeps as many as the subject remembers.
-final class ReplayingSeat: PatientSeat, @unchecked Sendable {
+package final class ReplayingSeat: PatientSeat, @unchecked Sendable {
   // NB: Sendable because what it adds is touched only inside its superclass's gate.
   private let history: History
   @exclusivity(unchecked) private var hasHistory = false
@@ -9,7 +9,7 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
   @exclusivity(unchecked) private var isSettled = false
   @exclusivity(unchecked) private var waiting = Ring<ValueBox>()
 
-  init(_ port: RawPort, of subject: AnyObject, roster: Roster, history: History, name: StaticString) {
+  package init(_ port: RawPort, of subject: AnyObject, roster: Roster, history: History, name: StaticString) {
     self.history = history
     super.init(port, of: subject, roster: roster, name: name, keep: history.keep)
   }
@@ -21,7 +21,7 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
     (waiting, seen) = history.latest(isNewcomer: !isSettled)
   }
 
-  override func settle() {
+  package override func settle() {
     let version = roster.version
     turn.perform {
       self.isSettled = true
@@ -33,7 +33,7 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
     }
   }
 
-  override func take(_ version: Int, box: () -> ValueBox, hand: () -> UInt) {
+  package override func take(_ version: Int, box: () -> ValueBox, hand: () -> UInt) {
     guard !isGone, hasHistory, seen < version else { return }
     guard demand == .none else { return book(hand()) }
     store(box())
@@ -44,19 +44,19 @@ final class ReplayingSeat: PatientSeat, @unchecked Sendable {
     if demand == .none, waiting.count > history.limit { _ = waiting.popFirst() }
   }
 
-  override func finish(_ ending: @escaping (RawPort) -> Void) {
+  package override func finish(_ ending: @escaping (RawPort) -> Void) {
     turn.perform { self.recall() }
     super.finish(ending)
   }
 
-  override var hasMore: Bool { !waiting.isEmpty }
+  package override var hasMore: Bool { !waiting.isEmpty }
 
-  override func next() -> ValueBox? {
+  package override func next() -> ValueBox? {
     recall()
     return waiting.popFirst()
   }
 
-  override func release() {
+  package override func release() {
     super.release()
     waiting.removeAll()
   }

@@ -2,11 +2,11 @@
 ///
 /// The jobs take from a queue, so the order stays also where a scheduler runs several at a time. Once it is cancelled, a job
 /// that has not run yet keeps nothing alive but an empty shell.
-@usableFromInline final class Rescheduled: OperatorSubscription, @unchecked Sendable {
+@usableFromInline package final class Rescheduled: OperatorSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is atomic, behind a lock or inside the gate.
-  @usableFromInline let link = Link()
-  @usableFromInline let credit = Credit()
-  @usableFromInline let operation: Any.Type
+  @usableFromInline package let link = Link()
+  @usableFromInline package let credit = Credit()
+  @usableFromInline package let operation: Any.Type
   // NB: touched only inside the gate.
   @exclusivity(unchecked) private var port: RawPort?
   private let passage = Passage()
@@ -23,7 +23,7 @@
   // NB: written only while this object is made.
   @exclusivity(unchecked) private var again: (() -> Void)?
 
-  @usableFromInline init(
+  @usableFromInline package init(
     _ port: RawPort, of operation: Any.Type, recurring: (@escaping () -> Void) -> (() -> Void)? = { _ in nil },
     schedule: @escaping (@escaping () -> Void) -> Void
   ) {
@@ -36,7 +36,7 @@
     again = recurring { this.takeRetainedValue().run() }
   }
 
-  @inlinable func inlet<Value, Failure: Error>() -> Port<Value, Failure> {
+  @inlinable package func inlet<Value, Failure: Error>() -> Port<Value, Failure> {
     Port(
       identity: self,
       subscription: { [self] in open($0) },
@@ -50,7 +50,7 @@
       })
   }
 
-  @usableFromInline func open(_ subscription: any Subscription) {
+  @usableFromInline package func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     // NB: what is due while downstream is being introduced comes after.
     _ = gate.enter(Gate.anyone)
@@ -61,7 +61,7 @@
   /// Puts a value or the end into the queue, and has it taken out by a job.
   ///
   /// - Parameter isJob: Whether this is a job of the scheduler already.
-  @usableFromInline func add(_ box: ValueBox, isJob: Bool = false) {
+  @usableFromInline package func add(_ box: ValueBox, isJob: Bool = false) {
     passage.put(box)
     if isJob { run() } else { go() }
   }
@@ -89,12 +89,12 @@
     if box.isEnd { empty() }
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     link.request(demand)
   }
 
-  @usableFromInline func cancel() {
+  @usableFromInline package func cancel() {
     guard credit.close() else { return }
     link.cancel()
     gate.perform { self.empty() }

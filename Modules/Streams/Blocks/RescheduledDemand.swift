@@ -1,15 +1,15 @@
 /// Says what goes upstream in jobs of a scheduler: the subscription, each request, the cancel. What comes from upstream is
 /// passed on where it comes, and what downstream answers to a value is the answer.
-@usableFromInline final class RescheduledDemand: Subscription, CustomStringConvertible, @unchecked Sendable {
+@usableFromInline package final class RescheduledDemand: Subscription, CustomStringConvertible, @unchecked Sendable {
   // NB: Sendable because it has nothing variable but its link.
-  @usableFromInline let link = Link()
-  @usableFromInline let credit = Credit()
-  @usableFromInline let port: RawPort
+  @usableFromInline package let link = Link()
+  @usableFromInline package let credit = Credit()
+  @usableFromInline package let port: RawPort
   // NB: unchecked because it is taken once, while this object is made.
-  @usableFromInline @exclusivity(unchecked) var subscriber: AnyObject?
-  @usableFromInline let schedule: (@escaping () -> Void) -> Void
+  @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
+  @usableFromInline package let schedule: (@escaping () -> Void) -> Void
 
-  @usableFromInline init(_ port: RawPort, schedule: @escaping (@escaping () -> Void) -> Void) {
+  @usableFromInline package init(_ port: RawPort, schedule: @escaping (@escaping () -> Void) -> Void) {
     self.port = port.unretained
     subscriber = port.subscriber
     self.schedule = schedule
@@ -17,7 +17,7 @@
   }
 
   /// Where the values go in. To be called once: it keeps the subscriber.
-  @inlinable func inlet<Value, Failure: Error>() -> Port<Value, Failure> {
+  @inlinable package func inlet<Value, Failure: Error>() -> Port<Value, Failure> {
     Port(
       identity: self, subscriber: subscriber.take(),
       subscription: { [self] in if link.attach($0) { port.receive(subscription: self) } },
@@ -29,16 +29,16 @@
       completion: { [self] in if link.end(), credit.close() { port.receive(completion: $0) } })
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     schedule { self.link.request(demand) }
   }
 
   // NB: values stop at once, whenever the job runs that tells upstream.
-  @usableFromInline func cancel() {
+  @usableFromInline package func cancel() {
     guard credit.close() else { return }
     schedule { self.link.cancel() }
   }
 
-  @usableFromInline var description: String { "SubscribeOn" }
+  @usableFromInline package var description: String { "SubscribeOn" }
 }

@@ -2,23 +2,23 @@
 ///
 /// The end, too, waits until everything before it has been delivered.
 @usableFromInline
-final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscription, @unchecked Sendable {
+package final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscription, @unchecked Sendable {
   // NB: Sendable because what is variable is touched only inside the gate.
-  @usableFromInline let downstream: Port<Value, Failure>
-  @usableFromInline let operation: Any.Type
-  @usableFromInline let size: Int
+  @usableFromInline package let downstream: Port<Value, Failure>
+  @usableFromInline package let operation: Any.Type
+  @usableFromInline package let size: Int
   /// Whether upstream is asked for as many values as there is room for, and for one more at each delivery.
-  @usableFromInline let isPrefetching: Bool
-  @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+  @usableFromInline package let isPrefetching: Bool
+  @usableFromInline package let whenFull: Publishers.BufferingStrategy<Failure>
   /// Drains it.
   // NB: made where the value's type is known, because an override is not specialised.
-  @usableFromInline let empty: (Reservoir) -> Void
-  @usableFromInline @exclusivity(unchecked) var queue = Ring<Value>()
-  @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+  @usableFromInline package let empty: (Reservoir) -> Void
+  @usableFromInline @exclusivity(unchecked) package var queue = Ring<Value>()
+  @usableFromInline @exclusivity(unchecked) package var ending: Subscribers.Completion<Failure>?
   /// What has come while somebody was inside the gate.
-  @usableFromInline let arrivals = Locked(Ring<Value>())
+  @usableFromInline package let arrivals = Locked(Ring<Value>())
 
-  @inlinable init(
+  @inlinable package init(
     _ downstream: Port<Value, Failure>, of operation: Any.Type, holding size: Int, isPrefetching: Bool = false,
     whenFull: Publishers.BufferingStrategy<Failure> = .dropNewest
   ) {
@@ -31,7 +31,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     super.init(downstream.raw.subscriber)
   }
 
-  @inlinable func port() -> Port<Value, Failure> {
+  @inlinable package func port() -> Port<Value, Failure> {
     Port(
       identity: self,
       subscription: { [self] in open($0) },
@@ -51,7 +51,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
       })
   }
 
-  @usableFromInline func open(_ subscription: any Subscription) {
+  @usableFromInline package func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     downstream.receive(subscription: self)
     if !isPrefetching { link.request(.unlimited) } else if size > 0 { link.request(.max(size)) }
@@ -60,7 +60,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   /// Hands a value on, or keeps it. Only inside the gate.
   ///
   /// - Returns: How many more upstream may send.
-  @inlinable func take(_ value: Value) -> UInt {
+  @inlinable package func take(_ value: Value) -> UInt {
     guard ending == nil else { return 0 }
     guard queue.isEmpty, credit.spend() else {
       keep(value)
@@ -71,7 +71,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   }
 
   /// Takes a value that finds somebody inside the gate.
-  @inlinable func arrive(_ value: Value) {
+  @inlinable package func arrive(_ value: Value) {
     let isFirst = arrivals.withLock { arrivals in
       defer { arrivals.append(value) }
       return arrivals.isEmpty
@@ -80,7 +80,7 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
   }
 
   /// Only inside the gate.
-  @inlinable func takeArrivals() {
+  @inlinable package func takeArrivals() {
     var arrived = arrivals.withLock { arrivals in
       defer { arrivals = Ring() }
       return arrivals
@@ -93,13 +93,13 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     drain()
   }
 
-  @inlinable func keep(_ value: Value) {
+  @inlinable package func keep(_ value: Value) {
     if queue.count >= size, !makeRoom() { return }
     if size > 0 { queue.append(value) }
   }
 
   /// Whether a value may be added to the full queue.
-  @usableFromInline func makeRoom() -> Bool {
+  @usableFromInline package func makeRoom() -> Bool {
     switch whenFull {
     case .dropNewest: return false
     case .dropOldest:
@@ -111,14 +111,14 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     }
   }
 
-  @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
+  @usableFromInline package func finish(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
     empty(self)
   }
 
   /// Delivers what has been asked for, and the end after it. Only inside the gate.
-  @inlinable func drain() {
+  @inlinable package func drain() {
     while case let count = min(queue.count, credit.outstanding.max ?? .max), count > 0 {
       // NB: before they leave, so that what is sent meanwhile finds the room: it waits at the gate until they have.
       if isPrefetching { link.request(.max(count)) }
@@ -133,10 +133,10 @@ final class Reservoir<Value, Failure: Error>: GatedSubscription, OperatorSubscri
     }
   }
 
-  @usableFromInline override func meet(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func meet(_ demand: Subscribers.Demand) {
     credit.grant(demand)
     empty(self)
   }
 
-  @usableFromInline override func release() { queue.removeAll() }
+  @usableFromInline package override func release() { queue.removeAll() }
 }

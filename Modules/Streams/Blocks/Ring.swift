@@ -1,14 +1,14 @@
 /// A queue: first in, first out, each step in constant time.
-@usableFromInline struct Ring<Element> {
-  @usableFromInline var slots: ContiguousArray<Element?> = []
-  @usableFromInline var head = 0
-  @usableFromInline var count = 0
+@usableFromInline package struct Ring<Element> {
+  @usableFromInline package var slots: ContiguousArray<Element?> = []
+  @usableFromInline package var head = 0
+  @usableFromInline package var count = 0
 
-  @inlinable init() {}
+  @inlinable package init() {}
 
-  @inlinable var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
-  @inlinable mutating func append(_ element: Element) {
+  @inlinable package mutating func append(_ element: Element) {
     if count == slots.count { grow() }
     var tail = head &+ count
     if tail >= slots.count { tail &-= slots.count }
@@ -16,7 +16,7 @@
     count &+= 1
   }
 
-  @inlinable mutating func popFirst() -> Element? {
+  @inlinable package mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }
     let element = slots[head].take()
     head &+= 1
@@ -25,11 +25,11 @@
     return element
   }
 
-  @inlinable mutating func removeAll() {
+  @inlinable package mutating func removeAll() {
     self = Ring()
   }
 
-  @usableFromInline mutating func grow() {
+  @usableFromInline package mutating func grow() {
     var larger = ContiguousArray<Element?>()
     larger.reserveCapacity(Swift.max(8, slots.count * 2))
     for offset in 0..<count { larger.append(slots[(head + offset) % slots.count]) }

@@ -5,11 +5,11 @@ import Synchronization
 /// One delivery at a time goes round: a value sent from inside a delivery follows when the current one has reached
 /// everybody, one sent by another thread waits its turn. Joining and leaving wait for nothing: during a delivery they are
 /// left at the gate.
-@usableFromInline final class Roster: @unchecked Sendable {
+@usableFromInline package final class Roster: @unchecked Sendable {
   // NB: Sendable because everything but the gate is touched only by whoever is inside the gate.
-  @usableFromInline let gate = Gate()
-  @usableFromInline @exclusivity(unchecked) var seats: UnsafeMutablePointer<Unmanaged<Seat>?>
-  @usableFromInline @exclusivity(unchecked) var count = 0
+  @usableFromInline package let gate = Gate()
+  @usableFromInline @exclusivity(unchecked) package var seats: UnsafeMutablePointer<Unmanaged<Seat>?>
+  @usableFromInline @exclusivity(unchecked) package var count = 0
   @exclusivity(unchecked) private var capacity = 2
   @exclusivity(unchecked) private var vacant = 0
   /// Set once the subject has ended: tells a port so.
@@ -17,10 +17,10 @@ import Synchronization
   /// Whether the subject has ended. Only inside the gate.
   private var hasEnded: Bool { ending != nil }
   /// Whether the end has been sent; it may still wait for the current delivery. Only inside the gate.
-  @usableFromInline @exclusivity(unchecked) var isEndSent = false
+  @usableFromInline @exclusivity(unchecked) package var isEndSent = false
 
   /// The version of the value that goes round, for subjects that remember it.
-  @usableFromInline @exclusivity(unchecked) var version = 0
+  @usableFromInline @exclusivity(unchecked) package var version = 0
   private let isWanted: Atomic<Bool>
   private let upstream = Locked(Upstream())
 
@@ -35,7 +35,7 @@ import Synchronization
   /// Makes a roster.
   ///
   /// - Parameter wantsAll: Whether upstream publishers are asked for everything at once, and not when a subscriber asks.
-  @usableFromInline init(wantsAll: Bool = false) {
+  @usableFromInline package init(wantsAll: Bool = false) {
     isWanted = Atomic(wantsAll)
     seats = .allocate(capacity: 2)
   }
@@ -46,7 +46,7 @@ import Synchronization
   }
 
   /// Hands a value to every seat. Only inside the gate.
-  @usableFromInline func deliver(_ value: UnsafeRawPointer) {
+  @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
     // NB: nobody joins or leaves while we are inside, so the seats need no retain.
     for index in 0..<count {
       seats[index]?._withUnsafeGuaranteedRef { $0.offer(value, version: version) }
@@ -54,19 +54,19 @@ import Synchronization
   }
 
   /// Sends a value to everybody, when it is its turn.
-  @inlinable @inline(__always) func send<Value>(_ value: Value) {
+  @inlinable @inline(__always) package func send<Value>(_ value: Value) {
     let who = currentThread()
     guard gate.enter(who) else { return wait(value) }
     withUnsafePointer(to: value) { deliver($0) }
     gate.leave(who)
   }
 
-  @usableFromInline func wait<Value>(_ value: Value) {
+  @usableFromInline package func wait<Value>(_ value: Value) {
     takeTurn { withUnsafePointer(to: value) { self.deliver($0) } }
   }
 
   /// Does a piece of work inside the gate: waits for another thread to leave, and inside this one's own work follows that.
-  @usableFromInline func takeTurn(_ work: @escaping () -> Void) {
+  @usableFromInline package func takeTurn(_ work: @escaping () -> Void) {
     let who = currentThread()
     guard gate.enter(who, waitingOrLeave: work) else { return }
     work()
@@ -74,16 +74,16 @@ import Synchronization
   }
 
   /// Whether this thread is inside the gate.
-  var isDelivering: Bool { gate.isInside(currentThread()) }
+  package var isDelivering: Bool { gate.isInside(currentThread()) }
 
   /// Ends the subject: everybody is told, and so is whoever comes later.
-  @usableFromInline func end(_ ending: @escaping (RawPort) -> Void) {
+  @usableFromInline package func end(_ ending: @escaping (RawPort) -> Void) {
     if isDelivering { isEndSent = true }
     takeTurn { self.finish(ending) }
   }
 
   /// Keeps the subscription to an upstream publisher of the subject.
-  @usableFromInline func attach(_ subscription: any Subscription) {
+  @usableFromInline package func attach(_ subscription: any Subscription) {
     let isAsked = upstream.withLock { upstream -> Bool? in
       guard !upstream.isOver else { return nil }
       upstream.subscriptions.append(subscription) { ($0 as? SubjectInlet)?.link.isClosed == true }
@@ -128,7 +128,7 @@ import Synchronization
   }
 
   /// Tells every seat that the subject has ended. Only inside the gate.
-  func finish(_ ending: @escaping (RawPort) -> Void) {
+  package func finish(_ ending: @escaping (RawPort) -> Void) {
     guard self.ending == nil else { return }
     self.ending = ending
     isEndSent = true
@@ -144,7 +144,7 @@ import Synchronization
   }
 
   /// Cancels the upstream publishers: the subject is gone.
-  @usableFromInline func close() { detach(cancelling: true) }
+  @usableFromInline package func close() { detach(cancelling: true) }
 
   private func admit(_ seat: Seat) {
     seat.settle()
@@ -198,6 +198,6 @@ import Synchronization
 }
 
 /// A subject whose subscribers are in a roster.
-protocol RosterSubject: AnyObject {
+package protocol RosterSubject: AnyObject {
   var roster: Roster { get }
 }

@@ -3,16 +3,16 @@ import Synchronization
 /// One subscriber's place in a roster, and its subscription.
 ///
 /// A value that finds no demand passes it by. A subject that remembers its value uses ``RememberingSeat``.
-@usableFromInline class Seat: Subscription, Named, @unchecked Sendable {
+@usableFromInline package class Seat: Subscription, Named, @unchecked Sendable {
   // NB: Sendable because `index`, `seen` and `subscriber` belong to the gate, `subject` to the one who closes `credit`, `late`
   // to the one who changed `phase`, and the rest is atomic or constant.
-  @usableFromInline final let port: RawPort
-  @usableFromInline final let roster: Roster
-  @usableFromInline final let name: StaticString
-  @usableFromInline final let credit = Credit()
+  @usableFromInline package final let port: RawPort
+  @usableFromInline package final let roster: Roster
+  @usableFromInline package final let name: StaticString
+  @usableFromInline package final let credit = Credit()
   private let needsDemand: Bool
   /// The newest version that this seat has seen.
-  @usableFromInline @exclusivity(unchecked) final var seen = -1
+  @usableFromInline @exclusivity(unchecked) package final var seen = -1
   @exclusivity(unchecked) final var index = -1
   /// Keeps the subject alive until the end or the cancel.
   @exclusivity(unchecked) private final var subject: AnyObject?
@@ -34,7 +34,7 @@ import Synchronization
   ///   - roster: The subscribers that it belongs to.
   ///   - name: How the subscription describes itself.
   ///   - needsDemand: Whether a request for no values is a programming error; elsewhere it does nothing.
-  @usableFromInline init(
+  @usableFromInline package init(
     _ port: RawPort, of subject: AnyObject?, roster: Roster, name: StaticString, needsDemand: Bool = true
   ) {
     self.port = port.unretained
@@ -46,7 +46,7 @@ import Synchronization
   }
 
   /// Takes the seat: the subscriber gets its subscription, and whatever comes meanwhile comes after it.
-  @usableFromInline final func introduce() {
+  @usableFromInline package final func introduce() {
     // NB: kept here as well, because a cancel on another thread releases it.
     let subscriber = subscriber
     defer { withExtendedLifetime(subscriber) {} }
@@ -64,10 +64,10 @@ import Synchronization
     phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
-  @usableFromInline final var isGone: Bool { credit.isClosed }
+  @usableFromInline package final var isGone: Bool { credit.isClosed }
 
   /// Hands the value of a version on if somebody asked for it. Only inside the roster's gate.
-  @inlinable @inline(__always) final func offer(_ value: UnsafeRawPointer, version: Int) {
+  @inlinable @inline(__always) package final func offer(_ value: UnsafeRawPointer, version: Int) {
     if credit.isUnlimited, seen < version {
       _ = port.value(value)
     } else {
@@ -76,7 +76,7 @@ import Synchronization
   }
 
   /// Hands the value on where demand has to be counted.
-  @usableFromInline func offerBooked(_ value: UnsafeRawPointer) {
+  @usableFromInline package func offerBooked(_ value: UnsafeRawPointer) {
     if credit.hasAny { credit.settle(port.value(value)) }
   }
 
@@ -117,16 +117,16 @@ import Synchronization
     ending(port)
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: needsDemand) else { return }
     credit.grant(demand)
     roster.wantValues()
   }
 
-  @usableFromInline func cancel() {
+  @usableFromInline package func cancel() {
     guard close() else { return forgetEnd() }
     roster.leave(self)
   }
 
-  @usableFromInline final var description: String { name.description }
+  @usableFromInline package final var description: String { name.description }
 }

@@ -1,5 +1,5 @@
 /// A publisher that is an upstream and a stage: what it sends, and how it fails, is what its stage does.
-@usableFromInline protocol StagedPublisher: InletPublisher
+@usableFromInline package protocol StagedPublisher: InletPublisher
 where Output == Stage.Output, Failure == Stage.Failure, Upstream.Output == Stage.Input {
   associatedtype Stage: RelayStage
 
@@ -10,15 +10,15 @@ where Output == Stage.Output, Failure == Stage.Failure, Upstream.Output == Stage
 }
 
 extension StagedPublisher {
-  @inlinable func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
+  @inlinable package func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
     Relay(stage, of: Self.self, downstream).port { Self.failure(of: $0) }
   }
 }
 
 extension StagedPublisher where Failure == Upstream.Failure {
-  @inlinable static func failure(of error: Upstream.Failure) -> Failure { error }
+  @inlinable package static func failure(of error: Upstream.Failure) -> Failure { error }
 }
 
 extension StagedPublisher where Failure == any Error {
-  @inlinable static func failure(of error: Upstream.Failure) -> Failure { error }
+  @inlinable package static func failure(of error: Upstream.Failure) -> Failure { error }
 }

@@ -4,25 +4,25 @@ import Synchronization
 ///
 /// A publisher that is asked for one value and answers at once puts it into the tray, which costs no lock and suspends no
 /// task. Whatever else comes, and the end, goes into the pile. Any number of tasks may wait; they are served in order.
-@usableFromInline final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
+@usableFromInline package final class Mailbox<Element, Failure: Error>: @unchecked Sendable {
   // NB: Sendable because the pile is behind its lock, and `tray` belongs to the one who reads while `phase` says so, and
   // else to the one who writes; only the sole owner of a `MailboxReader` uses the tray, and deliveries to one subscriber
   // never overlap.
-  @usableFromInline let link = Link()
-  @usableFromInline let phase = Atomic<UInt8>(Mailbox.shut)
-  @usableFromInline @exclusivity(unchecked) var tray: Element?
+  @usableFromInline package let link = Link()
+  @usableFromInline package let phase = Atomic<UInt8>(Mailbox.shut)
+  @usableFromInline @exclusivity(unchecked) package var tray: Element?
   /// Whether there is anything in the pile.
-  @usableFromInline let hasPile = Atomic<Bool>(false)
-  @usableFromInline let pile = Locked(Pile())
+  @usableFromInline package let hasPile = Atomic<Bool>(false)
+  @usableFromInline package let pile = Locked(Pile())
 
   /// Nobody is asking.
-  @inlinable @inline(__always) static var shut: UInt8 { 0 }
+  @inlinable @inline(__always) package static var shut: UInt8 { 0 }
   /// The reader asks; it looks into the tray when the publisher has been asked.
-  @inlinable @inline(__always) static var asking: UInt8 { 1 }
+  @inlinable @inline(__always) package static var asking: UInt8 { 1 }
   /// There is a value in the tray, and it is the reader's.
-  @inlinable @inline(__always) static var full: UInt8 { 2 }
+  @inlinable @inline(__always) package static var full: UInt8 { 2 }
 
-  @usableFromInline struct Pile {
+  @usableFromInline package struct Pile {
     var waiting = Ring<Element>()
     /// The tasks that wait.
     var readers = Ring<UnsafeContinuation<Handed<Answer>, Never>>()
@@ -33,7 +33,7 @@ import Synchronization
     var isOver = false
     var failure: Failure?
 
-    @usableFromInline init() {}
+    @usableFromInline package init() {}
 
     mutating func takeReaders() -> Ring<UnsafeContinuation<Handed<Answer>, Never>> {
       defer { readers = Ring() }
@@ -41,12 +41,12 @@ import Synchronization
     }
   }
 
-  @usableFromInline typealias Answer = Result<Element?, Failure>
+  @usableFromInline package typealias Answer = Result<Element?, Failure>
   private typealias Reader = UnsafeContinuation<Handed<Answer>, Never>
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
-  @inlinable static func open<P: Publisher>(_ publisher: P) -> Mailbox
+  @inlinable package static func open<P: Publisher>(_ publisher: P) -> Mailbox
   where P.Output == Element, P.Failure == Failure {
     let mailbox = Mailbox()
     publisher.receive(
@@ -63,7 +63,7 @@ import Synchronization
 
   // MARK: The publisher's side
 
-  @usableFromInline func receive(subscription: any Subscription) {
+  @usableFromInline package func receive(subscription: any Subscription) {
     if link.attach(subscription) { askIfOwed() }
   }
 
@@ -75,7 +75,7 @@ import Synchronization
     if owed > 0 { link.request(.max(owed)) }
   }
 
-  @inlinable @inline(__always) func receive(_ value: UnsafeRawPointer) {
+  @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer) {
     // NB: behind a pile, so that values keep their order even if their publisher sends more than it was asked for.
     if phase.load(ordering: .acquiring) == Mailbox.asking, !hasPile.load(ordering: .relaxed), link.isOpen {
       tray = value.input(as: Element.self)
@@ -89,7 +89,7 @@ import Synchronization
     heap(value.input())
   }
 
-  @usableFromInline func heap(_ value: Element) {
+  @usableFromInline package func heap(_ value: Element) {
     guard link.isOpen else { return }
     let reader = pile.withLock { pile -> Reader? in
       guard !pile.isOver else { return nil }
@@ -101,7 +101,7 @@ import Synchronization
     reader?.resume(returning: Handed(.success(value)))
   }
 
-  @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
+  @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
     guard link.end() else { return }
     let readers = pile.withLock { pile in
       pile.isOver = true
@@ -128,7 +128,7 @@ import Synchronization
   /// - Parameters:
   ///   - subscription: The link's.
   ///   - isAsked: Set to whether the publisher has been asked.
-  @inlinable @inline(__always) func ask(_ subscription: any Subscription, _ isAsked: inout Bool) -> Element? {
+  @inlinable @inline(__always) package func ask(_ subscription: any Subscription, _ isAsked: inout Bool) -> Element? {
     guard !hasPile.load(ordering: .acquiring), link.isOpen, !Task.isCancelled else { return nil }
     isAsked = true
     phase.store(Mailbox.asking, ordering: .releasing)
@@ -145,7 +145,7 @@ import Synchronization
   /// The next value, the end (`nil`), or the failure.
   ///
   /// - Parameter isAsked: Whether the publisher has been asked for it.
-  @usableFromInline func next(isAsked: Bool, isolation actor: isolated (any Actor)?) async -> Answer {
+  @usableFromInline package func next(isAsked: Bool, isolation actor: isolated (any Actor)?) async -> Answer {
     if Task.isCancelled { cancel() }
     if let answer = pile.withLock({ isAsked ? answer(&$0) : answerOrClaim(&$0) }) { return answer }
     if !isAsked {
@@ -192,7 +192,7 @@ import Synchronization
     return .failure(failure)
   }
 
-  @usableFromInline func cancel() {
+  @usableFromInline package func cancel() {
     link.cancel()
     let (readers, dropped) = pile.withLock { pile in
       pile.isOver = true
@@ -206,16 +206,16 @@ import Synchronization
 }
 
 /// Reads a mailbox, and cancels its subscription when nobody reads it any more.
-@usableFromInline final class MailboxReader<Element, Failure: Error>: @unchecked Sendable {
+@usableFromInline package final class MailboxReader<Element, Failure: Error>: @unchecked Sendable {
   // NB: Sendable because both are constant, and what a mailbox and a subscription do may be asked of them on any thread.
-  @usableFromInline let mailbox: Mailbox<Element, Failure>
+  @usableFromInline package let mailbox: Mailbox<Element, Failure>
   /// Whether the subscription came at once.
-  @usableFromInline let isDirect: Bool
+  @usableFromInline package let isDirect: Bool
   /// That subscription: kept here too, so that to ask costs neither a lock nor a retain. Nothing upstream refers to the
   /// reader, so this makes no cycle.
-  @usableFromInline let subscription: any Subscription
+  @usableFromInline package let subscription: any Subscription
 
-  @usableFromInline init(_ mailbox: Mailbox<Element, Failure>) {
+  @usableFromInline package init(_ mailbox: Mailbox<Element, Failure>) {
     self.mailbox = mailbox
     let current = mailbox.link.current
     isDirect = current != nil
@@ -225,7 +225,7 @@ import Synchronization
   deinit { mailbox.cancel() }
 
   /// The next value, if it can be had at once.
-  @inlinable @inline(__always) func ask(_ isAsked: inout Bool) -> Element? {
+  @inlinable @inline(__always) package func ask(_ isAsked: inout Bool) -> Element? {
     isDirect ? mailbox.ask(subscription, &isAsked) : nil
   }
 }

@@ -2,7 +2,7 @@ extension Publisher {
   /// The values of this publisher for `for await`, or for `for try await` where it may fail.
   ///
   /// - Demand: One value at a time, when the loop asks. A publisher that does not wait, such as a subject, loses what it sends
-  ///   between two turns of the loop: prefer `values(buffering:)` for it.
+  ///   between two turns of the loop: put `buffer(size:prefetch:whenFull:)` before it.
   /// - Failure: Thrown.
   /// - Cancellation: When the task or the iteration ends.
   ///
@@ -11,32 +11,6 @@ extension Publisher {
   /// for try await balance in service.balance().values { print(balance) }
   /// ```
   @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
-
-  /// The values of this publisher for `for await`, or for `for try await` where it may fail, kept until the loop takes
-  /// them.
-  ///
-  /// - Demand: Unlimited, from when the loop begins.
-  /// - Failure: Thrown, after the values that are kept.
-  /// - Cancellation: When the task or the iteration ends; what is kept is dropped.
-  /// - Parameter limit: Which values to keep.
-  ///
-  /// ```swift
-  /// for await event in events.values(buffering: .unbounded) { handle(event) }
-  /// ```
-  @_disfavoredOverload
-  @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
-    AsyncThrowingPublisher(self, buffering: limit)
-  }
-}
-
-/// Which values a loop that is slower than its publisher finds.
-public enum AsyncBuffering: Sendable, Equatable {
-  /// All of them.
-  case unbounded
-  /// The newest, as many as said.
-  case newest(Int)
-  /// The oldest, as many as said.
-  case oldest(Int)
 }
 
 /// The values of a publisher that cannot fail, as an asynchronous sequence: what it throws is `Never`.
@@ -47,43 +21,21 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   public typealias Element = P.Output
   public typealias Failure = P.Failure
 
-  @usableFromInline let publisher: P
-  @usableFromInline let limit: AsyncBuffering?
+  @usableFromInline package let publisher: P
 
   /// Makes a sequence that asks for one value at a time.
-  @inlinable public init(_ publisher: P) {
-    self.publisher = publisher
-    limit = nil
-  }
+  @inlinable public init(_ publisher: P) { self.publisher = publisher }
 
-  @inlinable init(_ publisher: P, buffering limit: AsyncBuffering) {
-    self.publisher = publisher
-    self.limit = limit
-  }
-
-  @inlinable public func makeAsyncIterator() -> Iterator {
-    switch limit {
-    case nil: Iterator(.open(publisher))
-    case .unbounded: Iterator(.open(kept(.max, .dropNewest)))
-    case .newest(let count): Iterator(.open(kept(count, .dropOldest)))
-    case .oldest(let count): Iterator(.open(kept(count, .dropNewest)))
-    }
-  }
-
-  @inlinable func kept(
-    _ count: Int, _ whenFull: Publishers.BufferingStrategy<P.Failure>
-  ) -> Publishers.Buffer<P> {
-    publisher.buffer(size: Swift.max(0, count), prefetch: .byRequest, whenFull: whenFull)
-  }
+  @inlinable public func makeAsyncIterator() -> Iterator { Iterator(.open(publisher)) }
 
   /// Takes the values; when it is released, the subscription is cancelled.
   ///
   /// Several tasks may wait in copies of one iterator. They get the values in the order in which they asked, and all of them
   /// go on at the end, at a failure, and when one of them is cancelled.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline var reader: MailboxReader<P.Output, P.Failure>
+    @usableFromInline package var reader: MailboxReader<P.Output, P.Failure>
 
-    @inlinable init(_ mailbox: Mailbox<P.Output, P.Failure>) { reader = MailboxReader(mailbox) }
+    @inlinable package init(_ mailbox: Mailbox<P.Output, P.Failure>) { reader = MailboxReader(mailbox) }
 
     @inlinable public mutating func next() async throws(P.Failure) -> P.Output? { try await next(isolation: nil) }
 

@@ -22,7 +22,7 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   public init<C: Cancellable>(_ canceller: C) { action = CancelClosure(canceller.cancel) }
 
   /// Wraps what is a class already.
-  @usableFromInline init(action: CancelAction) { self.action = action }
+  @usableFromInline package init(action: CancelAction) { self.action = action }
 
   public func cancel() {
     guard !spent.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -50,9 +50,9 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 /// What an ``AnyCancellable`` does.
 ///
 /// NB: a class and no protocol, because an existential of any type costs more than the pipelines it ends.
-@usableFromInline class CancelAction {
-  @usableFromInline init() {}
-  @usableFromInline func cancel() {}
+@usableFromInline package class CancelAction {
+  @usableFromInline package init() {}
+  @usableFromInline package func cancel() {}
 }
 
 private final class CancelClosure: CancelAction {

@@ -9,9 +9,9 @@ extension Subscribers {
   /// Subscribers.Demand.unlimited - .max(1) // unlimited
   /// ```
   @frozen public struct Demand: Equatable, Hashable, Sendable {
-    @usableFromInline let raw: UInt
+    @usableFromInline package let raw: UInt
 
-    @inlinable @inline(__always) init(raw: UInt) { self.raw = raw }
+    @inlinable @inline(__always) package init(raw: UInt) { self.raw = raw }
 
     /// As many values as there are.
     @inlinable public static var unlimited: Demand { Demand(raw: unlimitedRaw) }
@@ -30,7 +30,7 @@ extension Subscribers {
     @inlinable public var max: Int? { raw == Demand.unlimitedRaw ? nil : Int(bitPattern: raw) }
 
     // NB: every finite demand fits into an `Int`, so two of them never overflow a `UInt`.
-    @inlinable @inline(__always) static var unlimitedRaw: UInt { 1 << (UInt.bitWidth - 1) }
+    @inlinable @inline(__always) package static var unlimitedRaw: UInt { 1 << (UInt.bitWidth - 1) }
   }
 }
 
@@ -88,7 +88,7 @@ extension Subscribers.Demand {
   /// Whether a subscription has anything to do for this demand.
   ///
   /// - Parameter isRequired: Whether a demand of none is a programming error.
-  @usableFromInline func isAny(isRequired: Bool) -> Bool {
+  @usableFromInline package func isAny(isRequired: Bool) -> Bool {
     if raw > 0 { return true }
     precondition(!isRequired, "A subscriber must ask for at least one value")
     return false

@@ -1,5 +1,6 @@
 /// What describes itself in a word, and shows nothing of its inside.
-@usableFromInline protocol Named: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
+@usableFromInline package protocol Named: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+{}
 
 extension Named {
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }

@@ -2,7 +2,8 @@
   import Foundation
 
   /// A point in the time of a scheduler that counts in dates. Each scheduler has a type of its own that adopts it.
-  @usableFromInline protocol SchedulerDate: Strideable, Codable, Hashable, Sendable where Stride: TimeIntervalStride {
+  @usableFromInline package protocol SchedulerDate: Strideable, Codable, Hashable, Sendable
+  where Stride: TimeIntervalStride {
     /// The point as a date.
     var date: Date { get set }
 

@@ -4,7 +4,7 @@
   /// The arithmetic of strides that count seconds and their fractions, of schedulers whose time is the calendar's. Each
   /// scheduler has a type of its own that adopts it.
   @usableFromInline
-  protocol TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+  package protocol TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Codable, Hashable, Sendable
   where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {
     /// The length in seconds.

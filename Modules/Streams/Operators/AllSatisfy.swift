@@ -40,7 +40,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Verdict<Upstream.Output, Upstream.Failure> {
+    @inlinable package var stage: Verdict<Upstream.Output, Upstream.Failure> {
       .init(at: false, isDecisive: { [predicate] in !predicate($0) })
     }
   }
@@ -55,7 +55,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Verdict<Upstream.Output, any Error> {
+    @inlinable package var stage: Verdict<Upstream.Output, any Error> {
       .init(at: false, isDecisive: { [predicate] in try !predicate($0) })
     }
   }

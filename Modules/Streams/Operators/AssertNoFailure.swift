@@ -36,7 +36,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    var source: MapError<Upstream, Never> {
+    package var source: MapError<Upstream, Never> {
       upstream.mapError { [prefix, file, line] error in
         fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
       }

@@ -54,7 +54,7 @@ extension Publishers {
       self.receiveCompletion = receiveCompletion
     }
 
-    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+    @inlinable package func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       if let receiveSubscription { watcher.subscription = { if receiveSubscription($0) { stopInDebugger() } } }
       if let receiveOutput { watcher.value = { if receiveOutput($0) { stopInDebugger() } } }

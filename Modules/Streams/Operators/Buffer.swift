@@ -56,7 +56,7 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
-    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+    @inlinable package func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       Reservoir(
         downstream, of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull
       ).port()

@@ -78,7 +78,7 @@ extension Publishers {
 
 extension Publisher {
   /// Subscribes to this publisher, and to another in its place if it fails.
-  @inlinable func replacing<P: Publisher, E: Error>(
+  @inlinable package func replacing<P: Publisher, E: Error>(
     in handover: Handover, by handler: @escaping (Failure) throws(E) -> P
   ) where Output == P.Output {
     handover.proceed(to: self) { completion in

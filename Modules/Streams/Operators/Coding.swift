@@ -32,14 +32,14 @@ extension Publishers {
   public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: StagedPublisher
   where Upstream.Output == Coder.Input {
     public let upstream: Upstream
-    @usableFromInline let decoder: Coder
+    @usableFromInline package let decoder: Coder
 
     @inlinable public init(upstream: Upstream, decoder: Coder) {
       self.upstream = upstream
       self.decoder = decoder
     }
 
-    @inlinable var stage: Transform<Upstream.Output, Output> {
+    @inlinable package var stage: Transform<Upstream.Output, Output> {
       .init { [decoder] in try decoder.decode(Output.self, from: $0) }
     }
   }
@@ -47,13 +47,15 @@ extension Publishers {
   /// What ``Publisher/encode(encoder:)`` returns.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: StagedPublisher where Upstream.Output: Encodable {
     public let upstream: Upstream
-    @usableFromInline let encoder: Coder
+    @usableFromInline package let encoder: Coder
 
     @inlinable public init(upstream: Upstream, encoder: Coder) {
       self.upstream = upstream
       self.encoder = encoder
     }
 
-    @inlinable var stage: Transform<Upstream.Output, Coder.Output> { .init { [encoder] in try encoder.encode($0) } }
+    @inlinable package var stage: Transform<Upstream.Output, Coder.Output> {
+      .init { [encoder] in try encoder.encode($0) }
+    }
   }
 }

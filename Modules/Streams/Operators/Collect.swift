@@ -18,7 +18,7 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: Batches<Upstream.Output, Upstream.Failure> { .init(size: nil) }
+    @inlinable package var stage: Batches<Upstream.Output, Upstream.Failure> { .init(size: nil) }
   }
 }
 

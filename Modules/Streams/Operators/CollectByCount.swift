@@ -28,7 +28,7 @@ extension Publishers {
       self.count = count
     }
 
-    @inlinable var stage: Batches<Upstream.Output, Upstream.Failure> { .init(size: count) }
+    @inlinable package var stage: Batches<Upstream.Output, Upstream.Failure> { .init(size: count) }
   }
 }
 
@@ -36,24 +36,24 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 /// Puts values into arrays of a size, or everything into one.
-@usableFromInline struct Batches<Input, Failure: Error>: RelayStage {
+@usableFromInline package struct Batches<Input, Failure: Error>: RelayStage {
   /// How many values an array has; `nil` for all, also where there are none.
-  @usableFromInline let size: Int?
-  @usableFromInline var batch: [Input] = []
+  @usableFromInline package let size: Int?
+  @usableFromInline package var batch: [Input] = []
 
-  @inlinable init(size: Int?) { self.size = size }
+  @inlinable package init(size: Int?) { self.size = size }
 
-  @inlinable var appetite: Appetite { size.map(Appetite.each) ?? .everything }
-  @inlinable var needsDemand: Bool { size != nil }
+  @inlinable package var appetite: Appetite { size.map(Appetite.each) ?? .everything }
+  @inlinable package var needsDemand: Bool { size != nil }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
     batch.append(input)
     return batch.count == size ? .emit(next()) : .hold
   }
 
-  @inlinable mutating func finish() -> [Input]? { batch.isEmpty && size != nil ? nil : next() }
+  @inlinable package mutating func finish() -> [Input]? { batch.isEmpty && size != nil ? nil : next() }
 
-  @inlinable mutating func next() -> [Input] {
+  @inlinable package mutating func next() -> [Input] {
     defer { batch = [] }
     return batch
   }

@@ -53,62 +53,62 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable var parts: (scheduler: Context, period: Context.SchedulerTimeType.Stride, count: Int?) {
+    @inlinable package var parts: (scheduler: Context, period: Context.SchedulerTimeType.Stride, count: Int?) {
       switch strategy {
       case .byTime(let scheduler, let period): (scheduler, period, nil)
       case .byTimeOrCount(let scheduler, let period, let count): (scheduler, period, count)
       }
     }
 
-    @inlinable var scheduler: Context { parts.scheduler }
+    @inlinable package var scheduler: Context { parts.scheduler }
 
-    @inlinable var stage: Periods<Upstream.Output, Context.SchedulerTimeType> {
+    @inlinable package var stage: Periods<Upstream.Output, Context.SchedulerTimeType> {
       .init(period: parts.period, count: parts.count, from: parts.scheduler.now)
     }
   }
 }
 
 /// Groups the values of each period.
-@usableFromInline struct Periods<Input, Time: Strideable>: ClockedStage {
-  @usableFromInline let period: Time.Stride
-  @usableFromInline let count: Int?
+@usableFromInline package struct Periods<Input, Time: Strideable>: ClockedStage {
+  @usableFromInline package let period: Time.Stride
+  @usableFromInline package let count: Int?
   /// When the present period, or an earlier one, has begun.
-  @usableFromInline var beginning: Time
-  @usableFromInline var group: [Input] = []
+  @usableFromInline package var beginning: Time
+  @usableFromInline package var group: [Input] = []
 
-  @usableFromInline typealias Output = [Input]
+  @usableFromInline package typealias Output = [Input]
 
-  @inlinable init(period: Time.Stride, count: Int?, from beginning: Time) {
+  @inlinable package init(period: Time.Stride, count: Int?, from beginning: Time) {
     self.period = period
     self.count = count
     self.beginning = beginning
   }
 
-  @inlinable var appetite: Appetite { count.map(Appetite.each) ?? .everything }
-  @inlinable var keepsUnasked: Bool { true }
+  @inlinable package var appetite: Appetite { count.map(Appetite.each) ?? .everything }
+  @inlinable package var keepsUnasked: Bool { true }
 
-  @inlinable mutating func start(at now: () -> Time) -> Tick<Time> {
+  @inlinable package mutating func start(at now: () -> Time) -> Tick<Time> {
     beginning = now()
     return Tick()
   }
 
-  @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable package mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     group.append(value.value)
     if group.count == count { return Tick(value: takeGroup()) }
     return group.count == 1 ? Tick(alarm: endOfPeriod(at: now)) : Tick()
   }
 
-  @inlinable mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: takeGroup()) }
-  @inlinable mutating func finish() -> ValueBox? { takeGroup() }
+  @inlinable package mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: takeGroup()) }
+  @inlinable package mutating func finish() -> ValueBox? { takeGroup() }
 
-  @inlinable mutating func takeGroup() -> ValueBox? {
+  @inlinable package mutating func takeGroup() -> ValueBox? {
     guard !group.isEmpty else { return nil }
     defer { group = [] }
     return Boxed(group)
   }
 
   /// The end of the period that is running.
-  @inlinable mutating func endOfPeriod(at now: Time) -> Time {
+  @inlinable package mutating func endOfPeriod(at now: Time) -> Time {
     guard period > .zero else { return now }
     // NB: a stride cannot be divided, so whole periods are taken off in powers of two.
     var powers = [period]

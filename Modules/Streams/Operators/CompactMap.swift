@@ -45,7 +45,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
+    package func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
       let transform: (borrowing Upstream.Output) -> Output? = transform
       let next = downstream.raw.value
       return Port(before: downstream.raw) {
@@ -65,17 +65,17 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable var stage: TransformIfAny<Upstream.Output, Output> { .init(body: transform) }
+    @inlinable package var stage: TransformIfAny<Upstream.Output, Output> { .init(body: transform) }
   }
 }
 
 /// Makes another value of each, or none, or throws.
-@usableFromInline struct TransformIfAny<Input, Output>: RelayStage {
-  @usableFromInline let body: (Input) throws -> Output?
+@usableFromInline package struct TransformIfAny<Input, Output>: RelayStage {
+  @usableFromInline package let body: (Input) throws -> Output?
 
-  @inlinable init(body: @escaping (Input) throws -> Output?) { self.body = body }
+  @inlinable package init(body: @escaping (Input) throws -> Output?) { self.body = body }
 
-  @inlinable func take(_ input: Input) throws(any Error) -> Step<Output> {
+  @inlinable package func take(_ input: Input) throws(any Error) -> Step<Output> {
     guard let output = try body(input) else { return .skip }
     return .emit(output)
   }

@@ -56,7 +56,7 @@ extension Publishers {
       self.output = output
     }
 
-    @inlinable var stage: Verdict<Upstream.Output, Upstream.Failure> {
+    @inlinable package var stage: Verdict<Upstream.Output, Upstream.Failure> {
       .init(at: true, isDecisive: { [output] in $0 == output })
     }
   }
@@ -71,7 +71,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Verdict<Upstream.Output, Upstream.Failure> { .init(at: true, isDecisive: predicate) }
+    @inlinable package var stage: Verdict<Upstream.Output, Upstream.Failure> { .init(at: true, isDecisive: predicate) }
   }
 
   /// What ``Publisher/tryContains(where:)`` returns.
@@ -84,7 +84,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Verdict<Upstream.Output, any Error> { .init(at: true, isDecisive: predicate) }
+    @inlinable package var stage: Verdict<Upstream.Output, any Error> { .init(at: true, isDecisive: predicate) }
   }
 }
 
@@ -92,18 +92,18 @@ extension Publishers.Contains: Equatable where Upstream: Equatable {}
 extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
 
 /// Answers a question at the first value that decides it, and the other way when there is none.
-@usableFromInline struct Verdict<Input, Failure: Error>: GatherStage {
-  @usableFromInline let verdict: Bool
-  @usableFromInline let isDecisive: (Input) throws(Failure) -> Bool
+@usableFromInline package struct Verdict<Input, Failure: Error>: GatherStage {
+  @usableFromInline package let verdict: Bool
+  @usableFromInline package let isDecisive: (Input) throws(Failure) -> Bool
 
-  @inlinable init(at verdict: Bool, isDecisive: @escaping (Input) throws(Failure) -> Bool) {
+  @inlinable package init(at verdict: Bool, isDecisive: @escaping (Input) throws(Failure) -> Bool) {
     self.verdict = verdict
     self.isDecisive = isDecisive
   }
 
-  @inlinable func take(_ input: Input) throws(Failure) -> Step<Bool> {
+  @inlinable package func take(_ input: Input) throws(Failure) -> Step<Bool> {
     try isDecisive(input) ? .last(verdict) : .hold
   }
 
-  @inlinable func finish() -> Bool? { !verdict }
+  @inlinable package func finish() -> Bool? { !verdict }
 }

@@ -18,7 +18,7 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: Fold<Upstream.Output, Int, Upstream.Failure> {
+    @inlinable package var stage: Fold<Upstream.Output, Int, Upstream.Failure> {
       .init(result: 0, next: { count, _ in count + 1 })
     }
   }

@@ -39,21 +39,21 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable var stage: Quiet<Upstream.Output, Context.SchedulerTimeType> { .init(dueTime: dueTime) }
+    @inlinable package var stage: Quiet<Upstream.Output, Context.SchedulerTimeType> { .init(dueTime: dueTime) }
   }
 }
 
 /// Keeps the newest value until it has been quiet for a while.
-@usableFromInline struct Quiet<Input, Time: Strideable>: ClockedStage {
-  @usableFromInline let dueTime: Time.Stride
-  @usableFromInline var pending: ValueBox?
+@usableFromInline package struct Quiet<Input, Time: Strideable>: ClockedStage {
+  @usableFromInline package let dueTime: Time.Stride
+  @usableFromInline package var pending: ValueBox?
 
-  @inlinable init(dueTime: Time.Stride) { self.dueTime = dueTime }
+  @inlinable package init(dueTime: Time.Stride) { self.dueTime = dueTime }
 
-  @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable package mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     pending = value
     return Tick(alarm: now.advanced(by: dueTime))
   }
 
-  @inlinable mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: pending.take()) }
+  @inlinable package mutating func alarm(at now: Time) -> Tick<Time> { Tick(value: pending.take()) }
 }

@@ -44,7 +44,7 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+    @inlinable package func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       Rescheduled(downstream.raw, of: Self.self) { [interval, tolerance, scheduler, options] in
         scheduler.schedule(
           after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, $0)

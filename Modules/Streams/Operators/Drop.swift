@@ -26,7 +26,7 @@ extension Publishers {
       self.count = count
     }
 
-    @inlinable var stage: DropFirst<Upstream.Output, Upstream.Failure> { .init(left: count) }
+    @inlinable package var stage: DropFirst<Upstream.Output, Upstream.Failure> { .init(left: count) }
   }
 }
 
@@ -34,15 +34,15 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 extension Publishers.Drop: Sendable where Upstream: Sendable {}
 
 /// Drops a number of values, which have been asked for in addition.
-@usableFromInline struct DropFirst<Input, Failure: Error>: RelayStage {
-  @usableFromInline var left: Int
+@usableFromInline package struct DropFirst<Input, Failure: Error>: RelayStage {
+  @usableFromInline package var left: Int
 
-  @inlinable init(left: Int) { self.left = left }
+  @inlinable package init(left: Int) { self.left = left }
 
-  @inlinable var lead: Int { left }
-  @inlinable var needsDemand: Bool { true }
+  @inlinable package var lead: Int { left }
+  @inlinable package var needsDemand: Bool { true }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     if left == 0 { return .emit(input) }
     left -= 1
     return .hold

@@ -36,7 +36,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: After<Upstream.Output, Upstream.Failure> { .init(isDropped: predicate) }
+    @inlinable package var stage: After<Upstream.Output, Upstream.Failure> { .init(isDropped: predicate) }
   }
 
   /// What ``Publisher/tryDrop(while:)`` returns.
@@ -49,18 +49,18 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: After<Upstream.Output, any Error> { .init(isDropped: predicate) }
+    @inlinable package var stage: After<Upstream.Output, any Error> { .init(isDropped: predicate) }
   }
 }
 
 /// Starts when a condition is met no longer.
-@usableFromInline struct After<Input, Failure: Error>: RelayStage {
+@usableFromInline package struct After<Input, Failure: Error>: RelayStage {
   // NB: let go of once it has said no.
-  @usableFromInline var isDropped: ((Input) throws(Failure) -> Bool)?
+  @usableFromInline package var isDropped: ((Input) throws(Failure) -> Bool)?
 
-  @inlinable init(isDropped: @escaping (Input) throws(Failure) -> Bool) { self.isDropped = isDropped }
+  @inlinable package init(isDropped: @escaping (Input) throws(Failure) -> Bool) { self.isDropped = isDropped }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     guard let isDropped else { return .emit(input) }
     if try isDropped(input) { return .skip }
     self.isDropped = nil

@@ -41,7 +41,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+    package func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
       let next = downstream.raw.value
       return Port(before: downstream.raw) { $0.lend(to: isIncluded) ? next($0) : 1 }
@@ -58,15 +58,17 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    @inlinable var stage: Sieve<Upstream.Output> { .init(isIncluded: isIncluded) }
+    @inlinable package var stage: Sieve<Upstream.Output> { .init(isIncluded: isIncluded) }
   }
 }
 
 /// Drops what does not satisfy a condition that may throw.
-@usableFromInline struct Sieve<Input>: RelayStage {
-  @usableFromInline let isIncluded: (Input) throws -> Bool
+@usableFromInline package struct Sieve<Input>: RelayStage {
+  @usableFromInline package let isIncluded: (Input) throws -> Bool
 
-  @inlinable init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
+  @inlinable package init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
 
-  @inlinable func take(_ input: Input) throws(any Error) -> Step<Input> { try isIncluded(input) ? .emit(input) : .skip }
+  @inlinable package func take(_ input: Input) throws(any Error) -> Step<Input> {
+    try isIncluded(input) ? .emit(input) : .skip
+  }
 }

@@ -42,7 +42,9 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: true, isMatch: { _ in true }) }
+    @inlinable package var stage: Match<Upstream.Output, Upstream.Failure> {
+      .init(isFirst: true, isMatch: { _ in true })
+    }
   }
 
   /// What ``Publisher/first(where:)`` returns.
@@ -55,7 +57,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: true, isMatch: predicate) }
+    @inlinable package var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: true, isMatch: predicate) }
   }
 
   /// What ``Publisher/tryFirst(where:)`` returns.
@@ -68,7 +70,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Match<Upstream.Output, any Error> { .init(isFirst: true, isMatch: predicate) }
+    @inlinable package var stage: Match<Upstream.Output, any Error> { .init(isFirst: true, isMatch: predicate) }
   }
 }
 

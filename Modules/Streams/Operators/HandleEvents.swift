@@ -51,7 +51,7 @@ extension Publishers {
       self.receiveRequest = receiveRequest
     }
 
-    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+    @inlinable package func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       watcher.subscription = receiveSubscription
       watcher.value = receiveOutput

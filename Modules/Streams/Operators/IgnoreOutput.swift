@@ -17,7 +17,7 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: Nothing<Upstream.Output, Upstream.Failure> { .init() }
+    @inlinable package var stage: Nothing<Upstream.Output, Upstream.Failure> { .init() }
   }
 }
 
@@ -25,9 +25,9 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
 /// Keeps nothing.
-@usableFromInline struct Nothing<Input, Failure: Error>: GatherStage {
-  @usableFromInline let filler = Filler()
+@usableFromInline package struct Nothing<Input, Failure: Error>: GatherStage {
+  @usableFromInline package let filler = Filler()
 
-  @inlinable init() {}
-  @inlinable func take(_ input: Input) throws(Failure) -> Step<Never> { .hold }
+  @inlinable package init() {}
+  @inlinable package func take(_ input: Input) throws(Failure) -> Step<Never> { .hold }
 }

@@ -40,7 +40,9 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: false, isMatch: { _ in true }) }
+    @inlinable package var stage: Match<Upstream.Output, Upstream.Failure> {
+      .init(isFirst: false, isMatch: { _ in true })
+    }
   }
 
   /// What ``Publisher/last(where:)`` returns.
@@ -53,7 +55,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: false, isMatch: predicate) }
+    @inlinable package var stage: Match<Upstream.Output, Upstream.Failure> { .init(isFirst: false, isMatch: predicate) }
   }
 
   /// What ``Publisher/tryLast(where:)`` returns.
@@ -66,7 +68,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Match<Upstream.Output, any Error> { .init(isFirst: false, isMatch: predicate) }
+    @inlinable package var stage: Match<Upstream.Output, any Error> { .init(isFirst: false, isMatch: predicate) }
   }
 }
 
@@ -74,22 +76,22 @@ extension Publishers.Last: Equatable where Upstream: Equatable {}
 extension Publishers.Last: Sendable where Upstream: Sendable {}
 
 /// Finds the first or the last value that satisfies a condition.
-@usableFromInline struct Match<Input, Failure: Error>: GatherStage {
-  @usableFromInline let isFirst: Bool
-  @usableFromInline let isMatch: (Input) throws(Failure) -> Bool
-  @usableFromInline var last: Input?
+@usableFromInline package struct Match<Input, Failure: Error>: GatherStage {
+  @usableFromInline package let isFirst: Bool
+  @usableFromInline package let isMatch: (Input) throws(Failure) -> Bool
+  @usableFromInline package var last: Input?
 
-  @inlinable init(isFirst: Bool, isMatch: @escaping (Input) throws(Failure) -> Bool) {
+  @inlinable package init(isFirst: Bool, isMatch: @escaping (Input) throws(Failure) -> Bool) {
     self.isFirst = isFirst
     self.isMatch = isMatch
   }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     guard try isMatch(input) else { return .hold }
     if isFirst { return .last(input) }
     last = input
     return .hold
   }
 
-  @inlinable func finish() -> Input? { last }
+  @inlinable package func finish() -> Input? { last }
 }

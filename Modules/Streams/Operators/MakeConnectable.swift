@@ -19,12 +19,12 @@ extension Publisher where Failure == Never {
 extension Publishers {
   /// What ``Publisher/makeConnectable()`` returns.
   public struct MakeConnectable<Upstream: Publisher>: PromptConnectable, ForwardingPublisher {
-    @usableFromInline let source: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
+    @usableFromInline package let source: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
     @inlinable public init(upstream: Upstream) {
       source = Multicast(upstream: upstream, createSubject: PassthroughSubject.init)
     }
 
-    @usableFromInline func connect(_ keep: (any Cancellable) -> Void) { source.connect(keep) }
+    @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) { source.connect(keep) }
   }
 }

@@ -29,7 +29,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
+    package func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
       let transform: (borrowing Upstream.Output) -> Output = transform
       let next = downstream.raw.value
       return Port(before: downstream.raw) { pass($0.lend(to: transform), to: next) }

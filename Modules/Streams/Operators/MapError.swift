@@ -32,7 +32,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    func inlet(before downstream: Port<Upstream.Output, Failure>) -> UpstreamPort {
+    package func inlet(before downstream: Port<Upstream.Output, Failure>) -> UpstreamPort {
       Port(before: downstream.raw) { [transform] (completion: Subscribers.Completion<Upstream.Failure>) in
         switch completion {
         case .finished: downstream.receive(completion: .finished)

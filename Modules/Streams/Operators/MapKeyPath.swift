@@ -47,13 +47,13 @@ extension Publishers {
     public let upstream: Upstream
     public let keyPath: KeyPath<Upstream.Output, Output>
 
-    @inlinable @inline(__always) init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+    @inlinable @inline(__always) package init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
       self.upstream = upstream
       self.keyPath = keyPath
     }
 
     @inlinable @inline(__always)
-    var source: Map<Upstream, Output> { upstream.map { [keyPath] in $0[keyPath: keyPath] } }
+    package var source: Map<Upstream, Output> { upstream.map { [keyPath] in $0[keyPath: keyPath] } }
   }
 
   /// What ``Publisher/map(_:_:)`` returns.
@@ -62,7 +62,7 @@ extension Publishers {
     public let keyPath0: KeyPath<Upstream.Output, Output0>
     public let keyPath1: KeyPath<Upstream.Output, Output1>
 
-    @inlinable @inline(__always) init(
+    @inlinable @inline(__always) package init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
     ) {
       self.upstream = upstream
@@ -71,7 +71,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    var source: Map<Upstream, (Output0, Output1)> {
+    package var source: Map<Upstream, (Output0, Output1)> {
       upstream.map { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
     }
   }
@@ -83,7 +83,7 @@ extension Publishers {
     public let keyPath1: KeyPath<Upstream.Output, Output1>
     public let keyPath2: KeyPath<Upstream.Output, Output2>
 
-    @inlinable @inline(__always) init(
+    @inlinable @inline(__always) package init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
       keyPath2: KeyPath<Upstream.Output, Output2>
     ) {
@@ -94,7 +94,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    var source: Map<Upstream, (Output0, Output1, Output2)> {
+    package var source: Map<Upstream, (Output0, Output1, Output2)> {
       upstream.map { [keyPath0, keyPath1, keyPath2] in
         ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
       }

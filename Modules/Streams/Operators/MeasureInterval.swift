@@ -28,20 +28,20 @@ extension Publishers {
       self.scheduler = scheduler
     }
 
-    @inlinable var stage: Stopwatch<Upstream.Output, Context, Upstream.Failure> { .init(scheduler: scheduler) }
+    @inlinable package var stage: Stopwatch<Upstream.Output, Context, Upstream.Failure> { .init(scheduler: scheduler) }
   }
 }
 
 /// Tells the time since the value before.
-@usableFromInline struct Stopwatch<Input, Context: Scheduler, Failure: Error>: RelayStage {
-  @usableFromInline let scheduler: Context
-  @usableFromInline var last: Context.SchedulerTimeType?
+@usableFromInline package struct Stopwatch<Input, Context: Scheduler, Failure: Error>: RelayStage {
+  @usableFromInline package let scheduler: Context
+  @usableFromInline package var last: Context.SchedulerTimeType?
 
-  @inlinable init(scheduler: Context) { self.scheduler = scheduler }
+  @inlinable package init(scheduler: Context) { self.scheduler = scheduler }
 
-  @inlinable mutating func start() { last = scheduler.now }
+  @inlinable package mutating func start() { last = scheduler.now }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Context.SchedulerTimeType.Stride> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Context.SchedulerTimeType.Stride> {
     let now = scheduler.now
     defer { last = now }
     return .emit((last ?? now).distance(to: now))

@@ -122,7 +122,7 @@ extension Publishers {
       self.b = b
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       funnel.subscribe(to: a)
       funnel.subscribe(to: b)
     }

@@ -13,7 +13,7 @@ extension Publishers {
       self.c = c
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       funnel.subscribe(to: a)
       funnel.subscribe(to: b)
       funnel.subscribe(to: c)
@@ -42,7 +42,7 @@ extension Publishers {
       self.d = d
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       Merge(a, b).fill(funnel)
       Merge(c, d).fill(funnel)
     }
@@ -72,7 +72,7 @@ extension Publishers {
       self.e = e
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       Merge3(a, b, c).fill(funnel)
       Merge(d, e).fill(funnel)
     }

@@ -20,7 +20,7 @@ extension Publishers {
       self.f = f
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       Merge3(a, b, c).fill(funnel)
       Merge3(d, e, f).fill(funnel)
     }
@@ -57,7 +57,7 @@ extension Publishers {
       self.g = g
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       Merge4(a, b, c, d).fill(funnel)
       Merge3(e, f, g).fill(funnel)
     }
@@ -96,7 +96,7 @@ extension Publishers {
       self.h = h
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       Merge4(a, b, c, d).fill(funnel)
       Merge4(e, f, g, h).fill(funnel)
     }

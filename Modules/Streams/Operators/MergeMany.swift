@@ -9,7 +9,7 @@ extension Publishers {
   /// Publishers.MergeMany(buttons.map(\.taps))
   /// ```
   public struct MergeMany<Upstream: Publisher>: MergedPublisher {
-    @usableFromInline typealias A = Upstream
+    @usableFromInline package typealias A = Upstream
 
     public let publishers: [Upstream]
 
@@ -21,7 +21,7 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    @inlinable func fill(_ funnel: Funnel) {
+    @inlinable package func fill(_ funnel: Funnel) {
       for publisher in publishers { funnel.subscribe(to: publisher) }
     }
 

@@ -92,7 +92,7 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    @inlinable var stage: Greatest<Upstream.Output, Upstream.Failure> { .init(isLess: areInIncreasingOrder) }
+    @inlinable package var stage: Greatest<Upstream.Output, Upstream.Failure> { .init(isLess: areInIncreasingOrder) }
   }
 
   /// The last of all values by an order that may fail.
@@ -107,18 +107,18 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    @inlinable var stage: Greatest<Upstream.Output, any Error> { .init(isLess: areInIncreasingOrder) }
+    @inlinable package var stage: Greatest<Upstream.Output, any Error> { .init(isLess: areInIncreasingOrder) }
   }
 }
 
 /// Keeps the greatest value, the first of several.
-@usableFromInline struct Greatest<Input, Failure: Error>: GatherStage {
-  @usableFromInline let isLess: (Input, Input) throws(Failure) -> Bool
-  @usableFromInline var greatest: Input?
+@usableFromInline package struct Greatest<Input, Failure: Error>: GatherStage {
+  @usableFromInline package let isLess: (Input, Input) throws(Failure) -> Bool
+  @usableFromInline package var greatest: Input?
 
-  @inlinable init(isLess: @escaping (Input, Input) throws(Failure) -> Bool) { self.isLess = isLess }
+  @inlinable package init(isLess: @escaping (Input, Input) throws(Failure) -> Bool) { self.isLess = isLess }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     guard let greatest else {
       self.greatest = input
       return .hold
@@ -127,5 +127,5 @@ extension Publishers {
     return .hold
   }
 
-  @inlinable func finish() -> Input? { greatest }
+  @inlinable package func finish() -> Input? { greatest }
 }

@@ -71,9 +71,9 @@ extension Publishers {
         subscriber: Port<Upstream.Output, Upstream.Failure>(before: port.raw) { MulticastSubscription($0) })
     }
 
-    @usableFromInline var source: SubjectType { made.value(orMake: createSubject) }
+    @usableFromInline package var source: SubjectType { made.value(orMake: createSubject) }
 
-    @usableFromInline func connect(_ keep: (any Cancellable) -> Void) {
+    @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
       // NB: who comes after the end, and has not asked for anything yet, must not start the upstream's work again.
       if let ended = source as? any RosterSubject, ended.roster.isOver { return keep(Subscriptions.empty) }
@@ -86,7 +86,7 @@ extension Publishers {
   /// What ``ConnectablePublisher/autoconnect()`` returns.
   public final class Autoconnect<Upstream: ConnectablePublisher>: PassingPublisher {
     public let upstream: Upstream
-    @usableFromInline let connection = Connection()
+    @usableFromInline package let connection = Connection()
 
     public init(upstream: Upstream) { self.upstream = upstream }
 
@@ -98,7 +98,7 @@ extension Publishers {
   /// What ``Publisher/share()`` returns.
   public final class Share<Upstream: Publisher>: ForwardingPublisher, Equatable {
     public let upstream: Upstream
-    @usableFromInline let source:
+    @usableFromInline package let source:
       Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
     public init(upstream: Upstream) {

@@ -67,13 +67,13 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
 extension Publishers.Output: Sendable where Upstream: Sendable {}
 
 /// Lets the values of a range of places through.
-@usableFromInline struct Cut<Input, Failure: Error>: RelayStage {
-  @usableFromInline let range: Range<Int>
-  @usableFromInline var index = 0
+@usableFromInline package struct Cut<Input, Failure: Error>: RelayStage {
+  @usableFromInline package let range: Range<Int>
+  @usableFromInline package var index = 0
 
-  @inlinable init(range: Range<Int>) { self.range = range }
+  @inlinable package init(range: Range<Int>) { self.range = range }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     let place = index
     index &+= 1
     if place < range.lowerBound { return .skip }

@@ -39,7 +39,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: While<Upstream.Output, Upstream.Failure> { .init(isMet: predicate) }
+    @inlinable package var stage: While<Upstream.Output, Upstream.Failure> { .init(isMet: predicate) }
   }
 
   /// What ``Publisher/tryPrefix(while:)`` returns.
@@ -52,15 +52,17 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: While<Upstream.Output, any Error> { .init(isMet: predicate) }
+    @inlinable package var stage: While<Upstream.Output, any Error> { .init(isMet: predicate) }
   }
 }
 
 /// Goes on as long as a condition is met.
-@usableFromInline struct While<Input, Failure: Error>: RelayStage {
-  @usableFromInline let isMet: (Input) throws(Failure) -> Bool
+@usableFromInline package struct While<Input, Failure: Error>: RelayStage {
+  @usableFromInline package let isMet: (Input) throws(Failure) -> Bool
 
-  @inlinable init(isMet: @escaping (Input) throws(Failure) -> Bool) { self.isMet = isMet }
+  @inlinable package init(isMet: @escaping (Input) throws(Failure) -> Bool) { self.isMet = isMet }
 
-  @inlinable func take(_ input: Input) throws(Failure) -> Step<Input> { try isMet(input) ? .emit(input) : .stop }
+  @inlinable package func take(_ input: Input) throws(Failure) -> Step<Input> {
+    try isMet(input) ? .emit(input) : .stop
+  }
 }

@@ -34,7 +34,7 @@ extension Publishers {
       self.stream = stream
     }
 
-    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+    @inlinable package func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       let write = Printer(prefix: prefix, to: stream)
       var watcher = Watcher<Upstream.Output, Upstream.Failure>()
       watcher.subscription = { write("receive subscription: (\($0))") }

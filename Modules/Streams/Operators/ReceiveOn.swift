@@ -27,7 +27,7 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable func inlet(before downstream: UpstreamPort) -> UpstreamPort {
+    @inlinable package func inlet(before downstream: UpstreamPort) -> UpstreamPort {
       let (scheduler, options) = (scheduler, options)
       return Rescheduled(
         downstream.raw, of: Self.self, recurring: { scheduler._recurring(options: options, $0) },

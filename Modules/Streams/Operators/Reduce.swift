@@ -47,7 +47,7 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable var stage: Fold<Upstream.Output, Output, Upstream.Failure> {
+    @inlinable package var stage: Fold<Upstream.Output, Output, Upstream.Failure> {
       .init(result: initial, next: nextPartialResult)
     }
   }
@@ -66,24 +66,26 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable var stage: Fold<Upstream.Output, Output, any Error> { .init(result: initial, next: nextPartialResult) }
+    @inlinable package var stage: Fold<Upstream.Output, Output, any Error> {
+      .init(result: initial, next: nextPartialResult)
+    }
   }
 }
 
 /// Folds everything into one result.
-@usableFromInline struct Fold<Input, Output, Failure: Error>: GatherStage {
-  @usableFromInline var result: Output
-  @usableFromInline let next: (Output, Input) throws(Failure) -> Output
+@usableFromInline package struct Fold<Input, Output, Failure: Error>: GatherStage {
+  @usableFromInline package var result: Output
+  @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
 
-  @inlinable init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
+  @inlinable package init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
     self.result = result
     self.next = next
   }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Output> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Output> {
     result = try next(result, input)
     return .hold
   }
 
-  @inlinable func finish() -> Output? { result }
+  @inlinable package func finish() -> Output? { result }
 }

@@ -51,7 +51,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Distinct<Upstream.Output, Upstream.Failure> { .init(isSame: predicate) }
+    @inlinable package var stage: Distinct<Upstream.Output, Upstream.Failure> { .init(isSame: predicate) }
   }
 
   /// What ``Publisher/tryRemoveDuplicates(by:)`` returns.
@@ -64,18 +64,18 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable var stage: Distinct<Upstream.Output, any Error> { .init(isSame: predicate) }
+    @inlinable package var stage: Distinct<Upstream.Output, any Error> { .init(isSame: predicate) }
   }
 }
 
 /// Compares each value with the last one received.
-@usableFromInline struct Distinct<Input, Failure: Error>: RelayStage {
-  @usableFromInline let isSame: (Input, Input) throws(Failure) -> Bool
-  @usableFromInline var last: Input?
+@usableFromInline package struct Distinct<Input, Failure: Error>: RelayStage {
+  @usableFromInline package let isSame: (Input, Input) throws(Failure) -> Bool
+  @usableFromInline package var last: Input?
 
-  @inlinable init(isSame: @escaping (Input, Input) throws(Failure) -> Bool) { self.isSame = isSame }
+  @inlinable package init(isSame: @escaping (Input, Input) throws(Failure) -> Bool) { self.isSame = isSame }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     if let last, try isSame(last, input) {
       self.last = input
       return .skip

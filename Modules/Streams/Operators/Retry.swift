@@ -38,7 +38,7 @@ extension Publishers.Retry: Sendable where Upstream: Sendable {}
 
 extension Publisher {
   /// Subscribes to this publisher, and again when it fails.
-  @inlinable func attempt(in handover: Handover, retries: Int?) {
+  @inlinable package func attempt(in handover: Handover, retries: Int?) {
     handover.proceed(to: self) { completion in
       if case .failure = completion, retries.map({ $0 > 0 }) ?? true {
         attempt(in: handover, retries: retries.map { $0 - 1 })

@@ -46,7 +46,7 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable var stage: Running<Upstream.Output, Output, Upstream.Failure> {
+    @inlinable package var stage: Running<Upstream.Output, Output, Upstream.Failure> {
       .init(result: initialResult, next: nextPartialResult)
     }
   }
@@ -66,23 +66,23 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable var stage: Running<Upstream.Output, Output, any Error> {
+    @inlinable package var stage: Running<Upstream.Output, Output, any Error> {
       .init(result: initialResult, next: nextPartialResult)
     }
   }
 }
 
 /// Keeps a result and sends each change of it.
-@usableFromInline struct Running<Input, Output, Failure: Error>: RelayStage {
-  @usableFromInline var result: Output
-  @usableFromInline let next: (Output, Input) throws(Failure) -> Output
+@usableFromInline package struct Running<Input, Output, Failure: Error>: RelayStage {
+  @usableFromInline package var result: Output
+  @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
 
-  @inlinable init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
+  @inlinable package init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
     self.result = result
     self.next = next
   }
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<Output> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Output> {
     result = try next(result, input)
     return .emit(result)
   }

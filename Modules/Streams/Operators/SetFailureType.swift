@@ -34,7 +34,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    var source: MapError<Upstream, Failure> { upstream.mapError { never -> Failure in } }
+    package var source: MapError<Upstream, Failure> { upstream.mapError { never -> Failure in } }
   }
 }
 

@@ -41,28 +41,28 @@ extension Publishers {
       self.latest = latest
     }
 
-    @inlinable var stage: Paced<Upstream.Output, Context.SchedulerTimeType> {
+    @inlinable package var stage: Paced<Upstream.Output, Context.SchedulerTimeType> {
       .init(interval: interval, latest: latest)
     }
   }
 }
 
 /// Lets one value through in each interval.
-@usableFromInline struct Paced<Input, Time: Strideable>: ClockedStage {
-  @usableFromInline let interval: Time.Stride
-  @usableFromInline let latest: Bool
+@usableFromInline package struct Paced<Input, Time: Strideable>: ClockedStage {
+  @usableFromInline package let interval: Time.Stride
+  @usableFromInline package let latest: Bool
   /// When the next value may be sent.
-  @usableFromInline var free: Time?
-  @usableFromInline var pending: ValueBox?
+  @usableFromInline package var free: Time?
+  @usableFromInline package var pending: ValueBox?
   /// Whether the pending value is to be sent as soon as possible, and not at the end of an interval.
-  @usableFromInline var isDue = false
+  @usableFromInline package var isDue = false
 
-  @inlinable init(interval: Time.Stride, latest: Bool) {
+  @inlinable package init(interval: Time.Stride, latest: Bool) {
     self.interval = interval
     self.latest = latest
   }
 
-  @inlinable mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable package mutating func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     if pending != nil {
       if latest { pending = value }
       return Tick()
@@ -72,11 +72,11 @@ extension Publishers {
     return Tick(alarm: isDue ? now : free, isSoon: isDue)
   }
 
-  @inlinable mutating func alarm(at now: Time) -> Tick<Time> {
+  @inlinable package mutating func alarm(at now: Time) -> Tick<Time> {
     free = now.advanced(by: interval)
     return Tick(value: pending.take())
   }
 
-  @inlinable mutating func finish() -> ValueBox? { pending.take() }
-  @inlinable mutating func fail() -> ValueBox? { isDue ? pending.take() : nil }
+  @inlinable package mutating func finish() -> ValueBox? { pending.take() }
+  @inlinable package mutating func fail() -> ValueBox? { isDue ? pending.take() : nil }
 }

@@ -47,7 +47,7 @@ extension Publishers {
       self.customError = customError
     }
 
-    @inlinable var stage: Patience<Upstream.Output, Context.SchedulerTimeType> {
+    @inlinable package var stage: Patience<Upstream.Output, Context.SchedulerTimeType> {
       .init(interval: interval) { [customError] port in
         port.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
       }
@@ -56,22 +56,22 @@ extension Publishers {
 }
 
 /// Passes values on, and ends when one has not come in time.
-@usableFromInline struct Patience<Input, Time: Strideable>: ClockedStage {
-  @usableFromInline let interval: Time.Stride
-  @usableFromInline let end: (RawPort) -> Void
+@usableFromInline package struct Patience<Input, Time: Strideable>: ClockedStage {
+  @usableFromInline package let interval: Time.Stride
+  @usableFromInline package let end: (RawPort) -> Void
 
-  @inlinable init(interval: Time.Stride, end: @escaping (RawPort) -> Void) {
+  @inlinable package init(interval: Time.Stride, end: @escaping (RawPort) -> Void) {
     self.interval = interval
     self.end = end
   }
 
-  @inlinable var appetite: Appetite { .each(1) }
+  @inlinable package var appetite: Appetite { .each(1) }
 
-  @inlinable func start(at now: () -> Time) -> Tick<Time> { Tick(alarm: now().advanced(by: interval)) }
+  @inlinable package func start(at now: () -> Time) -> Tick<Time> { Tick(alarm: now().advanced(by: interval)) }
 
-  @inlinable func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
+  @inlinable package func take(_ value: Boxed<Input>, at now: Time) -> Tick<Time> {
     Tick(value: value, alarm: now.advanced(by: interval))
   }
 
-  @inlinable func alarm(at now: Time) -> Tick<Time> { Tick(end: end) }
+  @inlinable package func alarm(at now: Time) -> Tick<Time> { Tick(end: end) }
 }

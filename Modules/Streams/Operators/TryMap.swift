@@ -23,15 +23,15 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable var stage: Transform<Upstream.Output, Output> { .init(body: transform) }
+    @inlinable package var stage: Transform<Upstream.Output, Output> { .init(body: transform) }
   }
 }
 
 /// Makes another value of each, or throws.
-@usableFromInline struct Transform<Input, Output>: RelayStage {
-  @usableFromInline let body: (Input) throws -> Output
+@usableFromInline package struct Transform<Input, Output>: RelayStage {
+  @usableFromInline package let body: (Input) throws -> Output
 
-  @inlinable init(body: @escaping (Input) throws -> Output) { self.body = body }
+  @inlinable package init(body: @escaping (Input) throws -> Output) { self.body = body }
 
-  @inlinable func take(_ input: Input) throws(any Error) -> Step<Output> { .emit(try body(input)) }
+  @inlinable package func take(_ input: Input) throws(any Error) -> Step<Output> { .emit(try body(input)) }
 }

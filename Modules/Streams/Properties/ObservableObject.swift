@@ -50,7 +50,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   public typealias Output = Void
   public typealias Failure = Never
 
-  @usableFromInline let source = PassthroughSubject<Void, Never>()
+  @usableFromInline package let source = PassthroughSubject<Void, Never>()
 
   /// Makes a publisher.
   public init() {}

@@ -10,7 +10,7 @@
 /// viewModel.$state.sink { render($0) }.store(in: &cancellables)
 /// ```
 @propertyWrapper public struct Published<Value> {
-  @usableFromInline let box: PublishedBox<Value>
+  @usableFromInline package let box: PublishedBox<Value>
 
   /// Makes a published property.
   @inlinable public init(wrappedValue: Value) { box = PublishedBox(wrappedValue) }
@@ -52,13 +52,15 @@
     public typealias Output = Value
     public typealias Failure = Never
 
-    @usableFromInline let box: PublishedBox<Value>
+    @usableFromInline package let box: PublishedBox<Value>
 
-    @inlinable init(box: PublishedBox<Value>) { self.box = box }
+    @inlinable package init(box: PublishedBox<Value>) { self.box = box }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-      RememberingSeat(Port(subscriber).raw, of: nil, roster: box.roster, memory: box.announced, name: "PublishedSubject")
-        .introduce()
+      RememberingSeat(
+        Port(subscriber).raw, of: nil, roster: box.roster, memory: box.announced, name: "PublishedSubject"
+      )
+      .introduce()
     }
   }
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
 /// The value of a published property, its subscribers, and what feeds it.
-@usableFromInline final class PublishedBox<Value>: @unchecked Sendable {
+@usableFromInline package final class PublishedBox<Value>: @unchecked Sendable {
   // NB: Sendable because everything variable is behind a lock, atomic, or inside the roster's gate.
-  @usableFromInline let roster = Roster()
+  @usableFromInline package let roster = Roster()
   /// What has been told to the subscribers; ahead of `stored` during a delivery.
-  @usableFromInline let announced: Current<Value>
-  @usableFromInline let stored: Current<Value>
+  @usableFromInline package let announced: Current<Value>
+  @usableFromInline package let stored: Current<Value>
   private let ties = Locked(Ties())
   private let isAnnouncing = Atomic<Bool>(true)
 
@@ -16,7 +16,7 @@ import Synchronization
     var sources: [ObjectIdentifier: Terminal] = [:]
   }
 
-  @usableFromInline init(_ value: Value) {
+  @usableFromInline package init(_ value: Value) {
     announced = Current(value)
     stored = Current(value)
   }
@@ -25,9 +25,9 @@ import Synchronization
     for source in ties.withLock({ $0.sources }).values { source.cancel() }
   }
 
-  @inlinable var value: Value { stored.value }
+  @inlinable package var value: Value { stored.value }
 
-  @inlinable func set(_ value: Value) {
+  @inlinable package func set(_ value: Value) {
     if mayAnnounce { announceChange() }
     // NB: stored after everybody has been told, unless a newer value was set from inside the delivery.
     roster.send(value, as: announced) { stored.replace(value, version: $0) }
@@ -40,10 +40,10 @@ import Synchronization
   func forget(_ source: Terminal) { _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) } }
 
   /// Whether there may be somebody to tell before a change: the object is not known, or it wants to hear.
-  @usableFromInline var mayAnnounce: Bool { isAnnouncing.load(ordering: .acquiring) }
+  @usableFromInline package var mayAnnounce: Bool { isAnnouncing.load(ordering: .acquiring) }
 
   /// Finds out, once, whether the object that has this property wants to hear of its changes.
-  @usableFromInline func belong(to object: AnyObject) {
+  @usableFromInline package func belong(to object: AnyObject) {
     let isKnown = ties.withLock { ties in
       defer { ties.isOwned = true }
       return ties.isOwned
@@ -55,7 +55,7 @@ import Synchronization
   }
 
   /// Tells the object that has this property that it is about to change.
-  @usableFromInline func announceChange() { ties.withLock { $0.willChange }?.send() }
+  @usableFromInline package func announceChange() { ties.withLock { $0.willChange }?.send() }
 }
 
 /// A published property, whatever its type.

@@ -15,7 +15,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   CustomPlaygroundDisplayConvertible
 {
   // NB: a closure made where the publisher's type is known, so that the pipeline behind it stays specialised.
-  @usableFromInline let attach: (Port<Output, Failure>) -> Void
+  @usableFromInline package let attach: (Port<Output, Failure>) -> Void
   public let _scalar: _Scalar<Output, Failure>?
 
   /// Hides the type of a publisher.
@@ -35,7 +35,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 
   // NB: a call of its own, for an unoptimised build's stack; see `InletPublisher`.
   @inlinable @inline(__always)
-  func port<S: Subscriber>(to subscriber: S) -> Port<Output, Failure> where Output == S.Input, Failure == S.Failure {
+  package func port<S: Subscriber>(to subscriber: S) -> Port<Output, Failure>
+  where Output == S.Input, Failure == S.Failure {
     Port(subscriber)
   }
 

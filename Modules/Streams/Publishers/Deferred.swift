@@ -10,5 +10,5 @@ public struct Deferred<DeferredPublisher: Publisher>: ForwardingPublisher {
   /// Makes a publisher that waits for a subscriber.
   @inlinable public init(createPublisher: @escaping () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
-  @inlinable var source: DeferredPublisher { createPublisher() }
+  @inlinable package var source: DeferredPublisher { createPublisher() }
 }

@@ -24,7 +24,8 @@ extension Just: Sendable where Output: Sendable {}
 
 extension Outlet {
   /// An outlet of one value.
-  @inlinable static func one<S: Subscriber>(_ value: S.Input, _ name: StaticString, to subscriber: S) -> Outlet {
+  @inlinable package static func one<S: Subscriber>(_ value: S.Input, _ name: StaticString, to subscriber: S) -> Outlet
+  {
     Outlet(
       label: { name.description }, isStrict: true,
       produce: { outlet in

@@ -38,7 +38,7 @@ extension Publishers.Sequence: Sendable where Elements: Sendable {}
 
 extension Outlet {
   /// Sends a subscriber the elements of a sequence as they are asked for, and the completion right after the last.
-  @inlinable static func play<Elements: Sequence, S: Subscriber>(
+  @inlinable package static func play<Elements: Sequence, S: Subscriber>(
     _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, label: @escaping () -> String,
     to subscriber: S
   ) where Elements.Element == S.Input {
@@ -60,15 +60,15 @@ extension Outlet {
 }
 
 /// Where a sequence is being read: its next element is known, so that its end is.
-@usableFromInline final class SequenceCursor<Iterator: IteratorProtocol> {
+@usableFromInline package final class SequenceCursor<Iterator: IteratorProtocol> {
   // NB: unchecked because only the production of one outlet moves it.
-  @usableFromInline @exclusivity(unchecked) var iterator: Iterator
-  @usableFromInline @exclusivity(unchecked) var next: Iterator.Element?
+  @usableFromInline @exclusivity(unchecked) package var iterator: Iterator
+  @usableFromInline @exclusivity(unchecked) package var next: Iterator.Element?
 
-  @inlinable init(_ iterator: Iterator) {
+  @inlinable package init(_ iterator: Iterator) {
     self.iterator = iterator
     next = self.iterator.next()
   }
 
-  @inlinable @inline(__always) func advance() { next = iterator.next() }
+  @inlinable @inline(__always) package func advance() { next = iterator.next() }
 }

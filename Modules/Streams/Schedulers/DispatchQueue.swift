@@ -8,7 +8,7 @@ extension DispatchQueue: Scheduler {
       /// The length in nanoseconds.
       public var magnitude: Int
 
-      @usableFromInline init(nanoseconds: Int) { magnitude = nanoseconds }
+      @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
       /// Makes a stride; `.never` is the longest there is.
       public init(_ timeInterval: DispatchTimeInterval) {

@@ -11,7 +11,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
       /// The length in nanoseconds.
       public var magnitude: Int
 
-      @usableFromInline init(nanoseconds: Int) { magnitude = nanoseconds }
+      @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
       /// Makes a stride of seconds.
       public init(_ value: Int) { self = .seconds(value) }

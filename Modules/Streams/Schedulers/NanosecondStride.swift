@@ -2,7 +2,7 @@
 ///
 /// It stops at the largest number instead of trapping.
 @usableFromInline
-protocol NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+package protocol NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
   ExpressibleByFloatLiteral, Codable, Hashable, Sendable
 where Magnitude == Int, IntegerLiteralType == Int, FloatLiteralType == Double {
   /// The length in nanoseconds.

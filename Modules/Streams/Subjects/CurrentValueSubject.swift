@@ -12,8 +12,8 @@
 /// name.value = "Grace"                       // Grace
 /// ```
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-  @usableFromInline let roster: Roster
-  @usableFromInline let current: Current<Output>
+  @usableFromInline package let roster: Roster
+  @usableFromInline package let current: Current<Output>
 
   /// Makes a subject.
   ///

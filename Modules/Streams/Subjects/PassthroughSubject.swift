@@ -13,7 +13,7 @@
 /// taps.send(1)
 /// ```
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
-  @usableFromInline let roster: Roster
+  @usableFromInline package let roster: Roster
 
   /// Makes a subject without subscribers.
   public init() { roster = Roster() }

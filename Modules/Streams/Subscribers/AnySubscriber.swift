@@ -1,6 +1,6 @@
 /// A subscriber of which only the input and the failure are known.
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, Named {
-  @usableFromInline let port: Port<Input, Failure>
+  @usableFromInline package let port: Port<Input, Failure>
 
   /// Hides the type of a subscriber.
   @inlinable public init<S: Subscriber>(_ subscriber: S) where Input == S.Input, Failure == S.Failure {

@@ -2,23 +2,23 @@ import Dispatch
 import Synchronization
 
 /// A closure that knows the actor it belongs to.
-@frozen @usableFromInline struct Owned<Input> {
-  @usableFromInline let call: @isolated(any) (Input) -> Void
+@frozen @usableFromInline package struct Owned<Input> {
+  @usableFromInline package let call: @isolated(any) (Input) -> Void
 
-  @inlinable @inline(__always) init(_ call: @escaping @isolated(any) (Input) -> Void) { self.call = call }
+  @inlinable @inline(__always) package init(_ call: @escaping @isolated(any) (Input) -> Void) { self.call = call }
 
   // NB: what `@isolated(any)` adds to a closure is kept in its context, and no caller but the language minds it: a call is
   // the same. (SE-0431 has a way from here to an asynchronous closure alone.)
   /// The closure, for who has seen to it that it runs on its actor.
-  @inlinable @inline(__always) var unchecked: (Input) -> Void { unsafeBitCast(self, to: Unowned.self).call }
+  @inlinable @inline(__always) package var unchecked: (Input) -> Void { unsafeBitCast(self, to: Unowned.self).call }
 
-  @frozen @usableFromInline struct Unowned {
-    @usableFromInline let call: (Input) -> Void
+  @frozen @usableFromInline package struct Unowned {
+    @usableFromInline package let call: (Input) -> Void
   }
 }
 
 /// Stops the program where a closure is about to run off the actor that it was written for.
-@usableFromInline func requireIsolation(_ actor: any Actor, _ what: StaticString) {
+@usableFromInline package func requireIsolation(_ actor: any Actor, _ what: StaticString) {
   // NB: the full check takes as long as five deliveries. It is left out on the thread that the program started with, once
   // that has passed it for the main actor: that thread runs nothing else. (Where the main queue has moved to other
   // threads, as `dispatchMain` does, the full check stays.)

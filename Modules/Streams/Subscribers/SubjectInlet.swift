@@ -20,14 +20,14 @@ extension Publisher {
 }
 
 /// Where a publisher's values go into a subject.
-@usableFromInline final class SubjectInlet: Subscription, CustomStringConvertible {
-  @usableFromInline let link = Link()
+@usableFromInline package final class SubjectInlet: Subscription, CustomStringConvertible {
+  @usableFromInline package let link = Link()
   // NB: touched once, by the first subscription; kept no longer, for the subject keeps this inlet.
   @exclusivity(unchecked) private var introduce: ((any Subscription) -> Void)?
 
-  @usableFromInline init(_ subject: any Subject) { introduce = { subject.send(subscription: $0) } }
+  @usableFromInline package init(_ subject: any Subject) { introduce = { subject.send(subscription: $0) } }
 
-  @inlinable func port<S: Subject>(to subject: S) -> Port<S.Output, S.Failure> {
+  @inlinable package func port<S: Subject>(to subject: S) -> Port<S.Output, S.Failure> {
     Port(
       identity: self,
       subscription: { [self] in open($0) },
@@ -38,12 +38,12 @@ extension Publisher {
       completion: { [self] in if link.end() { subject.send(completion: $0) } })
   }
 
-  @usableFromInline func open(_ subscription: any Subscription) {
+  @usableFromInline package func open(_ subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     introduce.take()?(self)
   }
 
-  @usableFromInline func request(_ demand: Subscribers.Demand) { link.request(demand) }
-  @usableFromInline func cancel() { link.cancel() }
-  @usableFromInline var description: String { "Subject" }
+  @usableFromInline package func request(_ demand: Subscribers.Demand) { link.request(demand) }
+  @usableFromInline package func cancel() { link.cancel() }
+  @usableFromInline package var description: String { "Subject" }
 }

@@ -2,15 +2,15 @@
 ///
 /// NB: the closures that take the values are in the port alone, so that a value costs neither a lock nor a retain; they are
 /// released with the port, which upstream lets go of at the end.
-@usableFromInline final class Terminal: CancelAction {
-  @usableFromInline let link = Link()
+@usableFromInline package final class Terminal: CancelAction {
+  @usableFromInline package let link = Link()
   /// The actor that what takes the values belongs to, if it belongs to one.
-  @usableFromInline let isolation: (any Actor)?
+  @usableFromInline package let isolation: (any Actor)?
 
-  @usableFromInline init(isolation: (any Actor)? = nil) { self.isolation = isolation }
+  @usableFromInline package init(isolation: (any Actor)? = nil) { self.isolation = isolation }
 
   /// Whether a value may be handed to the closure.
-  @inlinable @inline(__always) func admits() -> Bool {
+  @inlinable @inline(__always) package func admits() -> Bool {
     // NB: values count before a subscription too: a stub in a test may never send one.
     guard !link.isClosed else { return false }
     if let isolation { requireIsolation(isolation, "A value") }
@@ -20,7 +20,7 @@
   /// What hears the signals.
   ///
   /// - Parameter completion: Takes the address of the completion.
-  @usableFromInline func signal(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (Signal) -> Void {
+  @usableFromInline package func signal(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (Signal) -> Void {
     { [self] signal in
       switch signal {
       case .subscription(let subscription):
@@ -33,13 +33,13 @@
 
   /// Where the values go in.
   @inlinable @inline(__always)
-  func port<Input, Failure: Error>(
+  package func port<Input, Failure: Error>(
     completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
   ) -> Port<Input, Failure> {
     Port(raw: RawPort(identity: CombineIdentifier(self), value: value, signal: signal(completion: completion)))
   }
 
-  @usableFromInline override func cancel() { link.cancel() }
+  @usableFromInline package override func cancel() { link.cancel() }
 }
 
 extension Publisher {

@@ -1,5 +1,6 @@
 import Models
 public import Streams
+import StreamsExtras
 
 /// A number in a circle, and a button that sets it to a random one in 0...50 (seed 004).
 public final class CounterViewModel: ViewModel {

@@ -9,3 +9,6 @@ extension HTTPServices {
     self.init(baseURL: try #require(URL(string: server.url + path)), scheduler: ManualScheduler())
   }
 }
+
+// NB: says which one, because Streams has a `Gate` that the modules of this package see too.
+typealias Gate = Support.Gate

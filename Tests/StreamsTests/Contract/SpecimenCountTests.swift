@@ -31,21 +31,22 @@ import Testing
   }
 }
 
-/// The sources of a module, as text.
+/// The sources of Streams and StreamsExtras, as text.
 private struct Sources {
-  let folder: URL
+  let folders: [URL]
 
   static var streams: Sources {
     // NB: this file is three folders below the root of the package.
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    return Sources(folder: root.appending(path: "Modules/Streams"))
+    return Sources(folders: ["Modules/Streams", "Modules/StreamsExtras"].map { root.appending(path: $0) })
   }
 
   private func texts(in folders: [String]? = nil) throws -> [String] {
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    return try names.filter { name in
-      name.hasSuffix(".swift") && folders.map { $0.contains { name.hasPrefix($0 + "/") } } != false
-    }.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+    try self.folders.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
+        name.hasSuffix(".swift") && folders.map { $0.contains { name.hasPrefix($0 + "/") } } != false
+      }.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+    }
   }
 
   /// The names of the public methods in extensions of publishers, with their labels.

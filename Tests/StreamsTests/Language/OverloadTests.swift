@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import Testing
 
 /// Which overload the compiler chooses: said by the type that comes out.

@@ -1,3 +1,5 @@
+public import Streams
+
 extension Publisher {
   /// Sends values and the end as events, and finishes.
   ///
@@ -73,12 +75,12 @@ extension Publishers {
 }
 
 /// Does what an event says.
-@usableFromInline struct Unwrapped<Output, Failure: Error>: RelayStage {
-  @usableFromInline let filler = Filler()
+@usableFromInline package struct Unwrapped<Output, Failure: Error>: RelayStage {
+  @usableFromInline package let filler = Filler()
 
-  @inlinable init() {}
+  @inlinable package init() {}
 
-  @inlinable func take(_ input: StreamEvent<Output, Failure>) throws(Failure) -> Step<Output> {
+  @inlinable package func take(_ input: StreamEvent<Output, Failure>) throws(Failure) -> Step<Output> {
     switch input {
     case .value(let value): .emit(value)
     case .finished: .stop

@@ -1,3 +1,5 @@
+public import Streams
+
 extension Publisher {
   /// Subscribes to this publisher again, some time after it has failed.
   ///
@@ -49,7 +51,7 @@ extension Publishers {
       attempt(0, in: Handover(Port(subscriber).raw, of: Self.self))
     }
 
-    @usableFromInline func attempt(_ number: Int, in handover: Handover) {
+    @usableFromInline package func attempt(_ number: Int, in handover: Handover) {
       handover.proceed(to: upstream) { completion in
         if case .failure(let error) = completion, number < retries, condition(error) {
           let pause = handover.pause { attempt(number + 1, in: handover) }

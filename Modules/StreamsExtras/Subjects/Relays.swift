@@ -1,3 +1,5 @@
+public import Streams
+
 /// A ``PassthroughSubject`` that never ends: what accepts values and cannot be completed by mistake.
 ///
 /// - Demand: A value is dropped for a subscriber that has not asked for it.
@@ -8,7 +10,7 @@
 /// events.accept(.viewDidAppear)
 /// ```
 public final class PassthroughRelay<Output>: ForwardingPublisher {
-  @usableFromInline let source = PassthroughSubject<Output, Never>()
+  @usableFromInline package let source = PassthroughSubject<Output, Never>()
 
   /// Makes a relay.
   public init() {}
@@ -27,7 +29,7 @@ public final class PassthroughRelay<Output>: ForwardingPublisher {
 /// name.accept("Grace")
 /// ```
 public final class CurrentValueRelay<Output>: ForwardingPublisher {
-  @usableFromInline let source: CurrentValueSubject<Output, Never>
+  @usableFromInline package let source: CurrentValueSubject<Output, Never>
 
   /// Makes a relay with a value.
   public init(_ value: Output) { source = CurrentValueSubject(value) }

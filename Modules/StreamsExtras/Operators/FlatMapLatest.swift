@@ -1,3 +1,5 @@
+public import Streams
+
 extension Publisher {
   /// Makes a publisher of each value and sends what the newest one has to say.
   ///

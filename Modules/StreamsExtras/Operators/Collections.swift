@@ -1,3 +1,5 @@
+public import Streams
+
 extension Collection where Element: Publisher {
   /// The newest values of all these publishers, at each value of one of them.
   ///

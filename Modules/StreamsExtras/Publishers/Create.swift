@@ -1,3 +1,5 @@
+public import Streams
+
 extension AnyPublisher {
   /// Makes a publisher of code that calls back.
   ///

@@ -1,3 +1,5 @@
+public import Streams
+
 extension Publisher {
   /// Shares one subscription to this publisher among all subscribers; each begins with its last values.
   ///

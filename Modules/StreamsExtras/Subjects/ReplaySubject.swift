@@ -1,3 +1,5 @@
+public import Streams
+
 /// A subject that hands its last values to each new subscriber, also after its end.
 ///
 /// - Demand: The values that are remembered wait until they are asked for. A subscriber that asks for less than is sent
@@ -12,7 +14,7 @@
 /// let cancellable = log.sink { print($0) }  // started
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject {
-  let roster = Roster()
+  package let roster = Roster()
   private let history: History
 
   /// Makes a subject.

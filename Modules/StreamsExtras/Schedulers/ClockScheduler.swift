@@ -1,3 +1,5 @@
+public import Streams
+
 /// A scheduler in the time of a clock.
 ///
 /// Work runs one piece at a time, what is due at once in the order in which it was scheduled: on an actor if one is given,
@@ -16,7 +18,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
       /// The length in nanoseconds.
       public var magnitude: Int
 
-      @usableFromInline init(nanoseconds: Int) { magnitude = nanoseconds }
+      @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
       /// Makes a stride of a duration; the nearest one where it is too long.
       public init(_ duration: Duration) {

@@ -1,3 +1,5 @@
+public import Streams
+
 extension AsyncSequence where Self: Sendable {
   /// A publisher of this sequence's elements.
   ///

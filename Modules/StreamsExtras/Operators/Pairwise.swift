@@ -1,3 +1,5 @@
+public import Streams
+
 extension Publisher {
   /// Sends each value together with the one before.
   ///
@@ -18,17 +20,17 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable var stage: Pair<Upstream.Output, Upstream.Failure> { .init() }
+    @inlinable package var stage: Pair<Upstream.Output, Upstream.Failure> { .init() }
   }
 }
 
 /// Remembers the value before.
-@usableFromInline struct Pair<Input, Failure: Error>: RelayStage {
-  @usableFromInline var previous: Input?
+@usableFromInline package struct Pair<Input, Failure: Error>: RelayStage {
+  @usableFromInline package var previous: Input?
 
-  @inlinable init() {}
+  @inlinable package init() {}
 
-  @inlinable mutating func take(_ input: Input) throws(Failure) -> Step<(previous: Input, current: Input)> {
+  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<(previous: Input, current: Input)> {
     defer { previous = input }
     return previous.map { .emit((previous: $0, current: input)) } ?? .skip
   }

@@ -1,3 +1,5 @@
+public import Streams
+
 /// A scheduler of which only the kind of time and of options is known.
 ///
 /// A model takes one, so that the program gives it a queue and a test gives it virtual time:

@@ -1,3 +1,5 @@
+public import Streams
+
 extension Publisher {
   /// Pairs each value of this publisher with the newest of another, whose own values send nothing.
   ///
