@@ -4,6 +4,7 @@ import PackageDescription
 // Streams against OpenCombine, for comparison only. A package of its own, so that the root package keeps no dependency.
 // What plays a case (`Sources/Play`) is compiled once per library, because both declare `Publisher` and its kin.
 let streams = Target.Dependency.product(name: "Streams", package: "Tributary")
+let extras = Target.Dependency.product(name: "StreamsExtras", package: "Tributary")
 let peer = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
 
 let package = Package(
@@ -14,7 +15,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Cases"),
-    .target(name: "StreamsSide", dependencies: ["Cases", streams]),
+    .target(name: "StreamsSide", dependencies: ["Cases", streams, extras]),
     .target(name: "PeerSide", dependencies: ["Cases", peer], swiftSettings: [.define("PEER")]),
     .executableTarget(name: "differential", dependencies: ["Cases", "StreamsSide", "PeerSide"]),
   ],

@@ -53,7 +53,7 @@ public enum Step: Equatable, Sendable {
   case send(Int, Int)
   case finish(Int)
   case fail(Int)
-  /// The subscriber asks for more; below zero for everything.
+  /// The subscriber asks for more; below zero for everything, and for 0 where that is allowed.
   case request(Int)
   case cancel
   /// Time passes.

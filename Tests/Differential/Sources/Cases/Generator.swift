@@ -112,6 +112,7 @@ struct Generator {
     case 15, 16: if isTimed { return .advance(1 + below(4)) }
     default: break
     }
+    if made.mayAskForNothing, oneIn(6) { return .request(0) }
     return oneIn(12) ? .request(-1) : .request(1 + below(3))
   }
 }
@@ -126,6 +127,11 @@ extension Case {
     var generator = Generator(seed: seed)
     self = generator.make(from: operators, length: length)
   }
+}
+
+extension Case {
+  /// Whether a request for no value reaches nothing that stops the program at it, as Combine does.
+  var mayAskForNothing: Bool { sources.allSatisfy(\.ignoresNothing) && chain.allSatisfy(\.ignoresNothing) }
 }
 
 extension Source {
@@ -143,6 +149,29 @@ extension Source {
   public var isSubject: Bool {
     switch self {
     case .passthrough, .currentValue, .future: true
+    default: false
+    }
+  }
+}
+
+extension Source {
+  /// Whether a request for no value does nothing; it is a programming error otherwise.
+  fileprivate var ignoresNothing: Bool {
+    switch self {
+    case .passthrough, .currentValue, .future, .just, .optional, .result: false
+    case .probe, .sequence, .fail, .empty, .never, .record, .deferred: true
+    }
+  }
+}
+
+extension Operator {
+  /// Whether a request for no value does nothing or is passed on; it is a programming error otherwise.
+  fileprivate var ignoresNothing: Bool {
+    switch self {
+    case .map, .tryMap, .compactMap, .replaceNil, .scan, .tryScan, .mapError, .encode, .decode, .handleEvents, .print,
+      .filter, .measureInterval, .buffer, .append, .appendValues, .prepend, .prependValues, .merge, .mergeMany, .share,
+      .delay, .debounce, .throttle, .timeout, .receiveOn, .subscribeOn, .collectByTime:
+      true
     default: false
     }
   }

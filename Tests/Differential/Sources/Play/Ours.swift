@@ -4,6 +4,7 @@ import Cases
   import OpenCombine
 #else
   import Streams
+  import StreamsExtras
 #endif
 
 /// What the peer lacks.

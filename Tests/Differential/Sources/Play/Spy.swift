@@ -27,9 +27,7 @@ struct Spy: Publisher {
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failed {
     count.value += 1
     let tap = Tap(AnySubscriber(subscriber), count.value, self)
-    // NB: operators are met without what `subscribe` puts in between, which would hide what they send too late. A source
-    // that ends at once may do so without a look at whether it has been cancelled.
-    if case .source = lane { upstream.subscribe(tap) } else { upstream.receive(subscriber: tap) }
+    upstream.subscribe(tap)
   }
 
   private final class Tap: Subscriber, Subscription {

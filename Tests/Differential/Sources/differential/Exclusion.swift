@@ -17,6 +17,7 @@ struct Exclusion {
   static func admitted(_ script: Case) -> Case? {
     var left = script
     if of(left) != nil { left.script.removeAll { $0 == .attach } }
+    if of(left) != nil { left.script.removeAll { $0 == .request(0) } }
     if of(left) != nil { left.plan.inside = [:] }
     if of(left) != nil { left.plan.calls = [:] }
     while of(left) != nil, !left.chain.isEmpty {
@@ -112,9 +113,6 @@ struct Exclusion {
     Exclusion("The peer's ignoreOutput asks for as many values as downstream does, though none will come.") {
       $0.has("ignoreOutput") && $0.isThrifty
     },
-    Exclusion("The peer's throttle sends the newest of the values that come before its first job.") {
-      $0.has("throttle") && ($0.chain.count > 1 || $0.hurries)
-    },
     Exclusion("The peer's throttle sends nothing at the end of an interval where the first value of each counts.") {
       $0.chain.contains { if case .throttle(_, latest: false) = $0 { true } else { false } }
     },
@@ -133,6 +131,9 @@ struct Exclusion {
     Exclusion("The peer's throttle asks upstream before downstream has its subscription.") {
       $0.has("throttle") && !$0.isDriven
     },
+    Exclusion("The peer's share stops the program at a request for no value.") {
+      $0.has("share") && $0.asksForNothing
+    },
   ]
 }
 
@@ -148,14 +149,7 @@ extension Case {
     plan.inside.values.contains { $0 != .cancel && $0 != .attach && !$0.isRequest }
   }
   var cancelsInside: Bool { plan.inside.values.contains(.cancel) }
-  /// Whether values come with no time between them.
-  var hurries: Bool {
-    zip(script, script.dropFirst()).contains { a, b in
-      if case .advance = a { return false }
-      if case .send = b { return true }
-      return false
-    }
-  }
+  var asksForNothing: Bool { script.contains(.request(0)) }
   /// Whether there are several subscribers.
   var attaches: Bool { script.contains(.attach) || plan.inside.values.contains(.attach) }
 }
