@@ -2,6 +2,7 @@
 import Dispatch
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 
@@ -78,8 +79,8 @@ let buttons = [firstButton, secondButton]
 let fields = [Form(), Form()]
 let form = CurrentValueSubject<State, Never>(State())
 let taps = PassthroughSubject<Void, Never>()
-let viewDidAppear = taps.map { Event.viewDidAppear }.eraseToAnyPublisher()
-let refreshButtonWasTapped = button.taps.map { Event.refreshButtonWasTapped }.eraseToAnyPublisher()
+nonisolated(unsafe) let viewDidAppear = taps.map { Event.viewDidAppear }.eraseToAnyPublisher()
+nonisolated(unsafe) let refreshButtonWasTapped = button.taps.map { Event.refreshButtonWasTapped }.eraseToAnyPublisher()
 let eventSubject = PassthroughSubject<Event, Never>()
 let events = PassthroughSubject<Event, Never>()
 let keystrokes = PassthroughSubject<Character, Never>()
@@ -120,12 +121,12 @@ let service = Service()
 let cached = Balance()
 let cachedBalance = Just(cached).setFailureType(to: ServiceError.self)
 let balances = PassthroughSubject<Balance, Never>()
-let request = service.balance().eraseToAnyPublisher()
-let upload = request
-let answers = PassthroughSubject<String, Never>().eraseToAnyPublisher()
-let downloads = [answers, answers].map { $0.map { [$0] }.eraseToAnyPublisher() }
-let bundledFile = answers.setFailureType(to: URLError.self)
-let slowReader = answers
+nonisolated(unsafe) let request = service.balance().eraseToAnyPublisher()
+nonisolated(unsafe) let upload = request
+nonisolated(unsafe) let answers = PassthroughSubject<String, Never>().eraseToAnyPublisher()
+nonisolated(unsafe) let downloads = [answers, answers].map { $0.map { [$0] }.eraseToAnyPublisher() }
+nonisolated(unsafe) let bundledFile = answers.setFailureType(to: URLError.self)
+nonisolated(unsafe) let slowReader = answers
 let session = URLSession.shared
 let url = URL(fileURLWithPath: "/")
 let queue = DispatchQueue.main

@@ -1,6 +1,5 @@
 /// The connection of a connectable publisher that lasts as long as it has subscribers.
-@usableFromInline package final class Connection: @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+@usableFromInline package final class Connection: Sendable {
   private let state = Locked(State())
 
   private struct State {

@@ -1,6 +1,5 @@
 /// The newest value of a subject and how many there have been.
-@usableFromInline package final class Current<Value>: @unchecked Sendable {
-  // NB: Sendable because its value is behind its lock.
+@usableFromInline package final class Current<Value>: Sendable {
   @usableFromInline package let stored: Locked<Stored>
 
   @usableFromInline package struct Stored {

@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// Who is inside is known by a number: a thread's, where callers of other threads have to wait their turn, or the same
 /// for all, where everyone who finds the gate taken leaves work and goes on.
-@usableFromInline package struct Gate: ~Copyable, @unchecked Sendable {
-  // NB: Sendable because `word` is atomic and `line` is locked; the work in it runs inside the gate, one at a time.
+@usableFromInline package struct Gate: ~Copyable, Sendable {
 
   /// 0 when nobody is inside, else who is, and bit 0 when something waits in `line`.
   @usableFromInline package let word = Atomic<UInt>(0)

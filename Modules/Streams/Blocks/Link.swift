@@ -2,8 +2,7 @@ import Synchronization
 
 /// The upstream end of a block: the one subscription it has there, until it is closed. What is asked for before the
 /// subscription has come is asked of it when it comes.
-@usableFromInline package struct Link: ~Copyable, @unchecked Sendable {
-  // NB: Sendable because `phase` is atomic and the subscription is behind its lock.
+@usableFromInline package struct Link: ~Copyable, Sendable {
   @usableFromInline package let phase = Atomic<UInt8>(Link.waiting)
   @usableFromInline package let upstream = Locked(Upstream())
 

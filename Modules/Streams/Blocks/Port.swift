@@ -103,12 +103,11 @@
   @inlinable @inline(__always)
   package init(before next: RawPort, subscription: @escaping (any Subscription) -> any Subscription) {
     raw = RawPort(
-      identity: next.identity, value: next.value,
-      signal: { signal in
-        if case .subscription(let taken) = signal {
-          next.receive(subscription: subscription(taken.pointee))
-        } else {
-          next.signal(signal)
+      identity: next.identity, subscriber: next.subscriber, value: next.value,
+      signal: { [next = next.unretained] signal in
+        switch signal {
+        case .subscription(let taken): next.receive(subscription: subscription(taken.pointee))
+        case .completion: next.signal(signal)
         }
       })
   }

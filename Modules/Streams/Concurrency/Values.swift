@@ -48,5 +48,4 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   }
 }
 
-// NB: Sendable so that a loop in another task may have them; each loop has a subscription of its own.
-extension AsyncThrowingPublisher: @unchecked Sendable where P: Sendable {}
+extension AsyncThrowingPublisher: Sendable where P: Sendable {}

@@ -92,7 +92,7 @@ extension Publishers {
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
   where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
     // NB: the prefix's, for then the compiler knows it at once in a chain of many `append`s.
-    public typealias Output = Prefix.Output
+    public typealias Output = Suffix.Output
     public typealias Failure = Suffix.Failure
 
     public let prefix: Prefix

@@ -65,9 +65,8 @@
   }
 }
 
-// NB: Sendable because the box is usable from any thread; the value is not shared unless it may be.
-extension Published: @unchecked Sendable where Value: Sendable {}
-extension Published.Publisher: @unchecked Sendable where Value: Sendable {}
+extension Published: Sendable where Value: Sendable {}
+extension Published.Publisher: Sendable where Value: Sendable {}
 
 extension Publisher where Failure == Never {
   /// Sets a published property to each value, as long as the property lives.

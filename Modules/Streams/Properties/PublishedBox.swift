@@ -1,8 +1,7 @@
 import Synchronization
 
 /// The value of a published property, its subscribers, and what feeds it.
-@usableFromInline package final class PublishedBox<Value>: @unchecked Sendable {
-  // NB: Sendable because everything variable is behind a lock, atomic, or inside the roster's gate.
+@usableFromInline package final class PublishedBox<Value>: Sendable {
   @usableFromInline package let roster = Roster()
   /// What has been told to the subscribers; ahead of `stored` during a delivery.
   @usableFromInline package let announced: Current<Value>

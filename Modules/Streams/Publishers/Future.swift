@@ -61,5 +61,4 @@ public final class Future<Output, Failure: Error>: Publisher {
   }
 }
 
-// NB: Sendable because what is variable is behind its lock, and the value may be shared.
-extension Future: @unchecked Sendable where Output: Sendable {}
+extension Future: Sendable where Output: Sendable {}

@@ -46,7 +46,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   }
 }
 
-// NB: Sendable because the roster and the memory are thread-safe, and the values may be shared.
-extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}
+extension CurrentValueSubject: Sendable where Output: Sendable {}
 
 extension CurrentValueSubject: RosterSubject {}

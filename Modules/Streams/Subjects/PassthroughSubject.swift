@@ -33,7 +33,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   }
 }
 
-// NB: Sendable because the roster is thread-safe, and the values may be shared.
-extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}
+extension PassthroughSubject: Sendable where Output: Sendable {}
 
 extension PassthroughSubject: RosterSubject {}

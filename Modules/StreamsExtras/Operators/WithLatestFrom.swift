@@ -25,7 +25,7 @@ extension Publisher {
 
   /// Sends the newest value of another publisher at each value of this one.
   ///
-  /// - Demand, completion, failure, cancellation: As ``Publisher/withLatestFrom(_:_:)``.
+  /// - Demand, completion, failure, cancellation: As `withLatestFrom(_:_:)`.
   ///
   /// ```swift
   /// createButton.taps.withLatestFrom(form)
@@ -39,7 +39,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/withLatestFrom(_:_:)`` returns.
+  /// What `withLatestFrom(_:_:)` returns.
   public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output>: Publisher
   where Upstream.Failure == Other.Failure {
     public typealias Failure = Upstream.Failure

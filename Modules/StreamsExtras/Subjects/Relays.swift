@@ -1,6 +1,6 @@
 public import Streams
 
-/// A ``PassthroughSubject`` that never ends: what accepts values and cannot be completed by mistake.
+/// A `PassthroughSubject` that never ends: what accepts values and cannot be completed by mistake.
 ///
 /// - Demand: A value is dropped for a subscriber that has not asked for it.
 /// - Completion: None.
@@ -19,7 +19,7 @@ public final class PassthroughRelay<Output>: ForwardingPublisher {
   public func accept(_ value: Output) { source.send(value) }
 }
 
-/// A ``CurrentValueSubject`` that never ends.
+/// A `CurrentValueSubject` that never ends.
 ///
 /// - Demand: A subscriber's first demand is answered with the value; what is missed is made up for by the newest.
 /// - Completion: None.

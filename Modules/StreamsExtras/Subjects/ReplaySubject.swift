@@ -6,7 +6,7 @@ public import Streams
 ///   finds the newest ones, as many as the subject remembers. Upstream publishers are asked for everything as soon as one
 ///   subscriber asks for something.
 /// - Completion: A subscriber gets it after the values before it.
-/// - Threads: As ``PassthroughSubject``.
+/// - Threads: As `PassthroughSubject`.
 ///
 /// ```swift
 /// let log = ReplaySubject<String, Never>(bufferSize: 100)

@@ -1,8 +1,10 @@
+import Dispatch
+import Foundation
 import Streams
 import StreamsTesting
 import Testing
 
-/// Where this module does something else than Combine, on purpose.
+/// The differences from Combine that `FromCombineToStreams` lists.
 @Suite struct DivergencesTests {
   /// Combine delivers a value that is sent from inside a delivery at once, so later subscribers see the newer value first
   /// and end on the older one, and deep nests overflow the stack. Here everybody sees the values in the order sent.
@@ -121,5 +123,114 @@ import Testing
     #expect(calls == 0)
     #expect(publisher.record().values == [2])
     #expect(calls == 1)
+  }
+
+  /// Combine says nothing of the order.
+  @Test func `subscribers receive a value in subscription order`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var order: [Int] = []
+    let cancellables = (0..<50).map { index in subject.sink { _ in order.append(index) } }
+    subject.send(1)
+    #expect(order == Array(0..<50))
+    #expect(cancellables.count == 50)
+  }
+
+  /// Combine drops the inner value.
+  @Test func `combineLatest emits a value that is sent from inside its delivery`() {
+    let (a, b) = (CurrentValueSubject<Int, Never>(1), CurrentValueSubject<Int, Never>(10))
+    var seen: [[Int]] = []
+    let cancellable = a.combineLatest(b).sink { pair in
+      seen.append([pair.0, pair.1])
+      if pair.0 < 3 { a.send(pair.0 + 1) }
+    }
+    #expect(seen == [[1, 10], [2, 10], [3, 10]])
+    cancellable.cancel()
+  }
+
+  /// Combine subscribes to the next publisher inside the delivery, without the demand that it returns.
+  @Test func `append subscribes after the delivery in which its upstream completes`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var events: [String] = []
+    let next = Deferred { () -> Just<Int> in
+      events.append("subscribed")
+      return Just(2)
+    }
+    let cancellable = subject.append(next).sink { value in
+      events.append("begin \(value)")
+      if value == 1 { subject.send(completion: .finished) }
+      events.append("end \(value)")
+    }
+    subject.send(1)
+    #expect(events == ["begin 1", "end 1", "subscribed", "begin 2", "end 2"])
+    cancellable.cancel()
+  }
+
+  @Test func `prefix and output finish together with their last value`() {
+    let histories = [
+      PassthroughSubject<Int, Never>().recorded { $0.prefix(2).eraseToAnyPublisher() },
+      PassthroughSubject<Int, Never>().recorded { $0.output(at: 1).eraseToAnyPublisher() },
+      PassthroughSubject<Int, Never>().recorded { $0.output(in: 0...1).eraseToAnyPublisher() },
+    ]
+    #expect(
+      histories == [
+        ["value: 1", "value: 2", "finished"], ["value: 2", "finished"], ["value: 1", "value: 2", "finished"],
+      ])
+  }
+
+  @Test func `replaceEmpty passes the demand on`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.replaceEmpty(with: 0).record(demand: .max(2))
+    #expect(probe.events == [.subscribe, .request(.max(2))])
+    recorder.cancel()
+  }
+
+  @Test func `share does not subscribe again after its upstream has completed`() {
+    var subscriptions = 0
+    let upstream = Deferred { () -> Just<Int> in
+      subscriptions += 1
+      return Just(1)
+    }
+    let shared = upstream.share()
+    #expect(shared.record().history.last == "finished")
+    #expect(shared.record().history.last == "finished")
+    #expect(subscriptions == 1)
+  }
+
+  /// Combine runs the closure on the wrong thread.
+  @Test func `a closure of the main actor stops on another thread`() async {
+    await #expect(processExitsWith: .failure) {
+      let subject = PassthroughSubject<Int, Never>()
+      let cancellable = await MainActor.run { subject.sink { @MainActor _ in } }
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        subject.send(1)
+        done.signal()
+      }
+      done.wait()
+      cancellable.cancel()
+    }
+  }
+
+  /// Combine returns a `MergeMany` where both publishers are of one type.
+  @Test func `merge of two publishers of one type is a Merge`() {
+    typealias Numbers = PassthroughSubject<Int, Never>
+    let numbers = Numbers()
+    #expect(type(of: numbers.merge(with: numbers)) == Publishers.Merge<Numbers, Numbers>.self)
+  }
+
+  /// Combine's property returns an `AsyncPublisher` where the publisher cannot fail.
+  @Test func `AsyncPublisher is an alias of AsyncThrowingPublisher`() {
+    let values: AsyncPublisher<Just<Int>> = Just(1).values
+    #expect(type(of: values) == AsyncThrowingPublisher<Just<Int>>.self)
+  }
+}
+
+extension PassthroughSubject<Int, Never> {
+  /// What a subscriber receives of an operator when this subject sends 1 and 2, without the subscription.
+  fileprivate func recorded(_ build: (PassthroughSubject) -> AnyPublisher<Int, Never>) -> [String] {
+    let recorder = build(self).record()
+    send(1)
+    send(2)
+    return Array(recorder.history.dropFirst())
   }
 }
