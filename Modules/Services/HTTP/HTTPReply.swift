@@ -23,7 +23,7 @@ struct HTTPReply: Sendable {
       let text = [problem.detail, problem.title].compactMap(\.self).first(where: { readable($0) != nil }),
       let detail = readable(text), secret?.isRepeated(in: text) != true
     else { return .status(status) }
-    return .problem(detail: detail)
+    return .problem(status: status, detail: detail)
   }
 
   /// A backend's text as a front may show it: one line, no control characters (a terminal would obey them), not

@@ -79,14 +79,19 @@ extension HTTPServices: AccountService {
     send(HTTPCall(path: ["usernames", username.text]) { try Wire.decode(Wire.Availability.self, $0).available })
   }
 
-  public func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
+  public func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
     let body = { @Sendable in
       account.password.withRevealedText { password in
         Wire.encode(Wire.Credentials(username: account.username.text, password: password))
       }
     }
     return send(
-      HTTPCall(method: "POST", path: ["accounts"], body: body, secret: account.password) {
+      HTTPCall(
+        method: "POST", path: ["accounts"], headers: ["Idempotency-Key": idempotencyKey.rawValue], body: body,
+        secret: account.password
+      ) {
         let created = try Wire.decode(Account.self, $0)
         // NB: a name is shown; a backend that writes the password there has not understood the question.
         let isOwn = created.username.text.lowercased() == account.username.text.lowercased()

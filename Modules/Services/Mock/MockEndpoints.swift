@@ -48,9 +48,7 @@ public struct MockEndpoints: Sendable {
       case ("POST", "products", 3) where path[2] == "purchases":
         try check(.purchase)
         let id = try productID(path[1])
-        guard let key = idempotencyKey.flatMap(IdempotencyKey.init(rawValue:)) else {
-          throw Refusal(status: 400, detail: "A purchase needs an Idempotency-Key.")
-        }
+        let key = try key(idempotencyKey, for: "A purchase")
         let receipt = try refusable { () throws(MockProblem) in try world.purchase(id: id, idempotencyKey: key) }
         return success(Wire.Receipt(receipt), status: 201)
       case ("GET", "usernames", 2):
@@ -60,7 +58,9 @@ public struct MockEndpoints: Sendable {
       case ("POST", "accounts", 1):
         try check(.account)
         let account = try newAccount(body)
-        return success(try refusable { () throws(MockProblem) in try world.create(account) }, status: 201)
+        let key = try key(idempotencyKey, for: "An account")
+        let created = try refusable { () throws(MockProblem) in try world.create(account, idempotencyKey: key) }
+        return success(created, status: 201)
       default:
         throw Refusal(status: 404, detail: "There is nothing here.")
       }
@@ -83,6 +83,13 @@ public struct MockEndpoints: Sendable {
     } catch {
       throw Refusal(error)
     }
+  }
+
+  private func key(_ text: String?, for request: String) throws(Refusal) -> IdempotencyKey {
+    guard let key = text.flatMap(IdempotencyKey.init(rawValue:)) else {
+      throw Refusal(status: 400, detail: "\(request) needs an Idempotency-Key.")
+    }
+    return key
   }
 
   private func productID(_ text: String) throws(Refusal) -> ProductID {

@@ -4,7 +4,7 @@ public enum MockProblem: Error, Hashable, Sendable, CaseIterable {
   case unknownProduct
   /// The product costs more than the account holds.
   case insufficientFunds
-  /// An idempotency key was used for another product before.
+  /// An idempotency key was used for another request before.
   case keyReused
   /// Somebody has the user name already.
   case usernameTaken
@@ -18,7 +18,7 @@ public enum MockProblem: Error, Hashable, Sendable, CaseIterable {
     switch self {
     case .unknownProduct: "There is no such product."
     case .insufficientFunds: "There is not enough money on the account."
-    case .keyReused: "This idempotency key belongs to another purchase."
+    case .keyReused: "This idempotency key belongs to another request."
     case .usernameTaken: "This user name is taken."
     case .registerFull: "The school is full."
     case .somethingWentWrong: "Something went wrong!"

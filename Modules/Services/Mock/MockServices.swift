@@ -46,7 +46,7 @@ public struct MockServices: Sendable {
           if fails { throw .somethingWentWrong }
           finish(.success(try ask()))
         } catch {
-          finish(.failure(.problem(detail: error.detail)))
+          finish(.failure(.problem(status: error.status, detail: error.detail)))
         }
       }
     }
@@ -77,7 +77,11 @@ extension MockServices: AccountService {
     answer(.username) { [world] () throws(MockProblem) in world.isAvailable(username) }
   }
 
-  public func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
-    answer(.account) { [world] () throws(MockProblem) in try world.create(account) }
+  public func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
+    answer(.account) { [world] () throws(MockProblem) in
+      try world.create(account, idempotencyKey: idempotencyKey)
+    }
   }
 }

@@ -22,7 +22,7 @@ public final class RegistrationViewModel: ViewModel {
   /// An empty form.
   public init(_ environment: Environment) {
     state = RegistrationState(facts)
-    let (service, main) = (environment.backend.accounts, environment.main)
+    let (service, main, random) = (environment.backend.accounts, environment.main, environment.random)
 
     edits
       .debounce(milliseconds: 500, onMain: main)
@@ -43,7 +43,11 @@ public final class RegistrationViewModel: ViewModel {
       .store(in: &cancellables)
 
     creations
-      .map { account in service.createAccount(account).answer(onMain: main).map { (account.username, $0) } }
+      .map { account in
+        var random = random
+        return service.createAccount(account, idempotencyKey: .random(using: &random)).answer(onMain: main)
+          .map { (account.username, $0) }
+      }
       .switchToLatest()
       .sink { [weak self] in self?.facts.take($1, for: $0) }
       .store(in: &cancellables)

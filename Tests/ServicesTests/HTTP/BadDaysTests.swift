@@ -33,7 +33,7 @@ struct BadDaysTests {
     #expect(try await balance(.response(HTTPResponse(status: 401, headers: headers))).error == .status(401))
     var problem = HTTPResponse.problem(#"{"detail":"Log in."}"#, status: 401)
     problem.headers.merge(headers) { $1 }
-    #expect(try await balance(.response(problem)).error == .problem(detail: "Log in."))
+    #expect(try await balance(.response(problem)).error == .problem(status: 401, detail: "Log in."))
   }
 
   @Test(
@@ -50,10 +50,11 @@ struct BadDaysTests {
       (#"{"detail":"\#(String(repeating: "a", count: 10_000))"}"#, String(repeating: "a", count: 500)),
     ])
   func problem(json: String, detail: String) async throws {
-    #expect(try await balance(.response(.problem(json, status: 503))).error == .problem(detail: detail))
+    #expect(try await balance(.response(.problem(json, status: 503))).error == .problem(status: 503, detail: detail))
     let type = "Application/Problem+JSON; charset=utf-8"
     #expect(
-      try await balance(.response(.json(json, status: 422, type: type))).error == .problem(detail: detail))
+      try await balance(.response(.json(json, status: 422, type: type))).error
+        == .problem(status: 422, detail: detail))
   }
 
   @Test(
@@ -113,7 +114,8 @@ struct BadDaysTests {
     #expect(await outcome(of: services.usernameAvailable(name)).value == true)
     let account = NewAccount(username: name, password: Password("xyzzy"))
     let expected = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
-    #expect(await outcome(of: services.createAccount(account)) == Outcome(error: expected))
+    #expect(
+      try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))) == Outcome(error: expected))
     #expect(server.requests.map(\.method) == ["GET", "POST"])
   }
 
@@ -174,7 +176,7 @@ struct BadDaysTests {
     defer { server.close() }
     let services = try HTTPServices(of: server)
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy"))
-    #expect(await outcome(of: services.createAccount(account)).error == .status(status))
+    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .status(status))
     #expect(server.requests.map(\.target) == ["/accounts"])
   }
 

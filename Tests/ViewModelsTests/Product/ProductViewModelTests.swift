@@ -51,7 +51,7 @@ import Testing
 
   @Test func aProductThatCannotBeLoadedIsAskedForWhenTheScreenAppearsAgain() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.products.last.fail(.problem(detail: "There is no such product."))
+    world.services.products.last.fail(.problem(status: 404, detail: "There is no such product."))
     world.scheduler.advance()
     #expect(model.state.phase == .error(message: "There is no such product."))
     #expect(!model.state.buttonEnabled)
@@ -87,7 +87,7 @@ import Testing
   @Test func aFailedPurchaseShowsTheBackendsMessage() {
     load()
     model.eventSubject.send(.purchase)
-    answer(.problem(detail: "Something went wrong!"))
+    answer(.problem(status: 503, detail: "Something went wrong!"))
     #expect(model.state.phase == .error(message: "Something went wrong!"))
     #expect(model.state.errorText == "Something went wrong!")
     #expect(!model.state.errorTextHidden)
@@ -136,7 +136,7 @@ import Testing
     ]
     load()
     model.eventSubject.send(.purchase)
-    answer(.problem(detail: "Something went wrong!"))
+    answer(.problem(status: 503, detail: "Something went wrong!"))
     for cancellable in cancellables { cancellable.cancel() }
     #expect(titles == [nil, "Wand"])
     #expect(descriptions == [nil, "Eleven inches of oak."])

@@ -125,7 +125,7 @@ import Testing
   @Test func aNameTakenInTheMeantimeIsTheBackendsMessage() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
-    world.services.accounts.last.fail(.problem(detail: "This user name is taken."))
+    world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
     #expect(model.state.resultText == "This user name is taken.")
     #expect(model.state.resultTone == .failure)

@@ -21,7 +21,11 @@ struct StubServices: BalanceService, ProductService, AccountService {
     purchases.ask(idempotencyKey)
   }
   func usernameAvailable(_ username: Username) -> AnyPublisher<Bool, ServiceError> { names.ask(username) }
-  func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> { accounts.ask(account) }
+  func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
+    accounts.ask(account)
+  }
 }
 
 /// Chance that is none: 0, 1, 2, … scaled to all 64 bits by a fixed odd number.
