@@ -21,10 +21,21 @@ public struct Environment {
   public var notificationCenter: NotificationCenter
   /// The product that the product screen shows if nobody names one.
   public var featuredProduct: ProductID
+  /// Publishes, on the main scheduler, each time when the calendar day has changed: texts that say "Today" are written
+  /// again.
+  public var dayChanges: AnyPublisher<Void, Never>
   /// What happened to the application last, and what happens next.
   public let application = CurrentValueSubject<ApplicationEvent, Never>(.didBecomeActive)
+  /// The keys of what the user wants and has no definite answer to.
+  let idempotencyKeys = IdempotencyKeys()
 
   /// An environment; all but the backend and the main scheduler has a default for real use.
+  ///
+  ///     let environment = Environment(backend: Backend(services), main: DispatchQueue.main)
+  ///
+  /// - Parameter dayChanges: publishes when the calendar day has changed. By default a timer on `main` watches the clock
+  ///   of `formats` while a screen with a date is open; no app is busy with it. Such a timer has always more to do, so a
+  ///   test that runs its scheduler until nothing is left passes an `Empty`, or a subject of its own.
   public init(
     backend: Backend,
     main: any Scheduler,
@@ -32,15 +43,18 @@ public struct Environment {
     formats: Formats? = nil,
     random: RandomSource = RandomSource(SystemRandomNumberGenerator()),
     notificationCenter: NotificationCenter = .default,
-    featuredProduct: ProductID = "wand"
+    featuredProduct: ProductID = "wand",
+    dayChanges: AnyPublisher<Void, Never>? = nil
   ) {
     self.backend = backend
     self.main = main
     self.now = now
-    self.formats = formats ?? Formats(now: now)
+    let formats = formats ?? Formats(now: now)
+    self.formats = formats
     self.random = random
     self.notificationCenter = notificationCenter
     self.featuredProduct = featuredProduct
+    self.dayChanges = dayChanges ?? DayTimer.changes(formats.date, main: main, application: application)
   }
 }
 
