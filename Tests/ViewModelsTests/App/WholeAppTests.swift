@@ -18,7 +18,7 @@ import Testing
     return App(
       Environment(
         backend: Backend(services), main: scheduler, now: now, random: RandomSource(Sequence64()),
-        notificationCenter: NotificationCenter()))
+        notificationCenter: NotificationCenter(), dayChanges: Empty().eraseToAnyPublisher()))
   }
 
   /// The member of the state that the screen shows once nothing is in flight.
@@ -57,7 +57,8 @@ import Testing
   @Test func everythingMayFail() throws {
     let app = app(failures: .all)
     for (name, member, text) in [
-      ("balance", "infoText", "Failed to update."), ("product", "errorText", "Something went wrong!"),
+      ("balance", "infoText", "Failed to update."), ("balance", "failureText", "Something went wrong!"),
+      ("product", "errorText", "Something went wrong!"),
     ] {
       let screen = try app.open(name)
       screen.viewDidAppear()
@@ -68,9 +69,27 @@ import Testing
     try registration.send(#"{"type":"usernameChanged","text":"Ada"}"#.utf8)
     #expect(registration.isBusy)
     #expect(try shown("usernameText", registration) == "Failed to check the user name.")
+    #expect(try shown("failureText", registration) == "Something went wrong!")
   }
 
   @Test func aNameIsTakenOnce() throws {
+    let app = app()
+    let screens = [try app.open("registration"), try app.open("registration")]
+    for (screen, password) in zip(screens, ["xyzzy", "plugh"]) {
+      for event in [
+        #"{"type":"usernameChanged","text":"Ada"}"#, #"{"type":"passwordChanged","text":"\#(password)"}"#,
+        #"{"type":"passwordAgainChanged","text":"\#(password)"}"#,
+      ] { try screen.send(event.utf8) }
+      #expect(try shown("createEnabled", screen) == true)
+    }
+    for screen in screens { try screen.send(#"{"type":"createButtonWasTapped"}"#.utf8) }
+    #expect(try shown("resultText", screens[0]) == "The account Ada was created.")
+    #expect(try shown("resultText", screens[1]) == "This user name is taken.")
+    #expect(try shown("usernameStatus", screens[1]) == "taken")
+    #expect(try shown("createEnabled", screens[1]) == false)
+  }
+
+  @Test func `one wish for an account on two screens creates one account`() throws {
     let app = app()
     let screens = [try app.open("registration"), try app.open("registration")]
     for screen in screens {
@@ -81,8 +100,7 @@ import Testing
       #expect(try shown("createEnabled", screen) == true)
     }
     for screen in screens { try screen.send(#"{"type":"createButtonWasTapped"}"#.utf8) }
-    #expect(try shown("resultText", screens[0]) == "The account Ada was created.")
-    #expect(try shown("resultText", screens[1]) == "This user name is taken.")
+    for screen in screens { #expect(try shown("resultText", screen) == "The account Ada was created.") }
   }
 
   @Test(arguments: [
