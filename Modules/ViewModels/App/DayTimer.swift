@@ -4,11 +4,11 @@ import Streams
 
 /// Watches for a change of the calendar day, so that a text that says "Today" can be written again.
 ///
-/// It looks at the clock when the day should be over, whenever something happens to the application, and every five
-/// minutes: a scheduler's time stands still while the machine sleeps, and a clock can be set.
+/// It reads the clock when the day should be over, when the application becomes active, and every five minutes: a
+/// scheduler's time stands still while the machine sleeps, and a clock can be set.
 final class DayTimer {
   private static let longestWait: TimeInterval = 300
-  /// NB: a clock that stands still just before midnight would otherwise be looked at without a pause.
+  /// NB: a clock that stands still just before midnight would otherwise be read without a pause.
   private static let shortestWait: TimeInterval = 1
 
   private let format: RelativeDateFormat
@@ -24,15 +24,18 @@ final class DayTimer {
     today = format.today
   }
 
-  /// Publishes on the main scheduler each time when the day has changed. All subscribers share one timer, which runs
+  /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer, which runs
   /// while there is one.
   static func changes(
     _ format: RelativeDateFormat, main: any Scheduler, application: CurrentValueSubject<ApplicationEvent, Never>
   ) -> AnyPublisher<Void, Never> {
     AnyPublisher.create { input in
       let timer = DayTimer(format, main: main) { input.send(()) }
-      // NB: the subject publishes its current value at once, and that starts the timer.
-      return application.sink { _ in timer.check() }
+      // NB: not when the application resigns: a screen that has not hidden its value yet would publish it once more.
+      return application.filter { $0 == .didBecomeActive }
+        .map { _ in }
+        .prepend(())
+        .sink { timer.check() }
     }
     .share()
     .eraseToAnyPublisher()

@@ -21,12 +21,12 @@ public struct Environment {
   public var notificationCenter: NotificationCenter
   /// The product that the product screen shows if nobody names one.
   public var featuredProduct: ProductID
-  /// Publishes, on the main scheduler, each time when the calendar day has changed: texts that say "Today" are written
+  /// Publishes, on the main scheduler, each time the calendar day has changed: screens then write texts that say "Today"
   /// again.
   public var dayChanges: AnyPublisher<Void, Never>
   /// What happened to the application last, and what happens next.
   public let application = CurrentValueSubject<ApplicationEvent, Never>(.didBecomeActive)
-  /// The keys of what the user wants and has no definite answer to.
+  /// The keys of the user's wishes that have no definite answer yet.
   let idempotencyKeys = IdempotencyKeys()
 
   /// An environment; all but the backend and the main scheduler has a default for real use.
@@ -34,8 +34,8 @@ public struct Environment {
   ///     let environment = Environment(backend: Backend(services), main: DispatchQueue.main)
   ///
   /// - Parameter dayChanges: publishes when the calendar day has changed. By default a timer on `main` watches the clock
-  ///   of `formats` while a screen with a date is open; no app is busy with it. Such a timer has always more to do, so a
-  ///   test that runs its scheduler until nothing is left passes an `Empty`, or a subject of its own.
+  ///   of `formats` while a screen with a date is open; it makes no app busy. The timer repeats, so a test that runs its
+  ///   scheduler until nothing is scheduled passes an `Empty` or a subject.
   public init(
     backend: Backend,
     main: any Scheduler,

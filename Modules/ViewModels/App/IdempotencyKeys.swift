@@ -4,10 +4,10 @@ import Services
 /// The idempotency keys of the user's wishes that have no definite answer yet: in memory, shared by every screen of an
 /// app.
 ///
-/// A wish keeps its key however often it is sent, and also when its screen is closed and opened again. So what the
-/// backend has carried out without telling is not carried out twice.
+/// A wish keeps its key for every retry, also when its screen is closed and opened again. So a request that was carried
+/// out, and whose answer was lost, is not carried out twice.
 ///
-/// Nothing that reflects on it gets to see a wish or a key.
+/// Its mirror has no children, because wishes hold passwords.
 @MainActor final class IdempotencyKeys: CustomReflectable {
   private var purchases = OpenWishes<ProductID>()
   private var accounts = OpenWishes<SubmittedAccount>()
@@ -42,20 +42,20 @@ private struct OpenWishes<Wish: Equatable> {
     if let entry = entries.first(where: { $0.wish == wish }) { return entry.key }
     var random = random
     let key = IdempotencyKey.random(using: &random)
-    // NB: without a bound, a front that invents products would make the app grow for ever.
+    // NB: without a limit, a front that invents product names would fill the memory.
     if entries.count == IdempotencyKeys.limit { entries.removeFirst() }
     entries.append((wish, key))
     return key
   }
 
-  /// NB: an answer may be late: the wish may have a newer key by then, which stays.
+  /// Ends a key. A newer key of the same wish stays: the answer may be late.
   mutating func end(_ key: IdempotencyKey) {
     entries.removeAll { $0.key == key }
   }
 }
 
 extension IdempotencyKeys {
-  /// How many wishes of a kind keep their keys; a further one takes the place of the oldest.
+  /// How many wishes of a kind have keys at most; a further one replaces the oldest.
   nonisolated static let limit = 1_000
 }
 

@@ -21,9 +21,9 @@ public struct ProductState: ScreenState {
   public let phase: ProductPhase
   /// Whether the product is being asked for.
   public let isLoading: Bool
-  /// Whether there is no failed load that could be tried again.
+  /// Whether the retry button is hidden: it is shown after a failed load.
   public let retryButtonHidden: Bool
-  /// Whether the product is being asked for or bought: the activity indicator runs.
+  /// Whether the product is being loaded or bought: the activity indicator runs.
   public let isBusy: Bool
 
   /// What the facts allow a front to show.
@@ -64,7 +64,7 @@ public struct ProductState: ScreenState {
     Field("receiptText", "What was bought, for how much and when.", \.receiptText),
     Field("phase", "How far the purchase is.", \.phase),
     Field("isLoading", "Whether the product is being asked for.", \.isLoading),
-    Field("retryButtonHidden", "Whether there is no failed load that could be tried again.", \.retryButtonHidden),
+    Field("retryButtonHidden", "Hide the retry button. It is shown after a failed load.", \.retryButtonHidden),
     Field("isBusy", "Run the activity indicator.", \.isBusy),
   ]
 }

@@ -16,7 +16,7 @@ struct RegistrationFacts {
   var creation = Creation.none
   /// The name that a creation found taken; `nil` as soon as the name's field is edited.
   private var takenName: Username?
-  /// Whether the screen itself has emptied the passwords' fields, and nothing was typed into them since.
+  /// Whether a creation has cleared both passwords, and neither was edited since.
   private(set) var passwordsCleared = false
 
   /// How far the account is.
@@ -44,7 +44,7 @@ struct RegistrationFacts {
     case .failure(.empty): .empty
     case .failure: .invalid
     case .success(let name) where creation.created(name): .registered
-    // NB: it outweighs what a check has answered before, or is still to answer.
+    // NB: this overrides every check of the name, also one that is still in flight.
     case .success(let name) where name == takenName: .taken
     case .success:
       // NB: an answer to another question says nothing, though it may be about the same name.
@@ -75,7 +75,7 @@ struct RegistrationFacts {
     PasswordRules.standard.problem(in: password, again: passwordAgain)
   }
 
-  /// Whether one of the passwords' fields is still to be filled in.
+  /// Whether a password's field is empty.
   var isPasswordIncomplete: Bool { password.isEmpty || passwordAgain.isEmpty }
 
   /// The account that may be created; `nil` unless the fields describe one, and none is on its way.
@@ -104,7 +104,7 @@ extension RegistrationFacts {
     passwordsCleared = false
   }
 
-  /// An edit ends what there is to say about the last creation.
+  /// Removes the result of the last creation, unless one is in flight.
   private mutating func forgetResult() {
     if creation != .running { creation = .none }
   }
@@ -153,6 +153,6 @@ struct NameAnswer {
 }
 
 extension ServiceError {
-  /// Whether the creation of an account failed because its name is taken, as the contract says it.
+  /// Whether the name of the account is taken: openapi.yaml answers its creation with 409 for no other reason.
   var isTaken: Bool { httpStatus == 409 }
 }

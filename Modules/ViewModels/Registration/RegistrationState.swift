@@ -12,14 +12,13 @@ public struct RegistrationState: ScreenState {
   public let usernameTone: InfoTone
   /// Why the check of the name failed, in words for the user; `nil` unless it did.
   public let failureText: String?
-  /// Whether there is no failed check that could be tried again.
+  /// Whether the retry button is hidden: it is shown after a failed check.
   public let retryButtonHidden: Bool
   /// What to say about the passwords; `nil` if they are good.
   public let passwordText: String?
   /// In what tone to say it.
   public let passwordTone: InfoTone
-  /// Whether the screen itself has emptied the passwords' fields, and nothing was typed into them since: a front shows
-  /// them empty.
+  /// Whether the view model has cleared both passwords, and neither was edited since: a front clears their fields.
   public let passwordsCleared: Bool
   /// Whether the account can be created.
   public let createEnabled: Bool
@@ -57,10 +56,10 @@ public struct RegistrationState: ScreenState {
     Field("usernameText", "What to say about the name.", \.usernameText),
     Field("usernameTone", "In what tone to say it.", \.usernameTone),
     Field("failureText", "Why the check of the name failed; null unless it did.", \.failureText),
-    Field("retryButtonHidden", "Whether there is no failed check that could be tried again.", \.retryButtonHidden),
+    Field("retryButtonHidden", "Hide the retry button. It is shown after a failed check.", \.retryButtonHidden),
     Field("passwordText", "What to say about the passwords; null if they are good.", \.passwordText),
     Field("passwordTone", "In what tone to say it.", \.passwordTone),
-    Field("passwordsCleared", "Show the passwords' fields empty: the screen has emptied them.", \.passwordsCleared),
+    Field("passwordsCleared", "Clear the passwords' fields: the account was created.", \.passwordsCleared),
     Field("createEnabled", "Whether the account can be created.", \.createEnabled),
     Field("isCreating", "Whether the account is being created.", \.isCreating),
     Field("resultText", "What came of the creation; null before there is anything to say.", \.resultText),
@@ -71,15 +70,15 @@ public struct RegistrationState: ScreenState {
 
 /// What is known about a user name.
 public enum UsernameStatus: String, CaseIterable, Sendable, Codable, Described {
-  /// There is no name.
+  /// The field is empty.
   case empty
-  /// The text is no name.
+  /// The text cannot be a user name.
   case invalid
   /// Whether the name is free is an open question.
   case checking
   /// The name is free.
   case available
-  /// Somebody has the name.
+  /// Another account has the name.
   case taken
   /// The question has no answer.
   case failed

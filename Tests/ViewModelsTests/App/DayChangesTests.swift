@@ -54,6 +54,16 @@ final class SettableClock: Sendable {
     return model
   }
 
+  private func submittedTerms() -> TermsViewModel {
+    let terms = TermsViewModel(environment)
+    let events =
+      [
+        .acceptedTermsChanged(true), .acceptedPrivacyChanged(true), .nameChanged("Ada"), .submitButtonWasTapped,
+      ] as [TermsEvent]
+    for event in events { terms.eventSubject.send(event) }
+    return terms
+  }
+
   @Test func `the balance's date becomes yesterday at midnight, and a date a day later`() {
     let model = loadedBalance()
     scheduler.advance(by: 3_599)
@@ -75,11 +85,7 @@ final class SettableClock: Sendable {
     services.purchases.last.succeed(
       Receipt(id: "R-1", productID: "wand", price: Money(amount: 199), date: clock.now))
     scheduler.advance()
-    let terms = TermsViewModel(environment)
-    for event in [.acceptedTermsChanged(true), .acceptedPrivacyChanged(true), .nameChanged("Ada")] as [TermsEvent] {
-      terms.eventSubject.send(event)
-    }
-    terms.eventSubject.send(.submitButtonWasTapped)
+    let terms = submittedTerms()
     #expect(product.state.receiptText == "Purchased for $199.00. Today at 11:00:00 PM.")
     scheduler.advance(by: 3_600)
     #expect(product.state.receiptText == "Purchased for $199.00. Yesterday at 11:00:00 PM.")
@@ -114,11 +120,23 @@ final class SettableClock: Sendable {
 
   @Test(arguments: [3_600.0, -86_400])
   func `a clock that is set to another day is noticed at once when the app becomes active`(seconds: Double) {
-    let model = loadedBalance()
+    let (model, terms) = (loadedBalance(), submittedTerms())
     environment.application.send(.willResignActive)
     clock.set(by: seconds)
     environment.application.send(.didBecomeActive)
     #expect(!model.state.infoText.contains("Today"))
+    #expect(terms.state.acceptanceText?.contains("Today") == false)
+  }
+
+  @Test func `no balance is published once more when the app resigns on another day`() {
+    let models = [loadedBalance(), loadedBalance()]
+    clock.set(by: 3_600)
+    var published: [BalanceState] = []
+    let cancellables = models.map { $0.$state.dropFirst().sink { published.append($0) } }
+    environment.application.send(.willResignActive)
+    for cancellable in cancellables { cancellable.cancel() }
+    #expect(published.count == 2)
+    #expect(published.allSatisfy { $0.value == nil })
   }
 
   @Test(arguments: [3_600.0, -86_400])
@@ -140,23 +158,23 @@ final class SettableClock: Sendable {
     #expect(scheduler.pendingCount == 1)
   }
 
-  @Test func `a clock that stands still costs one look a second at most`() throws {
+  @Test func `a clock that stands still is read once a second at most`() throws {
     let date = try Date(
       "2026-03-07T23:59:59.999-05:00",
       strategy: .iso8601.year().month().day().timeZone(separator: .colon).time(includingFractionalSeconds: true))
     let zone = try #require(TimeZone(identifier: "America/New_York"))
-    let looks = Protected(0)
+    let reads = Protected(0)
     let format = RelativeDateFormat(
       timeZone: zone,
       now: {
-        looks.withLock { $0 += 1 }
+        reads.withLock { $0 += 1 }
         return date
       })
     let cancellable = DayTimer.changes(format, main: scheduler, application: environment.application)
       .sink { Issue.record("The day has not changed.") }
-    let before = looks.withLock { $0 }
+    let before = reads.withLock { $0 }
     scheduler.advance(by: 10)
-    #expect((1...30).contains(looks.withLock { $0 } - before))
+    #expect((1...30).contains(reads.withLock { $0 } - before))
     cancellable.cancel()
   }
 
