@@ -44,11 +44,13 @@ public struct RelativeDateFormat: Sendable {
   /// The date in words, seen from now.
   public func text(_ date: Date) -> String {
     let now = styles.now()
-    if styles.calendar.isDate(date, inSameDayAs: now) { return "Today at " + plain(date.formatted(styles.time)) }
-    if styles.calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
-      return "Yesterday at " + plain(date.formatted(styles.time))
+    if styles.calendar.isDate(date, inSameDayAs: now) {
+      return "Today at " + date.formatted(styles.time).withPlainSpaces
     }
-    return plain(date.formatted(styles.dateAndTime))
+    if styles.calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
+      return "Yesterday at " + date.formatted(styles.time).withPlainSpaces
+    }
+    return date.formatted(styles.dateAndTime).withPlainSpaces
   }
 
   /// The day that `text(_:)` calls "Today", from its first moment to the first moment of the next day.
@@ -74,10 +76,5 @@ public struct RelativeDateFormat: Sendable {
   /// jump and where a zone left out a whole day.
   private func lastMoment(before now: Date) -> Date {
     styles.calendar.startOfDay(for: now).addingTimeInterval(-1)
-  }
-
-  /// ICU puts a narrow no-break space before "PM". A terminal, a test and a `grep` expect the ordinary one.
-  private func plain(_ text: String) -> String {
-    String(text.map { $0 == "\u{202F}" ? " " : $0 })
   }
 }

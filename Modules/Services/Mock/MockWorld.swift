@@ -76,7 +76,7 @@ public final class MockWorld: Sendable {
     }
   }
 
-  /// Whether nobody has the name; small and capital letters make no difference.
+  /// Whether no account has the name. Case is ignored.
   public func isAvailable(_ username: Username) -> Bool {
     state.withLock { !$0.names.contains(username.folded) }
   }
@@ -136,6 +136,6 @@ extension NewAccount {
 }
 
 extension Username {
-  /// What two names have in common that nobody should tell apart.
+  /// The name without case: two accounts with the same one would be confused.
   fileprivate var folded: String { text.lowercased() }
 }

@@ -200,6 +200,31 @@ struct ContractTests {
     #expect(fixture.world.isAvailable(name))
   }
 
+  @Test(arguments: Way.allCases)
+  func `a purchase whose answer is lost is carried out once`(way: Way) async throws {
+    let fixture = try Fixture(way, failures: try MockFailures(parsing: "purchase:1:lost"))
+    defer { fixture.close() }
+    let purchase = try fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a"))
+    let lost = await outcome(of: purchase).error
+    guard case .transport = lost else {
+      Issue.record("not a failed transport: \(String(describing: lost))")
+      return
+    }
+    #expect(fixture.world.balance().value == (try Money("1035.56")))
+    #expect(await outcome(of: purchase).value?.id == "R-1")
+    #expect(fixture.world.balance().value == (try Money("1035.56")))
+  }
+
+  @Test(arguments: Way.allCases)
+  func `an account whose answer is lost is created once`(way: Way) async throws {
+    let fixture = try Fixture(way, failures: try MockFailures(parsing: "account:1:lost"))
+    defer { fixture.close() }
+    let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
+    let creation = try fixture.backend.accounts.createAccount(account, idempotencyKey: key("a"))
+    #expect(await outcome(of: creation).error?.isDefinite == false)
+    #expect(await outcome(of: creation).value?.username == account.username)
+  }
+
   @Test("fifty retries at once buy once", arguments: Way.allCases)
   func concurrentRetries(way: Way) async throws {
     let fixture = try Fixture(way)
