@@ -36,6 +36,25 @@ import Testing
         """)
   }
 
+  @Test func `a purchase whose answer is lost is one purchase after leaving and coming back`() async throws {
+    let session = await Session(
+      "open product\ntap purchase\nback\nopen product\ntap purchase\nopen balance\n",
+      failures: try MockFailures(parsing: "purchase:1:lost"))
+    #expect(
+      session.output.contains(
+        """
+          error: The backend cannot be reached.
+          activity: stopped
+          [purchase]
+        product closed
+        product
+
+        """))
+    #expect(session.output.contains("receipt: Purchased for $199.00. Today at 3:04:05 PM."))
+    #expect(session.output.contains("value: $1,035.56"))
+    #expect(!session.hasFailed)
+  }
+
   @Test func `a purchase that fails says why, and can be tried again`() async {
     let session = await Session("open product cloak\ntap p\ntap p\nshow\n", failures: .purchase)
     let attempt = """
