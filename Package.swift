@@ -42,7 +42,8 @@ let package = Package(
 
     .target(name: "Support", path: "Tests/Support"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
-    .executableTarget(name: "sample-backend", dependencies: ["Services", "Support"], path: "Tests/SampleBackend"),
+    .executableTarget(
+      name: "sample-backend", dependencies: ["FrontOptions", "Services", "Support"], path: "Tests/SampleBackend"),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "Support"],
       path: "Tests/StreamsTests"),

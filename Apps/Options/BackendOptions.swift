@@ -9,22 +9,29 @@ public struct BackendOptions: Equatable {
   public var url: URL?
   /// How slow the mock is, in milliseconds.
   public var latency: Int?
-  /// What the mock fails at.
+  /// Which calls of the mock fail.
   public var failures: MockFailures?
+  /// How long a server may take to answer, in milliseconds.
+  public var timeout: Int?
 
-  /// What `--fail` knows.
+  /// The names that `--fail` knows.
   public static var failureNames: String { MockFailures.names.joined(separator: ", ") }
 
   private static let longestLatency = 600_000
+  private static let longestTimeout = 86_400
 
-  /// The options as they are meant; without any, the mock.
-  public init(url: URL? = nil, latency: Int? = nil, failures: MockFailures? = nil) {
+  /// The options of a backend; without any, the mock.
+  public init(url: URL? = nil, latency: Int? = nil, failures: MockFailures? = nil, timeout: Int? = nil) {
     self.url = url
     self.latency = latency
     self.failures = failures
+    self.timeout = timeout
   }
 
-  /// Takes an argument and, from the rest, its value; whether the argument is one of a backend's.
+  /// Reads an argument and, from the rest, its value.
+  ///
+  /// - Returns: whether the argument is an option of a backend.
+  /// - Throws: an `OptionError` that names the option, if its value is missing or wrong.
   public mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
     switch argument {
     case "--backend":
@@ -36,17 +43,30 @@ public struct BackendOptions: Equatable {
       }
       latency = value
     case "--fail":
-      guard let known = try? MockFailures(parsing: try Self.value(of: argument, &rest)) else {
-        throw OptionError("--fail takes names with commas between them: \(Self.failureNames).")
+      let list = try Self.value(of: argument, &rest)
+      guard let known = try? MockFailures(parsing: list) else {
+        throw OptionError(
+          """
+          --fail takes names with commas between them: \(Self.failureNames). A name may have the number of the call \
+          that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
+          """)
       }
       failures = known
+    case "--timeout":
+      guard let value = Self.milliseconds(try Self.value(of: argument, &rest)) else {
+        throw OptionError("--timeout takes seconds, such as 5 or 0.5, up to \(Self.longestTimeout).")
+      }
+      timeout = value
     default: return false
     }
     return true
   }
 
-  /// Whether the options go together.
+  /// Checks that the options go together.
   public func check() throws(OptionError) {
+    if url == nil, timeout != nil {
+      throw OptionError("--timeout is for a server, not for the mock.")
+    }
     if url != nil, latency != nil || failures != nil {
       throw OptionError("--latency and --fail are for the mock, not for a server.")
     }
@@ -60,7 +80,9 @@ public struct BackendOptions: Equatable {
   public func makeBackend(
     world: @autoclosure () -> MockWorld = MockWorld(), main: some Scheduler & Sendable = DispatchQueue.main
   ) -> Backend {
-    if let url { return Backend(HTTPServices(baseURL: url)) }
+    if let url {
+      return Backend(timeout.map { HTTPServices(baseURL: url, timeout: $0) } ?? HTTPServices(baseURL: url))
+    }
     guard let latency, latency > 0 else { return Backend(MockServices(world: world(), failures: failures ?? [])) }
     return Backend(
       MockServices(world: world(), latency: latency, failures: failures ?? [], scheduler: main))
@@ -71,11 +93,20 @@ public struct BackendOptions: Equatable {
     return value
   }
 
+  /// The milliseconds of a decimal number of seconds; `nil` if it is none, or out of bounds.
+  private static func milliseconds(_ text: String) -> Int? {
+    guard text.wholeMatch(of: /[0-9]{1,9}(\.[0-9]{1,9})?/) != nil, let seconds = Double(text),
+      (0.001...Double(longestTimeout)).contains(seconds)
+    else { return nil }
+    return Int((seconds * 1_000).rounded())
+  }
+
   private static func server(_ text: String) throws(OptionError) -> URL {
     // NB: the contract's paths are put behind the URL, so they would become part of a query or a fragment.
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
       url.query == nil, url.fragment == nil
     else { throw OptionError("--backend takes \"mock\" or the URL of an HTTP server.") }
+    guard (1...65_535).contains(url.port ?? 80) else { throw OptionError("--backend takes a port from 1 to 65535.") }
     return url
   }
 }

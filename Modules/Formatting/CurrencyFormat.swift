@@ -27,11 +27,11 @@ public struct CurrencyFormat: Sendable {
   }
 
   /// The amount with its currency's sign, grouped, and rounded half to even to the currency's smallest unit; the
-  /// placeholder for no amount.
+  /// placeholder for no amount. Its spaces are ordinary ones.
   public func text(_ money: Money?) -> String {
     guard let money else { return Self.placeholder }
     let style = money.currency == .usd ? styles.dollars : Self.style(money.currency, styles.locale)
-    return money.rounded.formatted(style)
+    return money.rounded.formatted(style).withPlainSpaces
   }
 
   private static func style(_ currency: Currency, _ locale: Locale) -> Decimal.FormatStyle.Currency {

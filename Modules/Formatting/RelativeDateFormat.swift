@@ -44,21 +44,37 @@ public struct RelativeDateFormat: Sendable {
   /// The date in words, seen from now.
   public func text(_ date: Date) -> String {
     let now = styles.now()
-    if styles.calendar.isDate(date, inSameDayAs: now) { return "Today at " + plain(date.formatted(styles.time)) }
-    if styles.calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
-      return "Yesterday at " + plain(date.formatted(styles.time))
+    if styles.calendar.isDate(date, inSameDayAs: now) {
+      return "Today at " + date.formatted(styles.time).withPlainSpaces
     }
-    return plain(date.formatted(styles.dateAndTime))
+    if styles.calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
+      return "Yesterday at " + date.formatted(styles.time).withPlainSpaces
+    }
+    return date.formatted(styles.dateAndTime).withPlainSpaces
+  }
+
+  /// The day that `text(_:)` calls "Today", from its first moment to the first moment of the next day.
+  ///
+  /// The words of a text change only with this day: when midnight passes, when the clock is set, and when the calendar
+  /// follows the user into another time zone.
+  public var today: DateInterval { day(of: styles.now()) }
+
+  /// How many seconds are left until tomorrow begins; more than 0.
+  ///
+  ///     format.timeUntilTomorrow  // 1.5 at 23:59:58.5
+  public var timeUntilTomorrow: TimeInterval {
+    let now = styles.now()
+    return day(of: now).end.timeIntervalSince(now)
+  }
+
+  private func day(of date: Date) -> DateInterval {
+    // NB: a calendar always has a day for a date; 24 hours are as good as any other answer where one has not.
+    styles.calendar.dateInterval(of: .day, for: date) ?? DateInterval(start: date, duration: 86_400)
   }
 
   /// The end of the day before. Counting back from midnight, and not a day from now, is right also where the clocks
   /// jump and where a zone left out a whole day.
   private func lastMoment(before now: Date) -> Date {
     styles.calendar.startOfDay(for: now).addingTimeInterval(-1)
-  }
-
-  /// ICU puts a narrow no-break space before "PM". A terminal, a test and a `grep` expect the ordinary one.
-  private func plain(_ text: String) -> String {
-    String(text.map { $0 == "\u{202F}" ? " " : $0 })
   }
 }

@@ -1,16 +1,21 @@
 public import Models
 public import Streams
 
-/// The school's register: which user names are free, and taking one (seed 002).
+/// The school's register: which user names are available, and taking one (seed 002).
 public protocol AccountService: Sendable {
-  /// Asks whether nobody has a user name, once for each subscriber, at its first demand; cancelling stops the request.
+  /// Checks whether a user name is available, once for each subscriber, at its first demand. Cancelling stops the
+  /// request.
   ///
   /// Publishes one answer and finishes, on any thread.
   func usernameAvailable(_ username: Username) -> AnyPublisher<Bool, ServiceError>
 
-  /// Creates an account, at the first demand; cancelling stops the request, though perhaps not the creation.
+  /// Creates an account, at the first demand. Cancelling stops the request, but perhaps not the creation.
   ///
-  /// Publishes one account and finishes, on any thread. A name that was taken in the meantime is a
-  /// `ServiceError.problem` in the backend's words.
-  func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError>
+  /// Idempotent: any number of requests with one key create one account, and each publishes that account. A name that
+  /// was taken in the meantime is a `ServiceError.problem` of status 409, in the backend's words. Publishes one account
+  /// and finishes, on any thread.
+  ///
+  /// - Parameter idempotencyKey: one key for a user name and password as submitted, kept until a definite answer: an
+  ///   account, or an error that `isDefinite`.
+  func createAccount(_ account: NewAccount, idempotencyKey: IdempotencyKey) -> AnyPublisher<Account, ServiceError>
 }

@@ -8,11 +8,12 @@ public protocol ProductService: Sendable {
   /// Publishes one product and finishes, on any thread.
   func product(id: ProductID) -> AnyPublisher<Product, ServiceError>
 
-  /// Buys a product, at the first demand; cancelling stops the request, though perhaps not the purchase.
+  /// Buys a product, at the first demand. Cancelling stops the request, but perhaps not the purchase.
   ///
-  /// However often it is asked with one key, the product is bought once, and every answer is the same receipt.
+  /// Idempotent: any number of requests with one key buy the product once, and each publishes the same receipt.
   /// Publishes one receipt and finishes, on any thread.
   ///
-  /// - Parameter idempotencyKey: one key for one attempt of the user's, kept for all of its retries.
+  /// - Parameter idempotencyKey: one key for the user's wish to buy the product, kept until a definite answer: a
+  ///   receipt, or an error that `isDefinite`.
   func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError>
 }

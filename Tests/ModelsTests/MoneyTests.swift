@@ -54,7 +54,8 @@ struct MoneyTests {
   }
 
   @Test(
-    "shows as many fraction digits as the currency has", arguments: [("JPY", "5"), ("USD", "5.00"), ("KWD", "5.000")])
+    "shows as many fraction digits as the currency has",
+    arguments: [("JPY", "5"), ("UYI", "5"), ("USD", "5.00"), ("KWD", "5.000"), ("CLF", "5.0000"), ("UYW", "5.0000")])
   func minorUnits(code: String, text: String) throws {
     #expect(try Money("5", Currency(code)).amountText == text)
   }

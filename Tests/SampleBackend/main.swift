@@ -1,30 +1,43 @@
+import Dispatch
 import Foundation
+import FrontOptions
 import Services
 import Support
 
-// The contract of Modules/Services/HTTP/openapi.yaml on loopback: `swift run sample-backend [PORT]`.
-let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count <= 1, let port = UInt16(arguments.first ?? "8080") else {
-  FileHandle.standardError.write(Data("usage: sample-backend [PORT]\n".utf8))
+let options: SampleOptions
+do {
+  options = try SampleOptions(CommandLine.arguments.dropFirst())
+} catch {
+  FileHandle.standardError.write(Data("sample-backend: \(error.message)\n".utf8))
   exit(2)
 }
+guard !options.showsHelp else {
+  FileHandle.standardOutput.write(Data((SampleOptions.usage + "\n").utf8))
+  exit(0)
+}
 
-let endpoints = MockEndpoints(world: MockWorld())
+let endpoints = MockEndpoints(world: MockWorld(), failures: options.backend.failures ?? [])
+let latency = options.backend.latency ?? 0
 do {
-  let server = try LoopbackServer(port: port, keepsRequests: false) { request in
+  let server = try LoopbackServer(port: options.port, keepsRequests: false) { request in
     let reply = endpoints.reply(
       method: request.method, path: request.pathComponents ?? [],
       idempotencyKey: request.header("Idempotency-Key"), body: Data(request.body))
-    return .response(
-      HTTPResponse(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body)))
+    let response = HTTPResponse(
+      status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
+    let answer = reply.isLost ? Answer.cutOff(response, after: 0) : .response(response)
+    guard latency > 0 else { return answer }
+    let gate = Gate()
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(latency)) { gate.open() }
+    return .held(gate, then: answer)
   }
   FileHandle.standardOutput.write(Data("\(server.url)\n".utf8))
   for await event in server.events {
     guard case .answered(let request) = event else { continue }
-    // NB: the path of a user name's check holds the name, so only the method is told.
+    // NB: the path of a user name's check holds the name, so only the method is written.
     FileHandle.standardOutput.write(Data("answered a \(request.method)\n".utf8))
   }
 } catch {
-  FileHandle.standardError.write(Data("cannot listen on port \(port): \(error)\n".utf8))
+  FileHandle.standardError.write(Data("cannot listen on port \(options.port): \(error)\n".utf8))
   exit(1)
 }

@@ -92,7 +92,10 @@ import Testing
   @Test func aFailureKeepsTheValue() {
     let stage = Stage(latency: 100, failures: .balance)
     stage.say(open(1, "balance"))
-    #expect(stage.wait(100) == [update("balance-1", 3, balance(info: "Failed to update.", failed: true))])
+    #expect(
+      stage.wait(100) == [
+        update("balance-1", 3, balance(info: "Failed to update.", failed: true, failure: "Something went wrong!"))
+      ])
   }
 
   @Test func aSyncWaitsUntilNothingIsInFlight() {

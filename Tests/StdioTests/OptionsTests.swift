@@ -22,6 +22,7 @@ import Testing
     #expect(options.backend.latency == 20)
     #expect(options.backend.failures == [.balance, .purchase])
     #expect(try Options(["--backend", "http://localhost:8080/v1"]).backend.url?.port == 8080)
+    #expect(try Options(["--backend", "http://localhost", "--timeout", "0.5"]).backend.timeout == 500)
     #expect(try Options(["--record", "a.jsonl", "--latency", "5"]).recording == "a.jsonl")
     #expect(try Options(["--replay", "a.jsonl"]).task == .replay(file: "a.jsonl"))
     #expect(try Options(["--log"]).logs)
@@ -41,11 +42,22 @@ import Testing
     (["--record", "b", "--replay", "a"], "--replay takes all other options from the recording."),
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://x"], #"--backend takes "mock" or the URL of an HTTP server."#),
+    (["--backend", "http://host:99999"], "--backend takes a port from 1 to 65535."),
+    (["--backend", "http://host:0"], "--backend takes a port from 1 to 65535."),
+    (["--timeout", "5"], "--timeout is for a server, not for the mock."),
+    (["--timeout"], "--timeout needs a value."),
+    (["--timeout", "0"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "-1"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "1e3"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "86401"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
     (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),
     (["--latency", "soon"], "--latency takes milliseconds, 0 to 600000."),
     (
       ["--fail", "everything"],
-      "--fail takes names with commas between them: balance, product, purchase, username, account, all."
+      """
+      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
+      """
     ),
     (["--backend", "http://x", "--latency", "1"], "--latency and --fail are for the mock, not for a server."),
   ])

@@ -8,16 +8,16 @@ import Testing
     let stage = Stage(latency: 100)
     #expect(
       stage.say(open(1, "product")) == [
-        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"title":null}}}"#,
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":2,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isLoading":true,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"title":null}}}"#,
+        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":2,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":true,"isLoading":true,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
       ])
     #expect(
       stage.wait(100) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":3,"state":{"buttonEnabled":true,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isLoading":false,"phase":{"type":"initial"},"priceText":"$199.00","receiptText":null,"title":"Wand"}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":3,"state":{"buttonEnabled":true,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":"$199.00","receiptText":null,"retryButtonHidden":true,"title":"Wand"}}}"#
       ])
     #expect(
       stage.say(send(2, "product-1", "purchase")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":4,"state":{"buttonEnabled":false,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isLoading":false,"phase":{"type":"purchasing"},"priceText":"$199.00","receiptText":null,"title":"Wand"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":4,"state":{"buttonEnabled":false,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isBusy":true,"isLoading":false,"phase":{"type":"purchasing"},"priceText":"$199.00","receiptText":null,"retryButtonHidden":true,"title":"Wand"}}}"#,
         #"{"id":2,"jsonrpc":"2.0","result":{"rev":4}}"#,
       ])
     #expect(
@@ -26,7 +26,7 @@ import Testing
       ])
     #expect(
       stage.wait(100) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":5,"state":{"buttonEnabled":false,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isLoading":false,"phase":{"receipt":{"date":"2026-11-20T15:04:05Z","id":"R-2GMJLWAN","price":{"amount":"199.00","currency":"USD"},"productID":"wand"},"type":"purchased"},"priceText":"$199.00","receiptText":"Purchased for $199.00. Today at 3:04:05 PM.","title":"Wand"}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":5,"state":{"buttonEnabled":false,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"receipt":{"date":"2026-11-20T15:04:05Z","id":"R-2GMJLWAN","price":{"amount":"199.00","currency":"USD"},"productID":"wand"},"type":"purchased"},"priceText":"$199.00","receiptText":"Purchased for $199.00. Today at 3:04:05 PM.","retryButtonHidden":true,"title":"Wand"}}}"#
       ])
   }
 
@@ -34,21 +34,21 @@ import Testing
     let stage = Stage(latency: 100, failures: .purchase)
     #expect(
       stage.say(open(1, "product")) == [
-        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"title":null}}}"#,
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":2,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isLoading":true,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"title":null}}}"#,
+        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":2,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":true,"isLoading":true,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
       ])
     #expect(
       stage.wait(100) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":3,"state":{"buttonEnabled":true,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isLoading":false,"phase":{"type":"initial"},"priceText":"$199.00","receiptText":null,"title":"Wand"}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":3,"state":{"buttonEnabled":true,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":"$199.00","receiptText":null,"retryButtonHidden":true,"title":"Wand"}}}"#
       ])
     #expect(
       stage.say(send(2, "product-1", "purchase")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":4,"state":{"buttonEnabled":false,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isLoading":false,"phase":{"type":"purchasing"},"priceText":"$199.00","receiptText":null,"title":"Wand"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":4,"state":{"buttonEnabled":false,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":null,"errorTextHidden":true,"isBusy":true,"isLoading":false,"phase":{"type":"purchasing"},"priceText":"$199.00","receiptText":null,"retryButtonHidden":true,"title":"Wand"}}}"#,
         #"{"id":2,"jsonrpc":"2.0","result":{"rev":4}}"#,
       ])
     #expect(
       stage.wait(100) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":5,"state":{"buttonEnabled":true,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":"Something went wrong!","errorTextHidden":false,"isLoading":false,"phase":{"message":"Something went wrong!","type":"error"},"priceText":"$199.00","receiptText":null,"title":"Wand"}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"product-1","rev":5,"state":{"buttonEnabled":true,"description":"Eleven inches of oak, with a core that nobody talks about.","errorText":"Something went wrong!","errorTextHidden":false,"isBusy":false,"isLoading":false,"phase":{"message":"Something went wrong!","type":"error"},"priceText":"$199.00","receiptText":null,"retryButtonHidden":true,"title":"Wand"}}}"#
       ])
   }
 
@@ -56,44 +56,44 @@ import Testing
     let stage = Stage(latency: 100)
     #expect(
       stage.say(open(1, "registration")) == [
-        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"registration-1","rev":1,"state":{"createEnabled":false,"isCreating":false,"passwordText":"Enter a password, twice.","resultText":null,"resultTone":"regular","username":"","usernameStatus":"empty","usernameText":"Enter a user name."}}}"#
+        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"registration-1","rev":1,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"","usernameStatus":"empty","usernameText":"Enter a user name.","usernameTone":"regular"}}}"#
       ])
     #expect(
       stage.say(text(2, "registration-1", "usernameChanged", "merlin")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":2,"state":{"createEnabled":false,"isCreating":false,"passwordText":"Enter a password, twice.","resultText":null,"resultTone":"regular","username":"merlin","usernameStatus":"checking","usernameText":"Checking the user name..."}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":2,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"merlin","usernameStatus":"checking","usernameText":"Checking the user name...","usernameTone":"regular"}}}"#,
         #"{"id":2,"jsonrpc":"2.0","result":{"rev":2}}"#,
       ])
     #expect(
       stage.wait(600) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":3,"state":{"createEnabled":false,"isCreating":false,"passwordText":"Enter a password, twice.","resultText":null,"resultTone":"regular","username":"merlin","usernameStatus":"taken","usernameText":"This user name is taken."}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":3,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"merlin","usernameStatus":"taken","usernameText":"This user name is taken.","usernameTone":"failure"}}}"#
       ])
     #expect(
       stage.say(text(3, "registration-1", "usernameChanged", "ada")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":4,"state":{"createEnabled":false,"isCreating":false,"passwordText":"Enter a password, twice.","resultText":null,"resultTone":"regular","username":"ada","usernameStatus":"checking","usernameText":"Checking the user name..."}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":4,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"checking","usernameText":"Checking the user name...","usernameTone":"regular"}}}"#,
         #"{"id":3,"jsonrpc":"2.0","result":{"rev":4}}"#,
       ])
     #expect(
       stage.wait(600) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":5,"state":{"createEnabled":false,"isCreating":false,"passwordText":"Enter a password, twice.","resultText":null,"resultTone":"regular","username":"ada","usernameStatus":"available","usernameText":"This user name is available."}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":5,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#
       ])
     #expect(
       stage.say(text(4, "registration-1", "passwordChanged", "open sesame")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":6,"state":{"createEnabled":false,"isCreating":false,"passwordText":"The passwords are not the same.","resultText":null,"resultTone":"regular","username":"ada","usernameStatus":"available","usernameText":"This user name is available."}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":6,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"The passwords are not the same.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
         #"{"id":4,"jsonrpc":"2.0","result":{"rev":6}}"#,
       ])
     #expect(
       stage.say(text(5, "registration-1", "passwordAgainChanged", "open sesame")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":7,"state":{"createEnabled":true,"isCreating":false,"passwordText":null,"resultText":null,"resultTone":"regular","username":"ada","usernameStatus":"available","usernameText":"This user name is available."}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":7,"state":{"createEnabled":true,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":null,"passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
         #"{"id":5,"jsonrpc":"2.0","result":{"rev":7}}"#,
       ])
     #expect(
       stage.say(send(6, "registration-1", "createButtonWasTapped")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":8,"state":{"createEnabled":false,"isCreating":true,"passwordText":null,"resultText":null,"resultTone":"regular","username":"ada","usernameStatus":"available","usernameText":"This user name is available."}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":8,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":true,"passwordText":null,"passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
         #"{"id":6,"jsonrpc":"2.0","result":{"rev":8}}"#,
       ])
     #expect(
       stage.wait(100) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":9,"state":{"createEnabled":false,"isCreating":false,"passwordText":null,"resultText":"The account ada was created.","resultTone":"regular","username":"ada","usernameStatus":"registered","usernameText":null}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":9,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":null,"passwordTone":"regular","passwordsCleared":true,"resultText":"The account ada was created.","resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"registered","usernameText":null,"usernameTone":"regular"}}}"#
       ])
     #expect(!stage.everything.contains("sesame"))
   }

@@ -54,7 +54,9 @@ struct Options: Equatable {
     Options:
       --backend mock|URL  the backend: in memory (the default), or an HTTP server
       --latency MS        how slow the mock's answers are, in milliseconds
-      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames)
+      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames);
+                          "balance:2" is its second call only, "purchase:1:lost" loses the answer to the first
+      --timeout SECONDS   how long a server may take to answer; 30 if not set
       --plain             plain lines: no prompt, no colour
       --strict            exit with 1 if a command failed
       --help              print this text
@@ -68,7 +70,7 @@ struct Options: Equatable {
 extension OptionError {
   /// An option that there is not.
   static func unknown(_ argument: String) -> OptionError {
-    let known = ["backend", "fail", "help", "latency", "plain", "strict", "version"]
+    let known = ["backend", "fail", "help", "latency", "plain", "strict", "timeout", "version"]
     let nearest = Names(kind: "option", all: known).nearest(to: String(argument.drop { $0 == "-" }))
     return OptionError("There is no such option. Did you mean --\(nearest ?? "help")?")
   }

@@ -7,6 +7,7 @@ import ViewModels
 
   private let valueLabel = Label("value")
   private let infoLabel = Label("info")
+  private let failureLabel = Label("failure")
   private let activityIndicator = ActivityIndicator()
   private let refreshButton = Button("refresh")
   private let redactedOverlay: Overlay
@@ -14,7 +15,8 @@ import ViewModels
 
   /// The view of a view model.
   init(_ viewModel: BalanceViewModel) {
-    canvas = Canvas([valueLabel, infoLabel, activityIndicator, refreshButton])
+    canvas = Canvas([valueLabel, infoLabel, failureLabel, activityIndicator, refreshButton])
+    failureLabel.isFailure = true
     redactedOverlay = Overlay(over: valueLabel)
 
     let isRefreshingPublisher = viewModel.$state
@@ -42,6 +44,10 @@ import ViewModels
     viewModel.$state
       .map { $0.infoTone == .failure }
       .assign(to: \.isFailure, on: infoLabel)
+      .store(in: &cancellables)
+    viewModel.$state
+      .map { $0.failureText }
+      .assign(to: \.text, on: failureLabel)
       .store(in: &cancellables)
     viewModel.$state
       .sink { [canvas] _ in canvas.display() }

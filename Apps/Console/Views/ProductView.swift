@@ -11,13 +11,15 @@ import ViewModels
   private let receiptLabel = Label("receipt")
   private let errorLabel = Label("error")
   private let activityIndicator = ActivityIndicator()
+  private let retryButton = Button("retry")
   private let purchaseButton = Button("purchase")
   private var cancellables: [AnyCancellable] = []
 
   /// The view of a view model.
   init(_ viewModel: ProductViewModel) {
     canvas = Canvas([
-      titleLabel, descriptionLabel, priceLabel, receiptLabel, errorLabel, activityIndicator, purchaseButton,
+      titleLabel, descriptionLabel, priceLabel, receiptLabel, errorLabel, activityIndicator, retryButton,
+      purchaseButton,
     ])
     errorLabel.isFailure = true
 
@@ -30,7 +32,10 @@ import ViewModels
       viewModel.$state.map(\.priceText).assign(to: \.text, on: priceLabel),
       viewModel.$state.map(\.receiptText).assign(to: \.text, on: receiptLabel),
       viewModel.$state.map(\.isBusy).assign(to: \.writableIsAnimating, on: activityIndicator),
+      viewModel.$state.map(\.retryButtonHidden).assign(to: \.isHidden, on: retryButton),
       viewModel.$state.sink { [canvas] _ in canvas.display() },
+      retryButton.touchUpInsidePublisher.map { _ in ProductEvent.retryButtonWasTapped }
+        .subscribe(viewModel.eventSubject),
       purchaseButton.touchUpInsidePublisher.map { _ in ProductEvent.purchase }.subscribe(viewModel.eventSubject),
     ]
   }

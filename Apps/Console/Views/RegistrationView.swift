@@ -8,6 +8,7 @@ import ViewModels
 
   private let usernameField = TextField("username")
   private let usernameLabel = Label("usernameInfo")
+  private let failureLabel = Label("failure")
   private let passwordField = TextField("password", isSecure: true)
   private let passwordAgainField = TextField("passwordAgain", isSecure: true)
   private let passwordLabel = Label("passwordInfo")
@@ -20,9 +21,10 @@ import ViewModels
   /// The view of a view model.
   init(_ viewModel: RegistrationViewModel) {
     canvas = Canvas([
-      usernameField, usernameLabel, passwordField, passwordAgainField, passwordLabel, resultLabel, activityIndicator,
-      retryButton, createButton,
+      usernameField, usernameLabel, failureLabel, passwordField, passwordAgainField, passwordLabel, resultLabel,
+      activityIndicator, retryButton, createButton,
     ])
+    failureLabel.isFailure = true
 
     viewModel.$state
       .sink { [weak self] in self?.updateView($0) }
@@ -54,15 +56,16 @@ import ViewModels
   private func updateView(_ state: RegistrationState) {
     usernameField.text = state.username
     usernameLabel.text = state.usernameText
-    usernameLabel.isFailure = [.taken, .failed, .invalid].contains(state.usernameStatus)
+    usernameLabel.isFailure = state.usernameTone == .failure
+    failureLabel.text = state.failureText
     passwordLabel.text = state.passwordText
+    passwordLabel.isFailure = state.passwordTone == .failure
     resultLabel.text = state.resultText
     resultLabel.isFailure = state.resultTone == .failure
     activityIndicator.writableIsAnimating = state.isBusy
-    retryButton.isHidden = state.usernameStatus != .failed
+    retryButton.isHidden = state.retryButtonHidden
     createButton.isEnabled = state.createEnabled
-    // NB: the model drops the passwords of an account that was created, whatever name is in the field by then.
-    if state.resultText != nil, state.resultTone == .regular {
+    if state.passwordsCleared {
       passwordField.clear()
       passwordAgainField.clear()
     }

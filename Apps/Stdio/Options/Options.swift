@@ -76,7 +76,9 @@ struct Options: Equatable {
       --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": as the first message comes
       --backend mock|URL  the backend: in memory (the default), or an HTTP server
       --latency MS        how slow the mock's answers are, in milliseconds
-      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames)
+      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames);
+                          "balance:2" is its second call only, "purchase:1:lost" loses the answer to the first
+      --timeout SECONDS   how long a server may take to answer; 30 if not set
       --log               tell of each message on the standard error: its method, size and time, never its content
       --record FILE       write the session into a file that is not there yet, without its secrets
       --replay FILE       run a recorded session again, and name the first frame that differs

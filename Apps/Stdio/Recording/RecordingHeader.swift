@@ -54,7 +54,7 @@ extension RecordingHeader {
   var text: [UInt8] {
     let line = Line(
       recording: Self.version, framing: framing.rawValue, backend: mock == nil ? "server" : "mock",
-      latency: mock?.latency, fail: mock.flatMap { $0.failures.isEmpty ? nil : $0.failures.list },
+      latency: mock?.latency, fail: mock.flatMap { $0.failures.isEmpty ? nil : $0.failures.description },
       seed: String(seed, radix: 16), timeZone: timeZone.identifier)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -83,14 +83,6 @@ extension RecordingHeader {
     } catch {
       throw .damaged(line: 1)
     }
-  }
-}
-
-extension MockFailures {
-  /// The names of the failures, as `--fail` takes them.
-  fileprivate var list: String {
-    let names = Self.names.filter { name in (try? MockFailures(parsing: name)).map(isSuperset) == true }
-    return (self == .all ? ["all"] : names).joined(separator: ",")
   }
 }
 

@@ -49,9 +49,11 @@ struct RecordingServices<Main: Scheduler & Sendable>: BalanceService, ProductSer
     }
   }
 
-  func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
+  func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
     recorded {
-      $0.accounts.createAccount(account)
+      $0.accounts.createAccount(account, idempotencyKey: idempotencyKey)
     } as: {
       ServiceAnswer($2, \.account)
     }

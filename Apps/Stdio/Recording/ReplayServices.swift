@@ -38,7 +38,9 @@ struct ReplayServices: BalanceService, ProductService, AccountService {
     asked { answer, _ in answer.result(\.available) }
   }
 
-  func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
+  func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
     asked { answer, _ in answer.result(\.account) }
   }
 

@@ -19,6 +19,7 @@ struct ServiceAnswer: Codable, Equatable {
   /// Why there was no answer.
   struct Failure: Codable, Equatable {
     var kind: String
+    /// The HTTP status, or the code of a failed transport.
     var code: Int?
     var detail: String?
   }
@@ -54,24 +55,30 @@ struct ServiceAnswer: Codable, Equatable {
 extension ServiceAnswer.Failure {
   fileprivate init(_ error: ServiceError) {
     switch error {
+    case .unknownHost: kind = "unknownHost"
+    case .connectionRefused: kind = "connectionRefused"
+    case .noSecureConnection: kind = "noSecureConnection"
     case .transport(let code): (kind, self.code) = ("transport", code)
     case .timeout: kind = "timeout"
     case .status(let status): (kind, code) = ("status", status)
     case .decoding: kind = "decoding"
     case .tooLarge: kind = "tooLarge"
-    case .problem(let detail): (kind, self.detail) = ("problem", detail)
+    case .problem(let status, let detail): (kind, code, self.detail) = ("problem", status, detail)
     case .cancelled: kind = "cancelled"
     }
   }
 
   fileprivate var error: ServiceError? {
     switch kind {
+    case "unknownHost": .unknownHost
+    case "connectionRefused": .connectionRefused
+    case "noSecureConnection": .noSecureConnection
     case "transport": .transport(code: code ?? 0)
     case "timeout": .timeout
     case "status": .status(code ?? 0)
     case "decoding": .decoding
     case "tooLarge": .tooLarge
-    case "problem": .problem(detail: detail ?? "")
+    case "problem": .problem(status: code ?? 0, detail: detail ?? "")
     case "cancelled": .cancelled
     default: nil
     }

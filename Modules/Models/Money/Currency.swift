@@ -20,14 +20,16 @@ public struct Currency: Hashable, Sendable {
     self.code = code
   }
 
-  /// How many digits of the fraction the currency's smallest unit takes: 2 for USD, 0 for JPY.
+  /// How many digits of the fraction the currency's smallest unit takes: 2 for USD, 0 for JPY, 4 for CLF.
   ///
   /// Taken from ISO 4217's list; two digits for a code that is not among its exceptions.
   public var minorUnitDigits: Int {
     switch code {
-    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
+      "XPF":
       0
     case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+    case "CLF", "UYW": 4
     default: 2
     }
   }

@@ -1,6 +1,6 @@
-/// Names one attempt of the user's to buy something, so that a retry of the attempt never buys twice.
+/// Names one wish of the user, such as to buy a product, so that retries never carry it out twice.
 ///
-/// Make one key when the user taps, and keep it for every retry of that tap. Its text fits an `Idempotency-Key` header:
+/// Make one key when the user taps, and keep it for every retry until the backend's answer is definite. Its text fits an `Idempotency-Key` header:
 /// 1 to 255 visible ASCII characters.
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
   /// The text of the header.

@@ -19,29 +19,19 @@ struct HTTPReply: Sendable {
 
   private func failure(hiding secret: Password?) -> ServiceError {
     let mediaType = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-    guard mediaType == "application/problem+json", let problem = try? Wire.decode(Wire.Problem.self, body),
-      let text = [problem.detail, problem.title].compactMap(\.self).first(where: { readable($0) != nil }),
-      let detail = readable(text), secret?.isRepeated(in: text) != true
-    else { return .status(status) }
-    return .problem(detail: detail)
-  }
-
-  /// A backend's text as a front may show it: one line, no control characters (a terminal would obey them), not
-  /// endless.
-  private func readable(_ text: String) -> String? {
-    let kept = text.unicodeScalars.lazy.map { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: " " as Character
-      default: Character(scalar)
-      }
+    guard mediaType == "application/problem+json", let problem = try? Wire.decode(Wire.Problem.self, body) else {
+      return .status(status)
     }
-    let line = String(kept.prefix(500)).split(separator: " ").joined(separator: " ")
-    return line.isEmpty ? nil : line
+    for text in [problem.detail, problem.title].compactMap(\.self) {
+      guard let detail = BackendText(text).message else { continue }
+      return secret?.isRepeated(in: text) == true ? .status(status) : .problem(status: status, detail: detail)
+    }
+    return .status(status)
   }
 }
 
 extension Password {
-  /// Whether a text says the password, be it in other letters' case, with other white space or escaped.
+  /// Whether a text contains the password, also in another case, with other white space or escaped.
   func isRepeated(in text: String) -> Bool {
     let secret = withRevealedText(Self.gist)
     return !secret.isEmpty && Self.gist(text).contains(secret)

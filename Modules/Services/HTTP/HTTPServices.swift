@@ -7,9 +7,11 @@ public import Streams
 ///
 ///     let backend = Backend(HTTPServices(baseURL: url))
 ///
-/// A request starts at the first demand and ends with the subscription: cancelling reaches the network task.
-/// Redirections to another host, or that would lose what is sent, are refused; bodies have a bound, and nothing is
-/// cached or stored.
+/// A request starts at the first demand and ends with the subscription: cancelling reaches the network task. No caller
+/// waits for the network, and a slow or hostile server delays no other request. Redirections to another host, or that
+/// would change or lose what is sent, are refused. A body that is longer than `maximumBody` is not read. Nothing is
+/// cached or stored. An answer that does not fit its request, such as another product's or a negative price, is
+/// `ServiceError.decoding`.
 public struct HTTPServices: Sendable {
   /// The longest body that is read, in bytes.
   public static let maximumBody = 1 << 20
@@ -26,7 +28,7 @@ public struct HTTPServices: Sendable {
   ///   - timeout: how long a request may take from first to last, in milliseconds.
   ///   - scheduler: the clock of the time limit.
   public init<S: Scheduler & Sendable>(baseURL: URL, timeout: Int = 30_000, scheduler: S) {
-    self.baseURL = baseURL
+    self.baseURL = baseURL.withLowercasedScheme
     transport = HTTPTransport(maximumBody: Self.maximumBody)
     limit = { over in alarm(after: timeout, on: scheduler, over) }
   }
@@ -41,10 +43,10 @@ public struct HTTPServices: Sendable {
       return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
     }
     return Work { [transport, limit] finish in
+      let stopClock = limit { finish(.failure(.timeout)) }
       let cancel = transport.start(call, at: url) { reply in
         finish(reply.flatMap { reply in Result { () throws(ServiceError) in try reply.value(of: call) } })
       }
-      let stopClock = limit { finish(.failure(.timeout)) }
       return {
         stopClock()
         cancel()
@@ -62,7 +64,12 @@ extension HTTPServices: BalanceService {
 
 extension HTTPServices: ProductService {
   public func product(id: ProductID) -> AnyPublisher<Product, ServiceError> {
-    send(HTTPCall(path: ["products", id.rawValue]) { try Wire.decode(Wire.Product.self, $0).model })
+    send(
+      HTTPCall(path: ["products", id.rawValue]) {
+        let product = try Wire.decode(Wire.Product.self, $0).model
+        try require(product.id == id && !product.price.isNegative)
+        return product
+      })
   }
 
   public func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError> {
@@ -70,28 +77,62 @@ extension HTTPServices: ProductService {
       HTTPCall(
         method: "POST", path: ["products", id.rawValue, "purchases"],
         headers: ["Idempotency-Key": idempotencyKey.rawValue]
-      ) { try Wire.decode(Wire.Receipt.self, $0).model })
+      ) {
+        let receipt = try Wire.decode(Wire.Receipt.self, $0).model
+        try require(receipt.productID == id && !receipt.price.isNegative)
+        return receipt
+      })
   }
 }
 
 extension HTTPServices: AccountService {
   public func usernameAvailable(_ username: Username) -> AnyPublisher<Bool, ServiceError> {
-    send(HTTPCall(path: ["usernames", username.text]) { try Wire.decode(Wire.Availability.self, $0).available })
+    send(
+      HTTPCall(path: ["usernames", username.text]) {
+        let answer = try Wire.decode(Wire.Availability.self, $0)
+        try require(answer.username?.isSame(as: username) != false)
+        return answer.available
+      })
   }
 
-  public func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
+  public func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
     let body = { @Sendable in
       account.password.withRevealedText { password in
         Wire.encode(Wire.Credentials(username: account.username.text, password: password))
       }
     }
     return send(
-      HTTPCall(method: "POST", path: ["accounts"], body: body, secret: account.password) {
+      HTTPCall(
+        method: "POST", path: ["accounts"], headers: ["Idempotency-Key": idempotencyKey.rawValue], body: body,
+        secret: account.password
+      ) {
         let created = try Wire.decode(Account.self, $0)
-        // NB: a name is shown; a backend that writes the password there has not understood the question.
-        let isOwn = created.username.text.lowercased() == account.username.text.lowercased()
-        guard isOwn || !account.password.isRepeated(in: created.username.text) else { throw ServiceError.decoding }
+        // NB: the name is shown, so it must not be anything else that was sent, such as the password.
+        try require(created.username.isSame(as: account.username))
         return created
       })
+  }
+}
+
+extension URL {
+  // NB: schemes have no case (RFC 3986, section 3.1), but Foundation on Linux knows them in small letters only.
+  fileprivate var withLowercasedScheme: URL {
+    guard let scheme, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+    components.scheme = scheme.lowercased()
+    return components.url ?? self
+  }
+}
+
+/// Requires that an answer fits its request.
+private func require(_ condition: Bool) throws(ServiceError) {
+  guard condition else { throw .decoding }
+}
+
+extension Username {
+  /// Whether two names are the same to a backend, which may write a name in small letters.
+  fileprivate func isSame(as other: Username) -> Bool {
+    text.lowercased() == other.text.lowercased()
   }
 }

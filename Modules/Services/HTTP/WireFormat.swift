@@ -52,7 +52,10 @@ enum Wire {
     let description: String
     let price: Amount
 
-    var model: Models.Product { .init(id: id, title: title, description: description, price: price.money) }
+    var model: Models.Product {
+      .init(
+        id: id, title: BackendText(title).text, description: BackendText(description).text, price: price.money)
+    }
 
     init(_ product: Models.Product) {
       id = product.id
@@ -79,7 +82,8 @@ enum Wire {
   }
 
   struct Availability: Codable {
-    let username: Username
+    /// The name that was checked; a backend may leave it out.
+    let username: Username?
     let available: Bool
   }
 

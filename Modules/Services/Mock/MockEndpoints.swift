@@ -12,6 +12,8 @@ public struct MockEndpoints: Sendable {
     public var contentType: String
     /// The body.
     public var body: Data
+    /// Whether the connection is to break before the body: `lost` in the list of failures.
+    public var isLost = false
 
     /// A reply of a status and a body.
     public init(status: Int, contentType: String, body: Data) {
@@ -22,12 +24,14 @@ public struct MockEndpoints: Sendable {
   }
 
   private let world: MockWorld
-  private let failures: MockFailures
+  private let failures: FailureCounter
 
-  /// The endpoints of a world; those named in `failures` answer "Something went wrong!"
+  /// The endpoints of a world.
+  ///
+  /// - Parameter failures: which calls fail. Calls are counted for all copies of these endpoints together.
   public init(world: MockWorld, failures: MockFailures = []) {
     self.world = world
-    self.failures = failures
+    self.failures = FailureCounter(failures)
   }
 
   /// The answer to a request.
@@ -36,32 +40,49 @@ public struct MockEndpoints: Sendable {
   ///   - path: the components of the path, percent-decoded.
   ///   - idempotencyKey: the value of the `Idempotency-Key` header, if there is one.
   public func reply(method: String, path: [String], idempotencyKey: String?, body: Data) -> Reply {
+    let operation = operation(method, path)
+    let effect = operation.flatMap(failures.nextEffect)
+    guard effect != .refused else { return Refusal(.somethingWentWrong).reply }
+    var reply = reply(to: operation, path, idempotencyKey, body)
+    reply.isLost = effect == .lost
+    return reply
+  }
+
+  private func operation(_ method: String, _ path: [String]) -> MockFailures.Operation? {
+    switch (method, path.first, path.count) {
+    case ("GET", "balance", 1): .balance
+    case ("GET", "products", 2): .product
+    case ("POST", "products", 3) where path[2] == "purchases": .purchase
+    case ("GET", "usernames", 2): .username
+    case ("POST", "accounts", 1): .account
+    default: nil
+    }
+  }
+
+  private func reply(
+    to operation: MockFailures.Operation?, _ path: [String], _ idempotencyKey: String?, _ body: Data
+  ) -> Reply {
     do throws(Refusal) {
-      switch (method, path.first, path.count) {
-      case ("GET", "balance", 1):
-        try check(.balance)
+      switch operation {
+      case .balance:
         return success(Wire.Balance(world.balance()))
-      case ("GET", "products", 2):
-        try check(.product)
+      case .product:
         let id = try productID(path[1])
         return success(Wire.Product(try refusable { () throws(MockProblem) in try world.product(id: id) }))
-      case ("POST", "products", 3) where path[2] == "purchases":
-        try check(.purchase)
+      case .purchase:
         let id = try productID(path[1])
-        guard let key = idempotencyKey.flatMap(IdempotencyKey.init(rawValue:)) else {
-          throw Refusal(status: 400, detail: "A purchase needs an Idempotency-Key.")
-        }
+        let key = try key(idempotencyKey, for: "A purchase")
         let receipt = try refusable { () throws(MockProblem) in try world.purchase(id: id, idempotencyKey: key) }
         return success(Wire.Receipt(receipt), status: 201)
-      case ("GET", "usernames", 2):
-        try check(.username)
+      case .username:
         let name = try username(path[1])
         return success(Wire.Availability(username: name, available: world.isAvailable(name)))
-      case ("POST", "accounts", 1):
-        try check(.account)
+      case .account:
         let account = try newAccount(body)
-        return success(try refusable { () throws(MockProblem) in try world.create(account) }, status: 201)
-      default:
+        let key = try key(idempotencyKey, for: "An account")
+        let created = try refusable { () throws(MockProblem) in try world.create(account, idempotencyKey: key) }
+        return success(created, status: 201)
+      case nil:
         throw Refusal(status: 404, detail: "There is nothing here.")
       }
     } catch {
@@ -73,16 +94,19 @@ public struct MockEndpoints: Sendable {
     Reply(status: status, contentType: "application/json", body: Wire.encode(value))
   }
 
-  private func check(_ failure: MockFailures) throws(Refusal) {
-    if failures.contains(failure) { throw Refusal(.somethingWentWrong) }
-  }
-
   private func refusable<Value>(_ ask: () throws(MockProblem) -> Value) throws(Refusal) -> Value {
     do {
       return try ask()
     } catch {
       throw Refusal(error)
     }
+  }
+
+  private func key(_ text: String?, for request: String) throws(Refusal) -> IdempotencyKey {
+    guard let key = text.flatMap(IdempotencyKey.init(rawValue:)) else {
+      throw Refusal(status: 400, detail: "\(request) needs an Idempotency-Key.")
+    }
+    return key
   }
 
   private func productID(_ text: String) throws(Refusal) -> ProductID {

@@ -1,12 +1,12 @@
-/// What the mock's backend refuses, in its own words, with the HTTP status that goes with them.
+/// Why the mock refuses a request, with the text for the user and the HTTP status.
 public enum MockProblem: Error, Hashable, Sendable, CaseIterable {
-  /// There is no product of that name.
+  /// No product has the identifier.
   case unknownProduct
   /// The product costs more than the account holds.
   case insufficientFunds
-  /// An idempotency key was used for another product before.
+  /// An idempotency key was used for another request before.
   case keyReused
-  /// Somebody has the user name already.
+  /// Another account has the user name.
   case usernameTaken
   /// The register holds as many names as it may.
   case registerFull
@@ -18,7 +18,7 @@ public enum MockProblem: Error, Hashable, Sendable, CaseIterable {
     switch self {
     case .unknownProduct: "There is no such product."
     case .insufficientFunds: "There is not enough money on the account."
-    case .keyReused: "This idempotency key belongs to another purchase."
+    case .keyReused: "This idempotency key belongs to another request."
     case .usernameTaken: "This user name is taken."
     case .registerFull: "The school is full."
     case .somethingWentWrong: "Something went wrong!"

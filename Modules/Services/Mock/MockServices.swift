@@ -1,3 +1,4 @@
+import Foundation
 public import Models
 public import Streams
 
@@ -7,14 +8,16 @@ public import Streams
 ///     let backend = Backend(services)
 public struct MockServices: Sendable {
   private let world: MockWorld
-  private let failures: MockFailures
+  private let failures: FailureCounter
   /// Calls after the latency, or at once; returns what stops that.
   private let pause: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// Services that answer at once, on the thread of the subscription.
+  ///
+  /// - Parameter failures: which calls fail. Calls are counted for all copies of these services together.
   public init(world: MockWorld, failures: MockFailures = []) {
     self.world = world
-    self.failures = failures
+    self.failures = FailureCounter(failures)
     pause = { goOn in
       goOn()
       return {}
@@ -27,26 +30,27 @@ public struct MockServices: Sendable {
   ///
   /// - Parameters:
   ///   - latency: in milliseconds.
-  ///   - failures: whose answer is "Something went wrong!"
+  ///   - failures: which calls fail. Calls are counted for all copies of these services together.
   public init<S: Scheduler & Sendable>(
     world: MockWorld, latency: Int, failures: MockFailures = [], scheduler: S
   ) {
     self.world = world
-    self.failures = failures
+    self.failures = FailureCounter(failures)
     pause = { goOn in alarm(after: latency, on: scheduler, goOn) }
   }
 
   private func answer<Value: Sendable>(
-    _ failure: MockFailures, _ ask: @escaping @Sendable () throws(MockProblem) -> Value
+    _ operation: MockFailures.Operation, _ ask: @escaping @Sendable () throws(MockProblem) -> Value
   ) -> AnyPublisher<Value, ServiceError> {
-    let fails = failures.contains(failure)
-    return Work { [pause] finish in
-      pause {
+    Work { [failures, pause] finish in
+      let effect = failures.nextEffect(on: operation)
+      return pause {
         do throws(MockProblem) {
-          if fails { throw .somethingWentWrong }
-          finish(.success(try ask()))
+          if effect == .refused { throw .somethingWentWrong }
+          let value = try ask()
+          finish(effect == .lost ? .failure(.transport(code: NSURLErrorNetworkConnectionLost)) : .success(value))
         } catch {
-          finish(.failure(.problem(detail: error.detail)))
+          finish(.failure(.problem(status: error.status, detail: error.detail)))
         }
       }
     }
@@ -77,7 +81,11 @@ extension MockServices: AccountService {
     answer(.username) { [world] () throws(MockProblem) in world.isAvailable(username) }
   }
 
-  public func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
-    answer(.account) { [world] () throws(MockProblem) in try world.create(account) }
+  public func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
+    answer(.account) { [world] () throws(MockProblem) in
+      try world.create(account, idempotencyKey: idempotencyKey)
+    }
   }
 }

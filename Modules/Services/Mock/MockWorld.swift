@@ -11,7 +11,14 @@ public final class MockWorld: Sendable {
     var funds: Money
     var names: Set<String>
     var purchases: [IdempotencyKey: Receipt] = [:]
+    var creations: [IdempotencyKey: Creation] = [:]
     var random: any RandomNumberGenerator & Sendable
+  }
+
+  private struct Creation {
+    var account: Account
+    /// Tells whether another request with the key asks for the same.
+    var fingerprint: Int
   }
 
   private let products: [ProductID: Product]
@@ -49,7 +56,9 @@ public final class MockWorld: Sendable {
     return product
   }
 
-  /// Buys a product, or answers the receipt that the key has got before.
+  /// Buys a product, or returns the receipt of an earlier purchase with the key.
+  ///
+  /// A refusal leaves the key unused: the same purchase, or another one, can be tried with it.
   public func purchase(id: ProductID, idempotencyKey key: IdempotencyKey) throws(MockProblem) -> Receipt {
     let product = try product(id: id)
     let date = now()
@@ -67,19 +76,30 @@ public final class MockWorld: Sendable {
     }
   }
 
-  /// Whether nobody has the name; small and capital letters make no difference.
+  /// Whether no account has the name. Case is ignored.
   public func isAvailable(_ username: Username) -> Bool {
     state.withLock { !$0.names.contains(username.folded) }
   }
 
-  /// Takes the name of an account.
-  public func create(_ account: NewAccount) throws(MockProblem) -> Account {
+  /// Takes the name of an account, or returns the account that an earlier request with the key has created.
+  ///
+  /// A refusal leaves the key unused.
+  public func create(
+    _ account: NewAccount, idempotencyKey key: IdempotencyKey
+  ) throws(MockProblem) -> Account {
     let name = account.username.folded
+    let fingerprint = account.fingerprint
     return try state.withLock { state throws(MockProblem) in
+      if let creation = state.creations[key] {
+        guard creation.fingerprint == fingerprint else { throw .keyReused }
+        return creation.account
+      }
       guard !state.names.contains(name) else { throw .usernameTaken }
       guard state.names.count < Self.maximumAccounts else { throw .registerFull }
       state.names.insert(name)
-      return Account(username: account.username)
+      let created = Account(username: account.username)
+      state.creations[key] = Creation(account: created, fingerprint: fingerprint)
+      return created
     }
   }
 }
@@ -105,7 +125,17 @@ extension MockWorld {
   public static let usernames = ["merlin", "morgana", "gandalf"].compactMap { try? Username($0) }
 }
 
+extension NewAccount {
+  // NB: the password itself must not be kept; this hash has a secret key that differs in every process.
+  fileprivate var fingerprint: Int {
+    var hasher = Hasher()
+    hasher.combine(username)
+    password.withRevealedText { hasher.combine($0) }
+    return hasher.finalize()
+  }
+}
+
 extension Username {
-  /// What two names have in common that nobody should tell apart.
+  /// The name without case: two accounts with the same one would be confused.
   fileprivate var folded: String { text.lowercased() }
 }

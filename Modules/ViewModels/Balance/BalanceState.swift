@@ -1,6 +1,7 @@
 import Formatting
 public import Foundation
 public import Models
+import Services
 
 /// What a front may show of the balance. While it is redacted the value is in it in no form.
 public struct BalanceState: ScreenState {
@@ -14,6 +15,8 @@ public struct BalanceState: ScreenState {
   public let infoText: String
   /// In what tone to say it.
   public let infoTone: InfoTone
+  /// Why the last refresh failed, in words for the user; `nil` if it did not, and while the application is inactive.
+  public let failureText: String?
   /// Whether a refresh is on its way: the activity indicator runs, and the refresh button is hidden.
   public let isRefreshing: Bool
   /// Whether the last refresh failed.
@@ -31,6 +34,8 @@ public struct BalanceState: ScreenState {
     lastUpdate = facts.lastResponse?.date
     infoText = facts.infoText(formats)
     infoTone = facts.didFail ? .failure : .regular
+    // NB: a backend may name an amount in its own words.
+    failureText = facts.isRedacted ? nil : facts.failure?.message
     isRefreshing = facts.isRefreshing
     didFail = facts.didFail
     isRedacted = facts.isRedacted
@@ -42,6 +47,7 @@ public struct BalanceState: ScreenState {
     Field("lastUpdate", "When the balance was acquired.", \.lastUpdate),
     Field("infoText", "What there is to say.", \.infoText),
     Field("infoTone", "In what tone to say it.", \.infoTone),
+    Field("failureText", "Why the last refresh failed; null if it did not, and while hidden.", \.failureText),
     Field("isRefreshing", "Run the activity indicator, and hide the refresh button.", \.isRefreshing),
     Field("didFail", "Whether the last refresh failed.", \.didFail),
     Field("isRedacted", "Show the overlay that stands for hidden things.", \.isRedacted),
@@ -60,8 +66,11 @@ public enum InfoTone: String, CaseIterable, Sendable, Codable, Described {
 struct BalanceFacts {
   var lastResponse: BalanceResponse?
   var isRefreshing = false
-  var didFail = false
+  /// Why the last refresh failed.
+  var failure: ServiceError?
   var isRedacted = false
+
+  var didFail: Bool { failure != nil }
 
   /// The info text, its parts joined by a space.
   func infoText(_ formats: Formats) -> String {

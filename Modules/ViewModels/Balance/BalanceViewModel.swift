@@ -6,7 +6,7 @@ public import Streams
 /// The user's account balance (seeds 000 and 001).
 ///
 /// It refreshes each time it appears and when the user asks. Of overlapping refreshes the newest wins. A failure keeps
-/// the value. While the application is inactive the value leaves the view model in no form.
+/// the value and says why. While the application is inactive the value leaves the view model in no form.
 public final class BalanceViewModel: ViewModel {
   public let eventSubject = PassthroughSubject<BalanceViewEvent, Never>()
   @Published public private(set) var state: BalanceState
@@ -38,6 +38,10 @@ public final class BalanceViewModel: ViewModel {
     environment.application
       .sink { [weak self] in self?.facts.isRedacted = $0 == .willResignActive }
       .store(in: &cancellables)
+
+    environment.dayChanges
+      .sink { [weak self] in self?.show() }
+      .store(in: &cancellables)
   }
 
   private func handleEvent(_ event: BalanceViewEvent) {
@@ -48,7 +52,7 @@ public final class BalanceViewModel: ViewModel {
 
   private func refreshBalance() {
     var facts = facts
-    facts.didFail = false
+    facts.failure = nil
     facts.isRefreshing = true
     self.facts = facts
     refreshes.send()
@@ -59,7 +63,7 @@ public final class BalanceViewModel: ViewModel {
     facts.isRefreshing = false
     switch result {
     case .success(let response): facts.lastResponse = response
-    case .failure: facts.didFail = true
+    case .failure(let error): facts.failure = error
     }
     self.facts = facts
   }

@@ -21,17 +21,22 @@ public struct ProductState: ScreenState {
   public let phase: ProductPhase
   /// Whether the product is being asked for.
   public let isLoading: Bool
+  /// Whether the retry button is hidden: it is shown after a failed load.
+  public let retryButtonHidden: Bool
+  /// Whether the product is being loaded or bought: the activity indicator runs.
+  public let isBusy: Bool
 
-  public var isBusy: Bool { isLoading || phase == .purchasing }
-
-  /// What a product and its purchase look like.
-  init(product: Product?, phase: ProductPhase, isLoading: Bool, _ formats: Formats) {
+  /// What the facts allow a front to show.
+  init(_ facts: ProductFacts, _ formats: Formats) {
+    let product = facts.product
     title = product?.title
     description = product?.description
     priceText = product.map { formats.currency.text($0.price) }
-    self.phase = phase
-    self.isLoading = isLoading
-    switch phase {
+    phase = facts.phase
+    isLoading = facts.isLoading
+    isBusy = facts.isLoading || facts.phase == .purchasing
+    retryButtonHidden = !facts.canRetry
+    switch facts.phase {
     case .initial:
       buttonEnabled = product != nil
       (errorText, receiptText) = (nil, nil)
@@ -59,5 +64,20 @@ public struct ProductState: ScreenState {
     Field("receiptText", "What was bought, for how much and when.", \.receiptText),
     Field("phase", "How far the purchase is.", \.phase),
     Field("isLoading", "Whether the product is being asked for.", \.isLoading),
+    Field("retryButtonHidden", "Hide the retry button. It is shown after a failed load.", \.retryButtonHidden),
+    Field("isBusy", "Run the activity indicator.", \.isBusy),
   ]
+}
+
+/// What the product screen knows.
+struct ProductFacts {
+  var product: Product?
+  var phase = ProductPhase.initial
+  var isLoading = false
+
+  /// Whether the product could not be loaded.
+  var canRetry: Bool {
+    guard product == nil, !isLoading, case .error = phase else { return false }
+    return true
+  }
 }

@@ -5,79 +5,85 @@ public import Streams
 
 /// A product, and a button that buys it (seed 003).
 ///
-/// All taps until the purchase succeeds are one attempt of the user's and carry one idempotency key, so trying again
-/// never buys twice.
+/// All taps until the backend's answer is definite are one wish of the user and carry one idempotency key, also on other
+/// screens of the product. So trying again never buys twice.
 public final class ProductViewModel: ViewModel {
   public let eventSubject = PassthroughSubject<ProductEvent, Never>()
   @Published public private(set) var state: ProductState
   public var statePublisher: Published<ProductState>.Publisher { $state }
 
-  private let id: ProductID
+  private var facts = ProductFacts() {
+    didSet { show() }
+  }
   private let formats: Formats
-  private let random: RandomSource
-  private var product: Product?
-  private var key: IdempotencyKey?
   private let loads = PassthroughSubject<Void, Never>()
-  private let purchases = PassthroughSubject<IdempotencyKey, Never>()
+  private let purchases = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
 
   /// A product that was not asked for yet.
   public init(id: ProductID, _ environment: Environment) {
-    self.id = id
     formats = environment.formats
-    random = environment.random
-    state = ProductState(product: nil, phase: .initial, isLoading: false, formats)
+    state = ProductState(facts, formats)
 
     let (service, main) = (environment.backend.products, environment.main)
+    let (keys, random) = (environment.idempotencyKeys, environment.random)
     loads
       .map { service.product(id: id).answer(onMain: main) }
       .switchToLatest()
       .sink { [weak self] in self?.handleProduct($0) }
       .store(in: &cancellables)
     purchases
-      .map { service.purchaseProduct(id: id, idempotencyKey: $0).answer(onMain: main) }
+      .map {
+        let key = keys.key(forPurchaseOf: id, random)
+        return service.purchaseProduct(id: id, idempotencyKey: key).answer(onMain: main)
+          .handleEvents(receiveOutput: { keys.receive($0, for: key) })
+      }
       .switchToLatest()
       .sink { [weak self] in self?.handleReceipt($0) }
       .store(in: &cancellables)
     eventSubject
       .sink { [weak self] in self?.handleEvent($0) }
       .store(in: &cancellables)
+    environment.dayChanges
+      .sink { [weak self] in self?.show() }
+      .store(in: &cancellables)
   }
 
   private func handleEvent(_ event: ProductEvent) {
     switch event {
     case .viewDidAppear:
-      guard product == nil else { return }
-      show(.initial, isLoading: true)
-      loads.send()
+      if facts.product == nil { load() }
+    case .retryButtonWasTapped:
+      if facts.canRetry { load() }
     case .purchase:
       guard state.buttonEnabled else { return }
-      var random = random
-      let key = key ?? .random(using: &random)
-      self.key = key
-      show(.purchasing)
-      purchases.send(key)
+      facts.phase = .purchasing
+      purchases.send()
     }
+  }
+
+  private func load() {
+    facts = ProductFacts(isLoading: true)
+    loads.send()
   }
 
   private func handleProduct(_ result: Result<Product, ServiceError>) {
     switch result {
-    case .success(let product):
-      self.product = product
-      show(.initial)
-    case .failure(let error): show(.error(message: error.message))
+    case .success(let product): facts = ProductFacts(product: product)
+    case .failure(let error): facts = ProductFacts(phase: .error(message: error.message))
     }
   }
 
   private func handleReceipt(_ result: Result<Receipt, ServiceError>) {
     switch result {
-    case .success(let receipt): show(.purchased(receipt: receipt))
-    case .failure(let error): show(.error(message: error.message))
+    case .success(let receipt): facts.phase = .purchased(receipt: receipt)
+    case .failure(let error): facts.phase = .error(message: error.message)
     }
   }
 
-  private func show(_ phase: ProductPhase, isLoading: Bool = false) {
-    state = ProductState(product: product, phase: phase, isLoading: isLoading, formats)
+  private func show() {
+    let state = ProductState(facts, formats)
+    if state != self.state { self.state = state }
   }
 }
 

@@ -14,6 +14,10 @@ struct RegistrationFacts {
   /// Counts what makes an answer worthless, so that the same name is asked again.
   private var attempt = 0
   var creation = Creation.none
+  /// The name that a creation found taken; `nil` as soon as the name's field is edited.
+  private var takenName: Username?
+  /// Whether a creation has cleared both passwords, and neither was edited since.
+  private(set) var passwordsCleared = false
 
   /// How far the account is.
   enum Creation: Equatable {
@@ -21,9 +25,14 @@ struct RegistrationFacts {
     case running
     /// The name is the one that was asked for: a backend may write it in another way.
     case created(Account, name: Username)
-    case failed(message: String)
+    case failed(ServiceError, name: Username)
 
     var isCreated: Bool { if case .created = self { true } else { false } }
+
+    /// Whether the account of a name was created.
+    func created(_ username: Username) -> Bool {
+      if case .created(_, let name) = self { name == username } else { false }
+    }
   }
 
   var username: Result<Username, UsernameProblem> {
@@ -34,9 +43,12 @@ struct RegistrationFacts {
     switch username {
     case .failure(.empty): .empty
     case .failure: .invalid
+    case .success(let name) where creation.created(name): .registered
+    // NB: this overrides every check of the name, also one that is still in flight.
+    case .success(let name) where name == takenName: .taken
     case .success:
       // NB: an answer to another question says nothing, though it may be about the same name.
-      switch answer.flatMap({ $0.question == question ? $0.result : nil }) {
+      switch check {
       case nil: .checking
       case .success(true): .available
       case .success(false): .taken
@@ -45,12 +57,26 @@ struct RegistrationFacts {
     }
   }
 
+  /// What the backend has answered about the name in the field; `nil` before it has.
+  private var check: Result<Bool, ServiceError>? {
+    answer.flatMap { $0.question == question ? $0.result : nil }
+  }
+
+  /// Why the check of the name failed; `nil` unless it did.
+  var checkFailure: ServiceError? {
+    guard usernameStatus == .failed, case .failure(let error) = check else { return nil }
+    return error
+  }
+
   /// Whether a name is the one in the field, which may have been edited meanwhile.
   func isInField(_ name: Username) -> Bool { name == (try? username.get()) }
 
   var passwordProblem: PasswordProblem? {
     PasswordRules.standard.problem(in: password, again: passwordAgain)
   }
+
+  /// Whether a password's field is empty.
+  var isPasswordIncomplete: Bool { password.isEmpty || passwordAgain.isEmpty }
 
   /// The account that may be created; `nil` unless the fields describe one, and none is on its way.
   var newAccount: NewAccount? {
@@ -63,10 +89,24 @@ struct RegistrationFacts {
 // MARK: - What happens
 
 extension RegistrationFacts {
-  /// A field was edited: what was said about the last creation is history.
-  mutating func edit(_ change: (inout RegistrationFacts) -> Void) {
+  /// The user name's field was edited.
+  mutating func editUsername(_ text: String) {
+    forgetResult()
+    self.text = text
+    takenName = nil
+    ask()
+  }
+
+  /// One of the passwords' fields was edited.
+  mutating func editPassword(_ field: WritableKeyPath<RegistrationFacts, Password>, _ password: Password) {
+    forgetResult()
+    self[keyPath: field] = password
+    passwordsCleared = false
+  }
+
+  /// Removes the result of the last creation, unless one is in flight.
+  private mutating func forgetResult() {
     if creation != .running { creation = .none }
-    change(&self)
   }
 
   /// The name in the field is to be asked about, unless that was done already.
@@ -91,8 +131,11 @@ extension RegistrationFacts {
     case .success(let account):
       creation = .created(account, name: name)
       (password, passwordAgain) = (Password(""), Password(""))
+      passwordsCleared = true
       if isInField(name) { (question, answer) = (nil, nil) }
-    case .failure(let error): creation = .failed(message: error.message)
+    case .failure(let error):
+      creation = .failed(error, name: name)
+      if error.isTaken, isInField(name) { takenName = name }
     }
   }
 }
@@ -107,4 +150,9 @@ struct NameQuestion: Equatable {
 struct NameAnswer {
   var question: NameQuestion
   var result: Result<Bool, ServiceError>
+}
+
+extension ServiceError {
+  /// Whether the name of the account is taken: openapi.yaml answers its creation with 409 for no other reason.
+  var isTaken: Bool { httpStatus == 409 }
 }

@@ -23,6 +23,7 @@ public final class RegistrationViewModel: ViewModel {
   public init(_ environment: Environment) {
     state = RegistrationState(facts)
     let (service, main) = (environment.backend.accounts, environment.main)
+    let (keys, random) = (environment.idempotencyKeys, environment.random)
 
     edits
       .debounce(milliseconds: 500, onMain: main)
@@ -43,7 +44,12 @@ public final class RegistrationViewModel: ViewModel {
       .store(in: &cancellables)
 
     creations
-      .map { account in service.createAccount(account).answer(onMain: main).map { (account.username, $0) } }
+      .map { account in
+        let key = keys.key(for: account, random)
+        return service.createAccount(account, idempotencyKey: key).answer(onMain: main)
+          .handleEvents(receiveOutput: { keys.receive($0, for: key) })
+          .map { (account.username, $0) }
+      }
       .switchToLatest()
       .sink { [weak self] in self?.facts.take($1, for: $0) }
       .store(in: &cancellables)
@@ -56,13 +62,10 @@ public final class RegistrationViewModel: ViewModel {
   private func handleEvent(_ event: RegistrationEvent) {
     switch event {
     case .usernameChanged(let text):
-      facts.edit {
-        $0.text = text
-        $0.ask()
-      }
+      facts.editUsername(text)
       edits.send()
-    case .passwordChanged(let password): editPasswords { $0.password = password }
-    case .passwordAgainChanged(let password): editPasswords { $0.passwordAgain = password }
+    case .passwordChanged(let password): editPassword(\.password, password)
+    case .passwordAgainChanged(let password): editPassword(\.passwordAgain, password)
     case .retryButtonWasTapped:
       guard facts.usernameStatus == .failed else { return }
       facts.ask()
@@ -75,12 +78,12 @@ public final class RegistrationViewModel: ViewModel {
   }
 
   /// Edits a password. Where that begins another account of the same name, the name is to be asked about again.
-  private func editPasswords(_ change: (inout RegistrationFacts) -> Void) {
+  private func editPassword(_ field: WritableKeyPath<RegistrationFacts, Password>, _ password: Password) {
+    var facts = facts
     let isNext = facts.creation.isCreated && facts.question == nil
-    facts.edit {
-      change(&$0)
-      if isNext { $0.ask() }
-    }
+    facts.editPassword(field, password)
+    if isNext { facts.ask() }
+    self.facts = facts
     if isNext { edits.send() }
   }
 

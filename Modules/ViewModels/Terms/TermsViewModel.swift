@@ -28,8 +28,8 @@ public final class TermsViewModel: ViewModel {
     now = environment.now
     state = TermsState(TermsForm(), nil, formats)
 
-    form.combineLatest($acceptance)
-      .map { TermsState($0, $1, formats) }
+    form.combineLatest($acceptance, environment.dayChanges.prepend(()))
+      .map { form, acceptance, _ in TermsState(form, acceptance, formats) }
       .sink { [weak self] in self?.show($0) }
       .store(in: &cancellables)
 

@@ -18,6 +18,8 @@ import Testing
     #expect(options.plain && options.strict && options.task == .run)
     #expect(options.backend == BackendOptions(url: nil, latency: 300, failures: [.balance, .purchase]))
     #expect(try Options(["--backend", "http://127.0.0.1:8080"]).backend.url == URL(string: "http://127.0.0.1:8080"))
+    #expect(try Options(["--backend", "HTTP://HOST", "--timeout", "2.5"]).backend.timeout == 2_500)
+    #expect(try Options(["--fail", "balance:2,purchase:1:lost"]).backend.failures?.description.count == 25)
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)
   }
@@ -33,11 +35,22 @@ import Testing
     (["--backend", "http://host/#a"], "--backend takes \"mock\" or the URL of an HTTP server."),
     (["--backend", "http://"], "--backend takes \"mock\" or the URL of an HTTP server."),
     (["--latency", "fast"], "--latency takes milliseconds, 0 to 600000."),
+    (["--backend", "http://host:99999"], "--backend takes a port from 1 to 65535."),
+    (["--backend", "http://host:0"], "--backend takes a port from 1 to 65535."),
+    (["--timeout", "5"], "--timeout is for a server, not for the mock."),
+    (["--timeout"], "--timeout needs a value."),
+    (["--timeout", "0"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "-1"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "1e3"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "86401"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
     (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),
     (["--latency", "600001"], "--latency takes milliseconds, 0 to 600000."),
     (
       ["--fail", "everything"],
-      "--fail takes names with commas between them: balance, product, purchase, username, account, all."
+      """
+      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
+      """
     ),
     (["--backend", "http://host", "--latency", "1"], "--latency and --fail are for the mock, not for a server."),
     (["--backend", "http://host", "--fail", "all"], "--latency and --fail are for the mock, not for a server."),

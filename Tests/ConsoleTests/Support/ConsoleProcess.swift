@@ -7,10 +7,10 @@ import Foundation
     let output: String
     let errors: String
 
-    /// Runs the program that was built beside the tests, its input a pipe.
-    init(_ arguments: [String], input: String = "") async throws {
+    /// Runs a program that was built beside the tests, its input a pipe.
+    init(_ arguments: [String], of program: String = "tributary-console", input: String = "") async throws {
       let process = Process()
-      process.executableURL = Self.executable
+      process.executableURL = Self.executable(program)
       process.arguments = arguments
       let (input, output, errors) = (Self.pipe(input), Pipe(), Pipe())
       process.standardInput = input
@@ -40,11 +40,11 @@ import Foundation
       String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
-    private static var executable: URL {
+    private static func executable(_ program: String) -> URL {
       var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       // NB: on Apple's platforms the tests are in a bundle beside the program.
       while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
-      return folder.appendingPathComponent("tributary-console")
+      return folder.appendingPathComponent(program)
     }
   }
 #endif

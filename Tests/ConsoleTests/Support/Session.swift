@@ -94,6 +94,7 @@ extension Environment {
     Environment(
       backend: backend, main: main, now: { .fixed },
       formats: .some(.init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: { .fixed })),
-      random: RandomSource(Counting()), notificationCenter: NotificationCenter())
+      random: RandomSource(Counting()), notificationCenter: NotificationCenter(),
+      dayChanges: Empty().eraseToAnyPublisher())
   }
 }

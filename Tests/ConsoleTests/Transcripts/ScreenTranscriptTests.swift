@@ -36,6 +36,25 @@ import Testing
         """)
   }
 
+  @Test func `a purchase whose answer is lost is one purchase after leaving and coming back`() async throws {
+    let session = await Session(
+      "open product\ntap purchase\nback\nopen product\ntap purchase\nopen balance\n",
+      failures: try MockFailures(parsing: "purchase:1:lost"))
+    #expect(
+      session.output.contains(
+        """
+          error: The backend cannot be reached.
+          activity: stopped
+          [purchase]
+        product closed
+        product
+
+        """))
+    #expect(session.output.contains("receipt: Purchased for $199.00. Today at 3:04:05 PM."))
+    #expect(session.output.contains("value: $1,035.56"))
+    #expect(!session.hasFailed)
+  }
+
   @Test func `a purchase that fails says why, and can be tried again`() async {
     let session = await Session("open product cloak\ntap p\ntap p\nshow\n", failures: .purchase)
     let attempt = """
@@ -120,25 +139,65 @@ import Testing
 
   @Test func `a failed check of a name can be asked again`() async {
     let session = await Session("open registration\ntype username nimue\ntap retry\n", failures: .username)
-    let question = """
-        usernameInfo: Checking the user name...
-        activity: running
-
-      """
     #expect(
       session.output.hasSuffix(
-        "  username: nimue\n" + question + """
-            usernameInfo: Failed to check the user name.
-            activity: stopped
-            [retry]
+        """
+          username: nimue
+          usernameInfo: Checking the user name...
+          activity: running
+          usernameInfo: Failed to check the user name.
+          failure: Something went wrong!
+          activity: stopped
+          [retry]
+          usernameInfo: Checking the user name...
+          failure: (none)
+          activity: running
+          [retry] (hidden)
+          usernameInfo: Failed to check the user name.
+          failure: Something went wrong!
+          activity: stopped
+          [retry]
 
-          """ + question + """
-              [retry] (hidden)
-              usernameInfo: Failed to check the user name.
-              activity: stopped
-              [retry]
+        """))
+  }
 
-            """))
+  @Test func `a failed load of a product can be tried again`() async {
+    let session = await Session("open product\ntap retry\nshow\n", failures: .product)
+    #expect(
+      session.output == """
+        product
+          [purchase] (disabled)
+          activity: running
+          error: Something went wrong!
+          activity: stopped
+          [retry]
+          error: (none)
+          activity: running
+          [retry] (hidden)
+          error: Something went wrong!
+          activity: stopped
+          [retry]
+        product
+          error: Something went wrong!
+          [retry]
+          [purchase] (disabled)
+
+        """)
+    #expect(!session.hasFailed)
+  }
+
+  @Test func `a balance that cannot be loaded says why below the info text`() async {
+    let session = await Session("open balance\nshow\n", failures: .balance)
+    #expect(
+      session.output.hasSuffix(
+        """
+        balance
+          value: --
+          info: Failed to update.
+          failure: Something went wrong!
+          [refresh]
+
+        """))
   }
 
   @Test func `terms are submitted when both are accepted by somebody`() async {

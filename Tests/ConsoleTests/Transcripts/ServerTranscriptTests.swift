@@ -9,12 +9,20 @@ import Testing
 @MainActor @Suite struct ServerTranscriptTests {
   @Test(
     arguments: [
-      .response(HTTPResponse(status: 500, body: Array("oops".utf8))), .response(.json("{\"value\":")),
-      .response(.json(#"{"value":{"amount":"1.00","currency":"USD"}}"#)),
-      .garbage(Array("nothing like HTTP\r\n\r\n".utf8)),
-      .cutOff(.json(#"{"value":{"amount":"1.00","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#), after: 20),
-    ] as [Answer])
-  func `a refresh that fails says so and keeps the last value`(badDay: Answer) async throws {
+      (
+        .response(HTTPResponse(status: 500, body: Array("oops".utf8))), "The backend answered with status 500."
+      ),
+      (.response(.json("{\"value\":")), "The backend's answer cannot be understood."),
+      (
+        .response(.json(#"{"value":{"amount":"1.00","currency":"USD"}}"#)), "The backend's answer cannot be understood."
+      ),
+      (.garbage(Array("nothing like HTTP\r\n\r\n".utf8)), "The backend's answer cannot be understood."),
+      (
+        .cutOff(.json(#"{"value":{"amount":"1.00","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#), after: 20),
+        "The backend cannot be reached."
+      ),
+    ] as [(Answer, String)])
+  func `a refresh that fails says so and why, and keeps the last value`(badDay: Answer, why: String) async throws {
     let good = Answer.response(
       .json(#"{"value":{"amount":"1234.56","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#))
     let answers = Protected([good, badDay, good])
@@ -40,9 +48,11 @@ import Testing
           activity: running
           [refresh] (hidden)
           info: Failed to update. Last update: Today at 3:04:05 PM.
+          failure: \(why)
           activity: stopped
           [refresh]
           info: Loading... Last update: Today at 3:04:05 PM.
+          failure: (none)
           activity: running
           [refresh] (hidden)
           info: Last update: Today at 3:04:05 PM.

@@ -15,7 +15,9 @@ import ViewModels
       Just(true).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
     }
 
-    func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
+    func createAccount(
+      _ account: NewAccount, idempotencyKey: IdempotencyKey
+    ) -> AnyPublisher<Account, ServiceError> {
       creation.eraseToAnyPublisher()
     }
   }

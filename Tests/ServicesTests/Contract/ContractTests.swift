@@ -35,7 +35,7 @@ struct ContractTests {
   func unknownProduct(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
-    let problem = ServiceError.problem(detail: "There is no such product.")
+    let problem = ServiceError.problem(status: 404, detail: "There is no such product.")
     let products = fixture.backend.products
     #expect(await outcome(of: products.product(id: "elixir")).error == problem)
     let purchase = try products.purchaseProduct(id: "elixir", idempotencyKey: key("a"))
@@ -74,7 +74,7 @@ struct ContractTests {
     let products = fixture.backend.products
     _ = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     let other = try await outcome(of: products.purchaseProduct(id: "cloak", idempotencyKey: key("a")))
-    #expect(other.error == .problem(detail: "This idempotency key belongs to another purchase."))
+    #expect(other.error == .problem(status: 422, detail: "This idempotency key belongs to another request."))
   }
 
   @Test("a purchase beyond the funds changes nothing, and its key can be used again", arguments: Way.allCases)
@@ -83,7 +83,7 @@ struct ContractTests {
     defer { fixture.close() }
     let products = fixture.backend.products
     let refused = try await outcome(of: products.purchaseProduct(id: "broomstick", idempotencyKey: key("a")))
-    #expect(refused.error == .problem(detail: "There is not enough money on the account."))
+    #expect(refused.error == .problem(status: 402, detail: "There is not enough money on the account."))
     #expect(fixture.world.balance().value == (try Money("1234.56")))
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
   }
@@ -106,10 +106,49 @@ struct ContractTests {
     let name = try Username("Radagast")
     let account = NewAccount(username: name, password: Password("xyzzy-7319"))
     #expect(await outcome(of: accounts.usernameAvailable(name)) == Outcome(values: [true]))
-    #expect(await outcome(of: accounts.createAccount(account)) == Outcome(values: [Account(username: name)]))
+    let created = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
+    #expect(created == Outcome(values: [Account(username: name)]))
     #expect(try await outcome(of: accounts.usernameAvailable(Username("radagast"))) == Outcome(values: [false]))
-    let taken = ServiceError.problem(detail: "This user name is taken.")
-    #expect(await outcome(of: accounts.createAccount(account)).error == taken)
+    let taken = ServiceError.problem(status: 409, detail: "This user name is taken.")
+    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("b"))).error == taken)
+  }
+
+  @Test(arguments: Way.allCases)
+  func `a retry with the same key creates an account once`(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let accounts = fixture.backend.accounts
+    let account = NewAccount(username: try Username("Radagast"), password: Password("xyzzy-7319"))
+    let first = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
+    let retry = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
+    #expect(first.value == Account(username: account.username))
+    #expect(retry == first)
+  }
+
+  @Test(arguments: Way.allCases)
+  func `a key of an account belongs to one name and password`(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let accounts = fixture.backend.accounts
+    var account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
+    _ = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
+    let reused = ServiceError.problem(status: 422, detail: "This idempotency key belongs to another request.")
+    account.password = Password("xyzzy-7320")
+    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))).error == reused)
+    account = NewAccount(username: try Username("alatar"), password: Password("xyzzy-7319"))
+    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))).error == reused)
+    #expect(fixture.world.isAvailable(account.username))
+  }
+
+  @Test(arguments: Way.allCases)
+  func `a refused account leaves its key unused`(way: Way) async throws {
+    let fixture = try Fixture(way)
+    defer { fixture.close() }
+    let accounts = fixture.backend.accounts
+    let taken = NewAccount(username: try Username("merlin"), password: Password("xyzzy-7319"))
+    #expect(try await outcome(of: accounts.createAccount(taken, idempotencyKey: key("a"))).error?.httpStatus == 409)
+    let free = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
+    #expect(try await outcome(of: accounts.createAccount(free, idempotencyKey: key("a"))).value != nil)
   }
 
   @Test(
@@ -126,7 +165,8 @@ struct ContractTests {
     if let name = try? Username(text) {
       let accounts = fixture.backend.accounts
       #expect(await outcome(of: accounts.usernameAvailable(name)).value == true)
-      _ = await outcome(of: accounts.createAccount(NewAccount(username: name, password: Password("x"))))
+      let account = NewAccount(username: name, password: Password("x"))
+      _ = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
       #expect(await outcome(of: accounts.usernameAvailable(name)).value == false)
     }
   }
@@ -149,15 +189,40 @@ struct ContractTests {
     defer { fixture.close() }
     let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
     let name = try Username("radagast")
-    let failure = ServiceError.problem(detail: "Something went wrong!")
+    let failure = ServiceError.problem(status: 503, detail: "Something went wrong!")
     #expect(await outcome(of: fixture.backend.balance.balance()) == Outcome(error: failure))
     #expect(await outcome(of: products.product(id: "wand")) == Outcome(error: failure))
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).error == failure)
     #expect(await outcome(of: accounts.usernameAvailable(name)) == Outcome(error: failure))
     let account = NewAccount(username: name, password: Password("x"))
-    #expect(await outcome(of: accounts.createAccount(account)) == Outcome(error: failure))
+    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))) == Outcome(error: failure))
     #expect(fixture.world.balance().value == (try Money("1234.56")))
     #expect(fixture.world.isAvailable(name))
+  }
+
+  @Test(arguments: Way.allCases)
+  func `a purchase whose answer is lost is carried out once`(way: Way) async throws {
+    let fixture = try Fixture(way, failures: try MockFailures(parsing: "purchase:1:lost"))
+    defer { fixture.close() }
+    let purchase = try fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a"))
+    let lost = await outcome(of: purchase).error
+    guard case .transport = lost else {
+      Issue.record("not a failed transport: \(String(describing: lost))")
+      return
+    }
+    #expect(fixture.world.balance().value == (try Money("1035.56")))
+    #expect(await outcome(of: purchase).value?.id == "R-1")
+    #expect(fixture.world.balance().value == (try Money("1035.56")))
+  }
+
+  @Test(arguments: Way.allCases)
+  func `an account whose answer is lost is created once`(way: Way) async throws {
+    let fixture = try Fixture(way, failures: try MockFailures(parsing: "account:1:lost"))
+    defer { fixture.close() }
+    let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
+    let creation = try fixture.backend.accounts.createAccount(account, idempotencyKey: key("a"))
+    #expect(await outcome(of: creation).error?.isDefinite == false)
+    #expect(await outcome(of: creation).value?.username == account.username)
   }
 
   @Test("fifty retries at once buy once", arguments: Way.allCases)

@@ -35,8 +35,7 @@ struct Fixture {
       let server = try LoopbackServer { [exchanges] request in
         let reply = endpoints.reply(to: request)
         exchanges.add(request, reply)
-        return .response(
-          HTTPResponse(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body)))
+        return reply.isLost ? .cutOff(HTTPResponse(reply), after: 0) : .response(HTTPResponse(reply))
       }
       self.server = server
       backend = try Backend(HTTPServices(of: server))
@@ -69,6 +68,12 @@ extension MockEndpoints {
     reply(
       method: request.method, path: request.pathComponents ?? [],
       idempotencyKey: request.header("Idempotency-Key"), body: Data(request.body))
+  }
+}
+
+extension HTTPResponse {
+  init(_ reply: MockEndpoints.Reply) {
+    self.init(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
   }
 }
 

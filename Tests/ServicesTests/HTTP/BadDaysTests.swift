@@ -33,7 +33,7 @@ struct BadDaysTests {
     #expect(try await balance(.response(HTTPResponse(status: 401, headers: headers))).error == .status(401))
     var problem = HTTPResponse.problem(#"{"detail":"Log in."}"#, status: 401)
     problem.headers.merge(headers) { $1 }
-    #expect(try await balance(.response(problem)).error == .problem(detail: "Log in."))
+    #expect(try await balance(.response(problem)).error == .problem(status: 401, detail: "Log in."))
   }
 
   @Test(
@@ -45,15 +45,17 @@ struct BadDaysTests {
       (#"{"detail":"","title":"Busy"}"#, "Busy"),
       (#"{"detail":["Try later."],"title":"Busy"}"#, "Busy"),
       (#"{"type":5,"title":[],"status":"503","detail":"Try later."}"#, "Try later."),
-      (#"{"detail":"two\r\nlines"}"#, "two lines"),
-      (#"{"detail":"\u001b[2Jgone\u202e!"}"#, "[2Jgone !"),
+      (#"{"detail":"two\r\nlines"}"#, "two\nlines"),
+      (#"{"detail":"\u001b[2Jgone\u202e!"}"#, "[2Jgone!"),
+      (#"{"detail":"👩‍👩‍👧 می‌خواهم"}"#, "👩‍👩‍👧 می‌خواهم"),
       (#"{"detail":"\#(String(repeating: "a", count: 10_000))"}"#, String(repeating: "a", count: 500)),
     ])
   func problem(json: String, detail: String) async throws {
-    #expect(try await balance(.response(.problem(json, status: 503))).error == .problem(detail: detail))
+    #expect(try await balance(.response(.problem(json, status: 503))).error == .problem(status: 503, detail: detail))
     let type = "Application/Problem+JSON; charset=utf-8"
     #expect(
-      try await balance(.response(.json(json, status: 422, type: type))).error == .problem(detail: detail))
+      try await balance(.response(.json(json, status: 422, type: type))).error
+        == .problem(status: 422, detail: detail))
   }
 
   @Test(
@@ -91,15 +93,23 @@ struct BadDaysTests {
     }
   }
 
-  @Test("a connection that ends without a byte, or speaks no HTTP, is a failed transport")
-  func noHTTP() async throws {
-    for answer in [Answer.hangUp, .garbage(Array("220 smtp ready\r\n".utf8)), .garbage([0, 255, 13, 10, 13, 10])] {
-      let outcome = try await balance(answer)
-      guard case .transport = outcome.error else {
-        Issue.record("not a failed transport after \(answer): \(outcome)")
-        continue
-      }
+  @Test func `a connection that ends without a byte is a failed transport`() async throws {
+    let outcome = try await balance(.hangUp)
+    guard case .transport = outcome.error else {
+      Issue.record("not a failed transport: \(outcome)")
+      return
     }
+  }
+
+  @Test(
+    arguments: [
+      "220 smtp ready\r\n", "\0\u{FF}\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nno colon\r\n\r\n{}", "HTTP/1.1 9999999 OK\r\nContent-Length: 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnone",
+    ])
+  func `an answer that violates HTTP cannot be understood`(text: String) async throws {
+    #expect(try await balance(.garbage(Array(text.utf8))).error == .decoding)
   }
 
   @Test("a connection that was kept and breaks under a request is a failed transport, and an account is asked for once")
@@ -113,30 +123,54 @@ struct BadDaysTests {
     #expect(await outcome(of: services.usernameAvailable(name)).value == true)
     let account = NewAccount(username: name, password: Password("xyzzy"))
     let expected = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
-    #expect(await outcome(of: services.createAccount(account)) == Outcome(error: expected))
+    #expect(
+      try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))) == Outcome(error: expected))
     #expect(server.requests.map(\.method) == ["GET", "POST"])
   }
 
-  @Test("a backend that is not there is a failed transport")
-  func closed() async throws {
+  @Test func `a closed port refuses connections`() async throws {
     let server = try LoopbackServer { _ in .hangUp }
     server.close()
     for await _ in server.events {}
     let services = try HTTPServices(of: server)
-    let outcome = await outcome(of: services.balance())
-    guard case .transport = outcome.error else {
-      Issue.record("not a failed transport: \(outcome)")
-      return
-    }
+    #expect(await outcome(of: services.balance()) == Outcome(error: .connectionRefused))
   }
 
-  @Test("a body without end is stopped at the bound, and the connection with it")
-  func unfinished() async throws {
-    let server = try LoopbackServer { _ in .unfinished(bytes: HTTPServices.maximumBody + 1) }
+  @Test func `a host without an address is unknown`() async throws {
+    let url = try #require(URL(string: "http://backend.invalid"))
+    let services = HTTPServices(baseURL: url, scheduler: ManualScheduler())
+    #expect(await outcome(of: services.balance()) == Outcome(error: .unknownHost))
+  }
+
+  @Test func `a server that does not speak TLS has no secure connection`() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.close() }
+    let url = try #require(URL(string: "https://127.0.0.1:\(server.port)"))
+    let services = HTTPServices(baseURL: url, scheduler: ManualScheduler())
+    #expect(await outcome(of: services.balance()) == Outcome(error: .noSecureConnection))
+  }
+
+  @Test func `a URL may be written in capitals`() async throws {
+    let server = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { server.close() }
+    let url = try #require(URL(string: "HTTP://LOCALHOST:\(server.port)/API"))
+    let services = HTTPServices(baseURL: url, scheduler: ManualScheduler())
+    #expect(await outcome(of: services.balance()).value != nil)
+    #expect(server.requests.map(\.target) == ["/API/balance"])
+  }
+
+  @Test(arguments: [6, 40])
+  func `requests that hang do not delay another`(count: Int) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/balance" ? .response(.json(Self.good)) : .held(Gate(), then: .hangUp)
+    }
     defer { server.close() }
     let services = try HTTPServices(of: server)
-    #expect(await outcome(of: services.balance()) == Outcome(error: .tooLarge))
-    #expect(await server.events.first { if case .clientLeft = $0 { true } else { false } } != nil)
+    let hanging = (0..<count).map { _ in Recording(services.product(id: "wand")) }
+    for _ in 0..<count { _ = await server.next { if case .received(let request) = $0 { request } else { nil } } }
+    #expect(await outcome(of: services.balance()).value != nil)
+    #expect(hanging.allSatisfy { !$0.soFar.isComplete })
+    for recording in hanging { recording.cancel() }
   }
 
   @Test("a body may be as long as the bound, and no byte longer", arguments: [0, 1])
@@ -168,14 +202,37 @@ struct BadDaysTests {
     #expect(server.requests.map(\.target) == ["/balance", "/v2/balance"])
   }
 
-  @Test("an account is not sent on to where it would arrive without its body", arguments: [307, 308])
+  @Test("a redirected account is neither a GET nor without its body", arguments: [301, 302, 303, 307, 308])
   func redirectWithBody(status: Int) async throws {
     let server = try LoopbackServer { _ in .response(.redirect(to: "/v2/accounts", status: status)) }
     defer { server.close() }
     let services = try HTTPServices(of: server)
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy"))
-    #expect(await outcome(of: services.createAccount(account)).error == .status(status))
+    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .status(status))
     #expect(server.requests.map(\.target) == ["/accounts"])
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirected purchase never becomes a GET`(status: Int) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/products/wand/purchases"
+        ? .response(.redirect(to: "/v2/purchases", status: status)) : .response(HTTPResponse(status: 500))
+    }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    let error = try await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: key("a"))).error
+    let isKept = status == 307 || status == 308
+    #expect(error == .status(isKept ? 500 : status))
+    #expect(server.requests.map(\.method) == (isKept ? ["POST", "POST"] : ["POST"]))
+    #expect(server.requests.allSatisfy { $0.header("Idempotency-Key") == "a" })
+  }
+
+  @Test func `redirections without end are given up`() async throws {
+    let server = try LoopbackServer { _ in .response(.redirect(to: "/again")) }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    #expect(await outcome(of: services.balance()).error == .status(302))
+    #expect(server.requests.count == 11)
   }
 
   @Test("the contract's paths begin where the base URL ends", arguments: ["", "/", "/api", "/api/v1/"])
@@ -194,9 +251,7 @@ struct BadDaysTests {
     let endpoints = MockEndpoints(world: world)
     let first = Gate()
     let server = try LoopbackServer { request in
-      let reply = endpoints.reply(to: request)
-      let response = HTTPResponse(
-        status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
+      let response = HTTPResponse(endpoints.reply(to: request))
       return first.isOpen ? .response(response) : .cutOff(response, after: 20)
     }
     defer { server.close() }

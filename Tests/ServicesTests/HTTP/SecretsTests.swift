@@ -24,7 +24,7 @@ struct SecretsTests {
     let server = try LoopbackServer { _ in .response(.json(#"{"username":"radagast"}"#, status: 201)) }
     defer { server.close() }
     let services = try HTTPServices(of: server)
-    #expect(await outcome(of: services.createAccount(try account())).value != nil)
+    #expect(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).value != nil)
     var request = try #require(server.requests.first)
     #expect(request.bodyText == #"{"password":"\#(secret)","username":"radagast"}"#)
     request.body = []
@@ -37,7 +37,7 @@ struct SecretsTests {
     let server = try LoopbackServer { _ in .response(.problem(problem, status: 422)) }
     defer { server.close() }
     let services = try HTTPServices(of: server)
-    #expect(await outcome(of: services.createAccount(try account())).error == .status(422))
+    #expect(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error == .status(422))
   }
 
   @Test(
@@ -54,7 +54,7 @@ struct SecretsTests {
     defer { server.close() }
     let account = NewAccount(username: try Username("radagast"), password: Password(secret))
     let services = try HTTPServices(of: server)
-    #expect(await outcome(of: services.createAccount(account)).error == .status(422))
+    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .status(422))
   }
 
   @Test("an account that is called like its password is not believed, unless that is the name that was asked for")
@@ -64,9 +64,9 @@ struct SecretsTests {
     }
     defer { server.close() }
     let services = try HTTPServices(of: server)
-    #expect(await outcome(of: services.createAccount(try account())).error == .decoding)
+    #expect(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error == .decoding)
     let short = NewAccount(username: try Username("An"), password: Password("a"))
-    #expect(await outcome(of: services.createAccount(short)).value?.username.text == "an")
+    #expect(try await outcome(of: services.createAccount(short, idempotencyKey: key("b"))).value?.username.text == "an")
   }
 
   @Test(
@@ -81,7 +81,7 @@ struct SecretsTests {
     let server = try LoopbackServer { _ in answer }
     defer { server.close() }
     let services = try HTTPServices(of: server)
-    let error = try #require(await outcome(of: services.createAccount(try account())).error)
+    let error = try #require(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error)
     #expect(!(shown(error) + error.message + error.localizedDescription).contains(secret))
   }
 
@@ -90,10 +90,12 @@ struct SecretsTests {
     let world = MockWorld()
     let mock = MockServices(world: world)
     let http = HTTPServices(baseURL: try #require(URL(string: "http://127.0.0.1:9")))
-    for publisher in [mock.createAccount(try account()), http.createAccount(try account())] {
+    for publisher in try [
+      mock.createAccount(account(), idempotencyKey: key("a")), http.createAccount(account(), idempotencyKey: key("a")),
+    ] {
       #expect(!shown(publisher).contains(secret))
     }
-    #expect(await outcome(of: mock.createAccount(try account())).value != nil)
+    #expect(try await outcome(of: mock.createAccount(account(), idempotencyKey: key("a"))).value != nil)
     #expect(!shown(world).contains(secret))
     #expect(!shown(mock).contains(secret))
   }
@@ -101,12 +103,16 @@ struct SecretsTests {
   @Test("every error has a text for people, and shows nothing else")
   func messages() {
     let messages: [ServiceError: String] = [
-      .transport(code: -1004): "The backend cannot be reached.",
+      .unknownHost: "There is no such server.",
+      .connectionRefused: "The server refuses connections.",
+      .noSecureConnection: "There is no secure connection to the server.",
+      .transport(code: -1005): "The backend cannot be reached.",
       .timeout: "The backend took too long to answer.",
       .status(500): "The backend answered with status 500.",
+      .status(302): "The backend redirects the request elsewhere, with status 302.",
       .decoding: "The backend's answer cannot be understood.",
       .tooLarge: "The backend's answer is too long.",
-      .problem(detail: "Something went wrong!"): "Something went wrong!",
+      .problem(status: 503, detail: "Something went wrong!"): "Something went wrong!",
       .cancelled: "The request was cancelled.",
     ]
     for (error, message) in messages {

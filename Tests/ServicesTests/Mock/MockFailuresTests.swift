@@ -16,7 +16,11 @@ struct MockFailuresTests {
   @Test(
     "refuse a name they do not know, and list those they do",
     arguments: [
-      ("balnce", "balnce"), ("", ""), ("balance,", ""), ("balance, purchase", " purchase"), ("Balance", "Balance"),
+      ("balance:0", "balance:0"), ("balance:", "balance:"), ("balance:+1", "balance:+1"), (":1", ":1"),
+      ("lost", "lost"),
+      ("balance:1:lots", "balance:1:lots"), ("balance:1:2", "balance:1:2"), ("balance:lost:1", "balance:lost:1"),
+      ("balance:99999999999999999999", "balance:99999999999999999999"), ("balnce", "balnce"), ("", ""),
+      ("balance,", ""), ("balance, purchase", " purchase"), ("Balance", "Balance"),
     ])
   func unknown(list: String, name: String) throws {
     let thrown = try #require(throws: UnknownFailure.self) { try MockFailures(parsing: list) }
@@ -24,6 +28,34 @@ struct MockFailuresTests {
     #expect(
       thrown.description
         == "Nothing called \"\(name)\" can fail. Known: balance, product, purchase, username, account, all.")
+  }
+
+  @Test(arguments: [
+    "balance:2", "balance:2,purchase", "purchase:1:lost", "balance:1,balance:3,purchase:lost", "all", "",
+    "balance,balance:2:lost",
+  ])
+  func `are written as they are read`(list: String) throws {
+    let failures = list.isEmpty ? [] : try MockFailures(parsing: list)
+    #expect(failures.description == list)
+    #expect(failures.isEmpty == list.isEmpty)
+  }
+
+  @Test func `of the second call spare the others`() throws {
+    let services = MockServices(world: MockWorld(), failures: try MockFailures(parsing: "balance:2"))
+    let errors = (0..<4).map { _ in Recording(services.balance()).soFar.outcome.error }
+    #expect(errors == [nil, .problem(status: 503, detail: "Something went wrong!"), nil, nil])
+    #expect(Recording(services.product(id: "wand")).soFar.outcome.error == nil)
+  }
+
+  @Test func `of all names count each name's calls`() throws {
+    let services = MockServices(world: MockWorld(), failures: try MockFailures(parsing: "all:2"))
+    let calls = [
+      services.balance().map { _ in 0 }.eraseToAnyPublisher(),
+      services.product(id: "wand").map { _ in 0 }.eraseToAnyPublisher(),
+    ]
+    for call in calls { #expect(Recording(call).soFar.outcome.error == nil) }
+    for call in calls { #expect(Recording(call).soFar.outcome.error != nil) }
+    for call in calls { #expect(Recording(call).soFar.outcome.error == nil) }
   }
 
   @Test("have a name each")

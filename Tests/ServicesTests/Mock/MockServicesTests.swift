@@ -34,7 +34,7 @@ struct MockServicesTests {
     let recording = Recording(services.balance())
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: 300)
-    #expect(recording.soFar.outcome == Outcome(error: .problem(detail: "Something went wrong!")))
+    #expect(recording.soFar.outcome == Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
   }
 
   @Test("answer on a real queue as well", .timeLimit(.minutes(10)))
@@ -60,7 +60,7 @@ struct MockServicesTests {
   func someFailures() throws {
     let services = MockServices(world: MockWorld(), failures: [.purchase])
     let failed = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
-    #expect(failed.soFar.outcome.error == .problem(detail: "Something went wrong!"))
+    #expect(failed.soFar.outcome.error == .problem(status: 503, detail: "Something went wrong!"))
     #expect(Recording(services.balance()).soFar.outcome.value?.value == (try Money("1234.56")))
     #expect(Recording(services.product(id: "wand")).soFar.outcome.value?.title == "Wand")
   }
@@ -81,10 +81,11 @@ struct MockWorldTests {
     let world = MockWorld(usernames: [])
     let password = Password("x")
     for number in 0..<MockWorld.maximumAccounts {
-      _ = try world.create(NewAccount(username: Username("wizard \(number)"), password: password))
+      _ = try world.create(
+        NewAccount(username: Username("wizard \(number)"), password: password), idempotencyKey: key("\(number)"))
     }
     #expect(throws: MockProblem.registerFull) {
-      try world.create(NewAccount(username: Username("one more"), password: password))
+      try world.create(NewAccount(username: Username("one more"), password: password), idempotencyKey: key("next"))
     }
   }
 

@@ -20,8 +20,9 @@ struct OpenAPITests {
       _ = await outcome(of: products.purchaseProduct(id: id, idempotencyKey: .random()))
     }
     _ = await outcome(of: accounts.usernameAvailable(account.username))
-    _ = await outcome(of: accounts.createAccount(account))
-    _ = await outcome(of: accounts.createAccount(account))
+    for text in ["a", "a", "b"] {
+      _ = try await outcome(of: accounts.createAccount(account, idempotencyKey: key(text)))
+    }
     return fixture.exchanges.all
   }
 
@@ -64,21 +65,23 @@ struct OpenAPITests {
       let services = try HTTPServices(of: server)
       let error = try await error(of: example.operation, services)
       #expect(
-        error == (status == nil ? .problem(detail: "Something went wrong!") : nil),
+        error == (status == nil ? .problem(status: 503, detail: "Something went wrong!") : nil),
         "\(example.operation) \(example.status)")
     }
   }
 
   private func error(of operation: String, _ services: HTTPServices) async throws -> ServiceError? {
-    let name = try Username("gandalf")
     return switch operation {
     case "balance": await outcome(of: services.balance()).error
     case "product": await outcome(of: services.product(id: "wand")).error
     case "purchaseProduct":
       await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: .random())).error
-    case "usernameAvailable": await outcome(of: services.usernameAvailable(name)).error
+    case "usernameAvailable": try await outcome(of: services.usernameAvailable(Username("gandalf"))).error
     case "createAccount":
-      await outcome(of: services.createAccount(NewAccount(username: name, password: Password("x")))).error
+      try await outcome(
+        of: services.createAccount(
+          NewAccount(username: Username("radagast"), password: Password("x")), idempotencyKey: .random())
+      ).error
     default: .decoding
     }
   }
@@ -99,11 +102,13 @@ struct OpenAPITests {
     #expect(request("GET", "/products/") == ["no operation"])
     #expect(request("GET", "/balance", [], "{}") == ["body: none in the contract"])
     #expect(request("POST", "/products/a/purchases") == ["Idempotency-Key: missing"])
-    #expect(request("POST", "/accounts", [json]) == ["no JSON"])
-    #expect(request("POST", "/accounts", [], "{}") == [": not in the contract"])
+    #expect(request("POST", "/accounts", [json]).first == "Idempotency-Key: missing")
+    let key = HTTPRequest.Header(name: "Idempotency-Key", value: "a")
+    #expect(request("POST", "/accounts", [json, key]) == ["no JSON"])
+    #expect(request("POST", "/accounts", [key], "{}") == [": not in the contract"])
     #expect(
-      request("POST", "/accounts", [json], #"{"username":""}"#) == ["/password: missing", "/username: too short"])
-    #expect(request("POST", "/accounts", [json], #"{"username":"a","password":1}"#) == ["/password: not string"])
+      request("POST", "/accounts", [json, key], #"{"username":""}"#) == ["/password: missing", "/username: too short"])
+    #expect(request("POST", "/accounts", [json, key], #"{"username":"a","password":1}"#) == ["/password: not string"])
 
     func reply(_ status: Int, _ body: String, _ type: String = "application/json") -> [String] {
       contract.faults(

@@ -1,4 +1,5 @@
 import Foundation
+import Services
 import Testing
 
 @testable import Stdio
@@ -150,7 +151,7 @@ import Testing
   @Test func theHeaderIsReadAsItIsWritten() throws {
     var options = RecordedStage.slow(20, failures: [.balance, .purchase])
     options.framing = .auto
-    for failures in [options.backend.failures, .all, []] {
+    for failures in [options.backend.failures, .all, [], try MockFailures(parsing: "balance:2,purchase:1:lost")] {
       options.backend.failures = failures
       let header = RecordingHeader(options, seed: .max, timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
       #expect(try RecordingHeader(header.text[...]) == header)

@@ -53,8 +53,8 @@ import ViewModels
 
   @Test(
     arguments: [
-      .transport(code: -1004), .timeout, .status(503), .decoding, .tooLarge, .problem(detail: "No /\"wands\" left."),
-      .cancelled,
+      .unknownHost, .connectionRefused, .noSecureConnection, .transport(code: -1005), .timeout, .status(503), .decoding,
+      .tooLarge, .problem(status: 409, detail: "No /\"wands\" left."), .cancelled,
     ] as [ServiceError])
   func aServersFailuresAreInTheRecording(error: ServiceError) throws {
     let stage = RecordedStage { _ in
@@ -174,7 +174,9 @@ private struct Refusing: BalanceService, ProductService, AccountService {
   func usernameAvailable(_ username: Username) -> AnyPublisher<Bool, ServiceError> {
     Fail(error: error).eraseToAnyPublisher()
   }
-  func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> {
+  func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
     Fail(error: error).eraseToAnyPublisher()
   }
 }

@@ -47,12 +47,12 @@ func snapshot(_ instance: String, _ revision: Int, _ state: String) -> String {
 /// What the balance screen shows.
 func balance(
   value: String? = nil, text: String? = nil, info: String = "", loading: Bool = false, failed: Bool = false,
-  redacted: Bool = false, dated: Bool = false
+  failure: String? = nil, redacted: Bool = false, dated: Bool = false
 ) -> String {
   let amount = value.map { #"{"amount":"\#($0)","currency":"USD"}"# } ?? "null"
   let date = dated ? #""2026-11-20T15:04:05Z""# : "null"
-  return #"{"didFail":\#(failed),"infoText":"\#(info)","infoTone":"\#(failed ? "failure" : "regular")","#
-    + #""isRedacted":\#(redacted),"isRefreshing":\#(loading),"lastUpdate":\#(date),"value":\#(amount),"#
+  return #"{"didFail":\#(failed),"failureText":\#(failure.map { "\"\($0)\"" } ?? "null"),"infoText":"\#(info)","#
+    + #""infoTone":"\#(failed ? "failure" : "regular")","isRedacted":\#(redacted),"isRefreshing":\#(loading),"lastUpdate":\#(date),"value":\#(amount),"#
     + #""valueText":"\#(text ?? "--")"}"#
 }
 

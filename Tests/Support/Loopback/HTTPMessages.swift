@@ -88,10 +88,15 @@ public struct HTTPResponse: Equatable, Sendable {
   }
 
   /// The status line and headers, with the length of the whole body.
-  var head: [UInt8] {
+  var head: [UInt8] { head(["Content-Length: \(body.count)"]) }
+
+  /// The status line and headers alone.
+  var headWithoutLength: [UInt8] { head([]) }
+
+  private func head(_ more: [String]) -> [UInt8] {
     var lines = ["HTTP/1.1 \(status) Status"]
     lines += headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    lines += ["Content-Length: \(body.count)", "", ""]
+    lines += more + ["", ""]
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 }
@@ -104,8 +109,8 @@ public indirect enum Answer: Sendable {
   case cutOff(HTTPResponse, after: Int)
   /// These bytes instead of HTTP, then the end of the connection.
   case garbage([UInt8])
-  /// A body of zeros without a length: so many bytes, and then silence until the client leaves.
-  case unfinished(bytes: Int)
+  /// A response whose body is sent again and again until the client leaves. Its headers may announce a length.
+  case endless(HTTPResponse)
   /// The end of the connection without a byte.
   case hangUp
   /// An answer that waits until a test opens the gate; it is dropped if the client leaves earlier.

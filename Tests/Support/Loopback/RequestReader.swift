@@ -47,6 +47,10 @@ struct RequestReader {
       }
       guard pending.count <= Self.maximumHead else { throw .malformed }
       try receive()
+      // NB: a client that speaks TLS waits for an answer long before it sends an empty line.
+      guard pending.first.map({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) == true else {
+        throw .malformed
+      }
     }
   }
 

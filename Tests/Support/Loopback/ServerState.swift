@@ -91,18 +91,16 @@ final class ServerState: Sendable {
       connection.sent(bytes) ? .cutOff : .clientLeft
     case .hangUp:
       .cutOff
-    case .unfinished(let count):
-      sendWithoutEnd(count, on: connection)
+    case .endless(let response):
+      sendWithoutEnd(response, on: connection)
     case .held(let gate, let then):
       gate.waited(with: connection) ? perform(then, on: connection) : .clientLeft
     }
   }
 
-  private func sendWithoutEnd(_ count: Int, on connection: Socket) -> Outcome {
-    let head = "HTTP/1.1 200 Status\r\nContent-Type: application/json\r\n\r\n"
-    let isHeard = connection.sent(head.utf8 + [UInt8](repeating: UInt8(ascii: "0"), count: count))
-    // NB: what a client would still send is not read as an answer to anything.
-    while isHeard, connection.received() != nil {}
+  private func sendWithoutEnd(_ response: HTTPResponse, on connection: Socket) -> Outcome {
+    guard connection.sent(response.headWithoutLength) else { return .clientLeft }
+    while connection.sent(response.body) {}
     return .clientLeft
   }
 }

@@ -38,15 +38,15 @@ import Testing
     let screen = try app.open("balance", parameters: "{}".utf8)
     #expect(
       try text(screen.snapshot)
-        == #"{"didFail":false,"infoText":"","infoTone":"regular","isRedacted":false,"isRefreshing":false,"#
-        + #""lastUpdate":null,"value":null,"valueText":"--"}"#)
+        == #"{"didFail":false,"failureText":null,"infoText":"","infoTone":"regular","isRedacted":false,"#
+        + #""isRefreshing":false,"lastUpdate":null,"value":null,"valueText":"--"}"#)
     screen.viewDidAppear()
     world.services.balances.last.succeed(world.balance(cents: 123_456))
     world.scheduler.advance()
     #expect(
       try text(screen.snapshot)
-        == #"{"didFail":false,"infoText":"Last update: Today at 3:04:05 PM.","infoTone":"regular","isRedacted":false,"#
-        + #""isRefreshing":false,"lastUpdate":"2026-11-20T15:04:05Z","value":{"amount":"1234.56","currency":"USD"},"#
+        == #"{"didFail":false,"failureText":null,"infoText":"Last update: Today at 3:04:05 PM.","infoTone":"regular","#
+        + #""isRedacted":false,"isRefreshing":false,"lastUpdate":"2026-11-20T15:04:05Z","value":{"amount":"1234.56","currency":"USD"},"#
         + #""valueText":"$1,234.56"}"#)
   }
 

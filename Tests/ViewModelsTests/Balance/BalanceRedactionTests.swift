@@ -55,6 +55,19 @@ import Testing
     #expect(model.state.valueText == "$9.99")
   }
 
+  @Test func `a backend's words, which may name an amount, are hidden too`() {
+    model.eventSubject.send(.refreshButtonWasTapped)
+    world.services.balances.last.fail(.problem(status: 503, detail: "$1,234.56 cannot be confirmed."))
+    world.scheduler.advance()
+    #expect(model.state.failureText == "$1,234.56 cannot be confirmed.")
+    world.environment.application.send(.willResignActive)
+    #expect(model.state.failureText == nil)
+    #expect(model.state.infoText.hasPrefix("Failed to update."))
+    #expect(!revealed(model.state).contains("1,234"))
+    world.environment.application.send(.didBecomeActive)
+    #expect(model.state.failureText == "$1,234.56 cannot be confirmed.")
+  }
+
   @Test func aScreenThatOpensWhileInactiveIsRedactedFromTheStart() {
     world.environment.application.send(.willResignActive)
     let late = BalanceViewModel(world.environment)

@@ -91,6 +91,25 @@ import Testing
     #expect(model.state.infoTone == .regular)
   }
 
+  @Test(
+    arguments: [
+      (.unknownHost, "There is no such server."), (.connectionRefused, "The server refuses connections."),
+      (.noSecureConnection, "There is no secure connection to the server."),
+      (.timeout, "The backend took too long to answer."), (.decoding, "The backend's answer cannot be understood."),
+      (.tooLarge, "The backend's answer is too long."),
+      (.problem(status: 503, detail: "Come back later."), "Come back later."),
+    ] as [(ServiceError, String)])
+  func `says why a refresh failed until the next one`(error: ServiceError, text: String) {
+    #expect(model.state.failureText == nil)
+    model.eventSubject.send(.viewDidAppear)
+    world.services.balances.last.fail(error)
+    world.scheduler.advance()
+    #expect(model.state.failureText == text)
+    #expect(model.state.infoText == "Failed to update.")
+    model.eventSubject.send(.refreshButtonWasTapped)
+    #expect(model.state.failureText == nil)
+  }
+
   @Test func anEndWithoutAnAnswerIsAFailure() {
     model.eventSubject.send(.viewDidAppear)
     world.services.balances.last.finish()

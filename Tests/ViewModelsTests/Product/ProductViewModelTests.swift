@@ -51,13 +51,45 @@ import Testing
 
   @Test func aProductThatCannotBeLoadedIsAskedForWhenTheScreenAppearsAgain() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.products.last.fail(.problem(detail: "There is no such product."))
+    world.services.products.last.fail(.problem(status: 404, detail: "There is no such product."))
     world.scheduler.advance()
     #expect(model.state.phase == .error(message: "There is no such product."))
     #expect(!model.state.buttonEnabled)
     load()
     #expect(model.state.phase == .initial)
     #expect(model.state.buttonEnabled)
+  }
+
+  @Test func `a failed load can be tried again`() {
+    #expect(model.state.retryButtonHidden)
+    model.eventSubject.send(.viewDidAppear)
+    #expect(model.state.retryButtonHidden)
+    world.services.products.last.fail(.connectionRefused)
+    world.scheduler.advance()
+    #expect(!model.state.retryButtonHidden)
+    #expect(model.state.errorText == "The server refuses connections.")
+    model.eventSubject.send(.retryButtonWasTapped)
+    #expect(model.state.isLoading && model.state.isBusy)
+    #expect(model.state.retryButtonHidden)
+    #expect(model.state.errorTextHidden)
+    world.services.products.last.succeed(.wand)
+    world.scheduler.advance()
+    #expect(world.services.products.all.count == 2)
+    #expect(model.state.buttonEnabled)
+    #expect(model.state.retryButtonHidden)
+  }
+
+  @Test func `retry loads nothing unless a load has failed`() {
+    model.eventSubject.send(.retryButtonWasTapped)
+    #expect(world.services.products.all.isEmpty)
+    load()
+    model.eventSubject.send(.retryButtonWasTapped)
+    model.eventSubject.send(.purchase)
+    answer(.timeout)
+    #expect(model.state.retryButtonHidden)
+    model.eventSubject.send(.retryButtonWasTapped)
+    #expect(world.services.products.all.count == 1)
+    #expect(model.state.title == "Wand")
   }
 
   @Test func aPurchaseShowsItsReceipt() {
@@ -87,7 +119,7 @@ import Testing
   @Test func aFailedPurchaseShowsTheBackendsMessage() {
     load()
     model.eventSubject.send(.purchase)
-    answer(.problem(detail: "Something went wrong!"))
+    answer(.problem(status: 503, detail: "Something went wrong!"))
     #expect(model.state.phase == .error(message: "Something went wrong!"))
     #expect(model.state.errorText == "Something went wrong!")
     #expect(!model.state.errorTextHidden)
@@ -109,16 +141,100 @@ import Testing
     #expect(Set(keys).count == 1)
   }
 
-  @Test func anotherScreenIsAnotherAttempt() {
-    load()
-    model.eventSubject.send(.purchase)
+  /// Another screen of the product, which knows what it shows.
+  private func anotherScreen() -> ProductViewModel {
     let other = ProductViewModel(id: "wand", world.environment)
     other.eventSubject.send(.viewDidAppear)
     world.services.products.last.succeed(.wand)
     world.scheduler.advance()
+    return other
+  }
+
+  private var keys: [IdempotencyKey] { world.services.purchases.all.map(\.asked) }
+
+  @Test func `keeps the key when the screen is left and opened again`() throws {
+    let app = App(world.environment)
+    for _ in 1...3 {
+      let screen = app.open(ProductScreen.self, ProductParameters(id: "wand"))
+      screen.viewDidAppear()
+      world.services.products.last.succeed(.wand)
+      world.scheduler.advance()
+      try screen.send(#"{"type":"purchase"}"#.utf8)
+      screen.close()
+    }
+    #expect(keys.count == 3)
+    #expect(Set(keys).count == 1)
+  }
+
+  @Test func `shares the key with another screen of the product`() {
+    load()
+    let other = anotherScreen()
+    model.eventSubject.send(.purchase)
     other.eventSubject.send(.purchase)
-    #expect(Set(world.services.purchases.all.map(\.asked)).count == 2)
-    #expect(world.services.purchases.awaited == 2)
+    #expect(keys.count == 2)
+    #expect(Set(keys).count == 1)
+  }
+
+  @Test func `has another key for another product`() {
+    load()
+    model.eventSubject.send(.purchase)
+    let other = ProductViewModel(id: "cloak", world.environment)
+    other.eventSubject.send(.viewDidAppear)
+    world.services.products.last.succeed(.cloak)
+    world.scheduler.advance()
+    other.eventSubject.send(.purchase)
+    #expect(Set(keys).count == 2)
+  }
+
+  @Test(arguments: [
+    (ServiceError.status(408), 1), (.status(409), 1), (.status(425), 1), (.status(429), 1), (.status(500), 1),
+    (.decoding, 1), (.tooLarge, 1), (.unknownHost, 1), (.cancelled, 1), (.status(400), 2), (.status(404), 2),
+    (.problem(status: 402, detail: "There is not enough money on the account."), 2), (.status(422), 2),
+  ])
+  func `ends the key with a definite answer alone`(error: ServiceError, count: Int) {
+    load()
+    model.eventSubject.send(.purchase)
+    answer(error)
+    model.eventSubject.send(.purchase)
+    #expect(keys.count == 2)
+    #expect(Set(keys).count == count)
+  }
+
+  @Test func `a late answer does not end the key of a newer wish`() {
+    load()
+    let other = anotherScreen()
+    for model in [model, other] { model.eventSubject.send(.purchase) }
+    let questions = world.services.purchases.all
+    questions[0].fail(.status(402))
+    world.scheduler.advance()
+    model.eventSubject.send(.purchase)
+    questions[1].succeed(.wand)
+    world.scheduler.advance()
+    answer(.timeout)
+    model.eventSubject.send(.purchase)
+    #expect(keys.count == 4)
+    #expect(Set(keys).count == 2)
+    #expect(keys[2] == keys[3])
+  }
+
+  @Test func `keeps the keys of the newest wishes`() {
+    let keys = world.environment.idempotencyKeys
+    func key(_ number: Int) -> IdempotencyKey? {
+      ProductID(rawValue: "\(number)").map { keys.key(forPurchaseOf: $0, world.environment.random) }
+    }
+    let first = (0...IdempotencyKeys.limit).map(key)
+    #expect(key(1) == first[1])
+    #expect(key(IdempotencyKeys.limit) == first[IdempotencyKeys.limit])
+    #expect(key(0) != first[0])
+  }
+
+  @Test func `buys anew after a receipt`() {
+    load()
+    model.eventSubject.send(.purchase)
+    answer(nil)
+    let other = anotherScreen()
+    other.eventSubject.send(.purchase)
+    #expect(Set(keys).count == 2)
   }
 
   @Test func theOutputsAreOneForEachPropertyOfTheView() {
@@ -136,7 +252,7 @@ import Testing
     ]
     load()
     model.eventSubject.send(.purchase)
-    answer(.problem(detail: "Something went wrong!"))
+    answer(.problem(status: 503, detail: "Something went wrong!"))
     for cancellable in cancellables { cancellable.cancel() }
     #expect(titles == [nil, "Wand"])
     #expect(descriptions == [nil, "Eleven inches of oak."])

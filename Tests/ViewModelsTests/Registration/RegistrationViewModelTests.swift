@@ -55,7 +55,7 @@ import Testing
     #expect(model.state.isCreating && model.state.isBusy)
     #expect(!model.state.createEnabled)
     let name = try Username("Ada")
-    #expect(world.services.accounts.last.asked == NewAccount(username: name, password: Password(Self.secret)))
+    #expect(world.services.accounts.last.asked.account == NewAccount(username: name, password: Password(Self.secret)))
     world.services.accounts.last.succeed(Account(username: name))
     world.scheduler.advance()
     #expect(model.state.resultText == "The account Ada was created.")
@@ -125,7 +125,7 @@ import Testing
   @Test func aNameTakenInTheMeantimeIsTheBackendsMessage() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
-    world.services.accounts.last.fail(.problem(detail: "This user name is taken."))
+    world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
     #expect(model.state.resultText == "This user name is taken.")
     #expect(model.state.resultTone == .failure)
@@ -138,6 +138,120 @@ import Testing
     #expect(!model.state.createEnabled)
     world.scheduler.advance(by: 0.5)
     #expect(world.services.names.all.count == 2)
+  }
+
+  private func create(_ error: ServiceError) {
+    model.eventSubject.send(.createButtonWasTapped)
+    world.services.accounts.last.fail(error)
+    world.scheduler.advance()
+  }
+
+  @Test(arguments: [ServiceError.problem(status: 409, detail: "This user name is taken."), .status(409)])
+  func `a name that was taken meanwhile is taken until it changes`(error: ServiceError) {
+    fill()
+    create(error)
+    #expect(model.state.usernameStatus == .taken)
+    #expect(model.state.usernameText == "This user name is taken.")
+    #expect(model.state.usernameTone == .failure)
+    #expect(model.state.resultText == error.message)
+    #expect(!model.state.createEnabled)
+    model.eventSubject.send(.passwordChanged(Password("another")))
+    model.eventSubject.send(.passwordAgainChanged(Password("another")))
+    world.scheduler.advance(by: 0.5)
+    #expect(model.state.usernameStatus == .taken)
+    #expect(!model.state.createEnabled)
+    model.eventSubject.send(.createButtonWasTapped)
+    #expect(world.services.accounts.all.count == 1)
+  }
+
+  @Test func `a check that is answered late does not call a taken name available`() {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    for name in ["Adam", "Ada"] {
+      model.eventSubject.send(.usernameChanged(name))
+      world.scheduler.advance(by: 0.5)
+    }
+    world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
+    world.scheduler.advance()
+    world.services.names.last.succeed(true)
+    world.scheduler.advance()
+    #expect(model.state.usernameStatus == .taken)
+    #expect(!model.state.isBusy)
+  }
+
+  @Test func `a taken name is not blamed on the name that is in the field by then`() {
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    model.eventSubject.send(.usernameChanged("Grace"))
+    world.scheduler.advance(by: 0.5)
+    world.services.names.last.succeed(true)
+    world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
+    world.scheduler.advance()
+    #expect(model.state.usernameStatus == .available)
+    #expect(model.state.resultText == "The user name Ada is taken.")
+    #expect(model.state.resultTone == .failure)
+    #expect(model.state.createEnabled)
+  }
+
+  @Test func `trying again keeps the key of a name and a password`() {
+    fill()
+    for error in [.timeout, .status(500), .connectionRefused, .problem(status: 429, detail: "Slowly!")]
+      as [ServiceError]
+    {
+      create(error)
+    }
+    let screen = RegistrationViewModel(world.environment)
+    let events =
+      [
+        .usernameChanged(" Ada"), .passwordChanged(Password(Self.secret)), .passwordAgainChanged(Password(Self.secret)),
+      ] as [RegistrationEvent]
+    for event in events { screen.eventSubject.send(event) }
+    world.scheduler.advance(by: 0.5)
+    world.services.names.last.succeed(true)
+    world.scheduler.advance()
+    screen.eventSubject.send(.createButtonWasTapped)
+    let keys = world.services.accounts.all.map(\.asked.key)
+    #expect(keys.count == 5)
+    #expect(Set(keys).count == 1)
+  }
+
+  @Test func `another password has another key`() {
+    fill()
+    create(.timeout)
+    model.eventSubject.send(.passwordChanged(Password("another")))
+    model.eventSubject.send(.passwordAgainChanged(Password("another")))
+    create(.timeout)
+    #expect(Set(world.services.accounts.all.map(\.asked.key)).count == 2)
+  }
+
+  @Test func `a definite refusal ends the key`() {
+    fill()
+    create(.problem(status: 400, detail: "No."))
+    create(.timeout)
+    #expect(Set(world.services.accounts.all.map(\.asked.key)).count == 2)
+  }
+
+  @Test func `the state says that the passwords' fields were cleared`() throws {
+    fill()
+    #expect(!model.state.passwordsCleared)
+    model.eventSubject.send(.createButtonWasTapped)
+    #expect(!model.state.passwordsCleared)
+    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.scheduler.advance()
+    #expect(model.state.passwordsCleared)
+    model.eventSubject.send(.usernameChanged("Grace"))
+    #expect(model.state.passwordsCleared)
+    model.eventSubject.send(.passwordAgainChanged(Password("a")))
+    #expect(!model.state.passwordsCleared)
+  }
+
+  @Test(arguments: [
+    ("", "", InfoTone.regular), ("a", "", .regular), ("a", "b", .failure), ("password1", "password1", .failure),
+    (secret, secret, .regular),
+  ])
+  func `the state says the tone of the passwords' text`(_ password: String, _ again: String, _ tone: InfoTone) {
+    fill(password: password, again: again)
+    #expect(model.state.passwordTone == tone)
   }
 
   @Test func whatIsKnownOfAnotherNameIsNotAskedAgainWithTheNextPassword() throws {
@@ -193,6 +307,7 @@ import Testing
     world.scheduler.advance()
     everything += revealed(screen.viewModel)
     cancellable.cancel()
+    everything += revealed(world.environment) + revealed(world.environment.idempotencyKeys)
     #expect(everything.contains("Ada"))
     for word in Self.secret.split(separator: " ") { #expect(!everything.contains(word)) }
   }

@@ -85,6 +85,9 @@ import Testing
     answer(isAvailable)
     #expect(model.state.usernameStatus == status)
     #expect(model.state.usernameText == message)
+    #expect(model.state.usernameTone == (isAvailable == true ? .regular : .failure))
+    #expect(model.state.failureText == (isAvailable == nil ? "Something went wrong!" : nil))
+    #expect(model.state.retryButtonHidden == (isAvailable != nil))
     #expect(!model.state.isBusy)
     #expect(!model.state.createEnabled)
     #expect(world.services.names.awaited == 0)
@@ -176,6 +179,20 @@ import Testing
     #expect(asked == ["merlin", "merlin"])
     answer(true)
     #expect(model.state.usernameStatus == .available)
+  }
+
+  @Test func `says why a check failed until the name is asked again`() {
+    type("merlin")
+    world.services.names.last.fail(.connectionRefused)
+    world.scheduler.advance()
+    #expect(model.state.failureText == "The server refuses connections.")
+    model.eventSubject.send(.retryButtonWasTapped)
+    #expect(model.state.failureText == nil)
+    #expect(model.state.retryButtonHidden)
+    answer(nil)
+    #expect(model.state.failureText == "Something went wrong!")
+    type("merlina", pause: 0)
+    #expect(model.state.failureText == nil)
   }
 
   @Test func retryWithoutAFailureAsksNothing() {

@@ -26,6 +26,7 @@ extension ProductEvent {
   var sample: String {
     switch self {
     case .viewDidAppear: #"{"type":"viewDidAppear"}"#
+    case .retryButtonWasTapped: #"{"type":"retryButtonWasTapped"}"#
     case .purchase: #"{"type":"purchase"}"#
     }
   }
@@ -87,6 +88,10 @@ extension RegistrationEvent {
 extension Product {
   static let wand = Product(
     id: "wand", title: "Wand", description: "Eleven inches of oak.", price: Money(amount: 199))
+}
+
+extension Product {
+  static let cloak = Product(id: "cloak", title: "Cloak", description: "Hard to see.", price: Money(amount: 349))
 }
 
 extension Receipt {

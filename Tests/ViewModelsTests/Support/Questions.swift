@@ -22,7 +22,7 @@ final class Questions<Asked: Sendable, Answer: Sendable>: Sendable {
     }
 
     /// Fails.
-    func fail(_ error: ServiceError = .problem(detail: "Something went wrong!")) {
+    func fail(_ error: ServiceError = .problem(status: 503, detail: "Something went wrong!")) {
       subject.send(completion: .failure(error))
     }
   }

@@ -13,7 +13,7 @@ struct StubServices: BalanceService, ProductService, AccountService {
   let products = Questions<ProductID, Product>()
   let purchases = Questions<IdempotencyKey, Receipt>()
   let names = Questions<Username, Bool>()
-  let accounts = Questions<NewAccount, Account>()
+  let accounts = Questions<(account: NewAccount, key: IdempotencyKey), Account>()
 
   func balance() -> AnyPublisher<Balance, ServiceError> { balances.ask(()) }
   func product(id: ProductID) -> AnyPublisher<Product, ServiceError> { products.ask(id) }
@@ -21,7 +21,11 @@ struct StubServices: BalanceService, ProductService, AccountService {
     purchases.ask(idempotencyKey)
   }
   func usernameAvailable(_ username: Username) -> AnyPublisher<Bool, ServiceError> { names.ask(username) }
-  func createAccount(_ account: NewAccount) -> AnyPublisher<Account, ServiceError> { accounts.ask(account) }
+  func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
+    accounts.ask((account, idempotencyKey))
+  }
 }
 
 /// Chance that is none: 0, 1, 2, … scaled to all 64 bits by a fixed odd number.
@@ -41,6 +45,8 @@ struct Sequence64: RandomNumberGenerator {
   let services = StubServices()
   let scheduler = TestScheduler()
   let notificationCenter = NotificationCenter()
+  /// Publishes when a test says that the day has changed.
+  let dayChanges = PassthroughSubject<Void, Never>()
   let environment: Environment
 
   init() {
@@ -51,7 +57,8 @@ struct Sequence64: RandomNumberGenerator {
       now: now,
       formats: Formats(timeZone: TimeZone(secondsFromGMT: 0) ?? .current, now: now),
       random: RandomSource(Sequence64()),
-      notificationCenter: notificationCenter)
+      notificationCenter: notificationCenter,
+      dayChanges: dayChanges.eraseToAnyPublisher())
   }
 
   /// A balance of so many cents, acquired so many seconds ago.

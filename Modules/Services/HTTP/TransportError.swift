@@ -1,0 +1,45 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension ServiceError {
+  /// The kind of an error that `URLSession` has completed a task with.
+  init(_ error: NSError, after response: URLResponse?) {
+    guard error.domain == NSURLErrorDomain else {
+      self = .transport(code: error.code)
+      return
+    }
+    switch error.code {
+    case NSURLErrorCancelled: self = .cancelled
+    case NSURLErrorTimedOut: self = .timeout
+    case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: self = .unknownHost
+    case NSURLErrorCannotConnectToHost: self = .connectionRefused
+    case NSURLErrorClientCertificateRequired...NSURLErrorSecureConnectionFailed: self = .noSecureConnection
+    case NSURLErrorCannotParseResponse, NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData:
+      self = .decoding
+    // NB: Foundation on Linux calls an answer that is not HTTP an unsupported URL.
+    case NSURLErrorUnsupportedURL: self = .decoding
+    // NB: Foundation on Linux keeps only the text of most of libcurl's errors.
+    case NSURLErrorUnknown:
+      let text = error.localizedDescription.lowercased()
+      if response == nil, Self.secureTerms.contains(where: text.contains) {
+        self = .noSecureConnection
+      } else if Self.malformedTerms.contains(where: text.contains) {
+        self = .decoding
+      } else {
+        self = .transport(code: error.code)
+      }
+    default: self = .transport(code: error.code)
+    }
+  }
+
+  /// Terms in libcurl's texts for a failed TLS handshake or certificate.
+  private static let secureTerms = ["ssl", "tls", "certificate", "schannel"]
+
+  /// Terms in libcurl's texts for an answer that violates HTTP.
+  private static let malformedTerms = [
+    "header", "content-length", "encoding", "http/0.9", "http version", "http/1 subversion", "weird server reply",
+  ]
+}

@@ -1,0 +1,62 @@
+import Formatting
+import Foundation
+import Streams
+
+/// Watches for a change of the calendar day, so that a text that says "Today" can be written again.
+///
+/// It reads the clock when the day should be over, when the application becomes active, and every five minutes: a
+/// scheduler's time stands still while the machine sleeps, and a clock can be set.
+final class DayTimer {
+  private static let longestWait: TimeInterval = 300
+  /// NB: a clock that stands still just before midnight would otherwise be read without a pause.
+  private static let shortestWait: TimeInterval = 1
+
+  private let format: RelativeDateFormat
+  private let main: any Scheduler
+  private let publish: () -> Void
+  private var today: DateInterval
+  private var timer: AnyCancellable?
+
+  private init(_ format: RelativeDateFormat, main: any Scheduler, publish: @escaping () -> Void) {
+    self.format = format
+    self.main = main
+    self.publish = publish
+    today = format.today
+  }
+
+  /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer, which runs
+  /// while there is one.
+  static func changes(
+    _ format: RelativeDateFormat, main: any Scheduler, application: CurrentValueSubject<ApplicationEvent, Never>
+  ) -> AnyPublisher<Void, Never> {
+    AnyPublisher.create { input in
+      let timer = DayTimer(format, main: main) { input.send(()) }
+      // NB: not when the application resigns: a screen that has not hidden its value yet would publish it once more.
+      return application.filter { $0 == .didBecomeActive }
+        .map { _ in }
+        .prepend(())
+        .sink { timer.check() }
+    }
+    .share()
+    .eraseToAnyPublisher()
+  }
+
+  /// Publishes if the day has changed, and sets the timer again.
+  private func check() {
+    let wait = min(max(format.timeUntilTomorrow, Self.shortestWait), Self.longestWait)
+    timer = main.timer(after: wait) { [weak self] in self?.check() }
+    let today = format.today
+    guard today != self.today else { return }
+    self.today = today
+    publish()
+  }
+}
+
+extension Scheduler {
+  /// Runs an action once, some seconds from now, unless it is cancelled before.
+  fileprivate func timer(after seconds: TimeInterval, _ action: @escaping () -> Void) -> AnyCancellable {
+    // NB: only repeated work can be cancelled; the action takes the place of its own timer, which cancels it.
+    let interval = SchedulerTimeType.Stride.seconds(seconds)
+    return AnyCancellable(schedule(after: now.advanced(by: interval), interval: interval, action))
+  }
+}

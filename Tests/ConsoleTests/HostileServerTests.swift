@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  import Support
+  import Testing
+
+  /// The built program and servers that send far more than any answer has.
+  @Suite(.serialized, .timeLimit(.minutes(10)))
+  struct HostileServerTests {
+    private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
+
+    /// A gzip stream of 516 MB: the zero bits repeat the byte before them 258 times.
+    private static let gzip =
+      [
+        0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xEC, 0xC1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0xA5, 0xFD, 0xE9, 0x16, 0xA9,
+        0x0A,
+      ] + [UInt8](repeating: 0, count: 500_000)
+
+    @Test(arguments: [
+      Answer.endless(HTTPResponse(status: 200, body: zeros)),
+      .endless(HTTPResponse(status: 200, headers: ["Content-Length": "10737418240"], body: zeros)),
+      .response(HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: gzip)),
+    ])
+    func `six floods cost less than 50 MB`(flood: Answer) async throws {
+      let server = try LoopbackServer { _ in flood }
+      defer { server.close() }
+      let console = try RunningProgram("tributary-console", ["--plain", "--backend", server.url])
+      console.send("open counter\n")
+      try await console.read(until: "[next]")
+      let idle = try console.kilobytes("VmRSS")
+      console.send("open balance\n" + String(repeating: "tap refresh\n", count: 5) + "open blog\n")
+      for _ in 0..<6 { try await console.read(until: "Failed to update.") }
+      try await console.read(until: "[publish]")
+      #expect(try console.kilobytes("VmHWM") - idle < 50_000)
+      await console.terminate()
+    }
+  }
+#endif

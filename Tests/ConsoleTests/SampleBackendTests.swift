@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Testing
+
+  /// The console and the sample backend, as a person runs them.
+  @Suite(.serialized, .timeLimit(.minutes(10)))
+  struct SampleBackendTests {
+    private func console(with backend: RunningProgram) async throws -> RunningProgram {
+      try await RunningProgram("tributary-console", ["--plain", "--backend", backend.read(until: "\n")])
+    }
+
+    @Test func `a purchase whose answer is lost is bought once by trying again`() async throws {
+      let backend = try RunningProgram("sample-backend", ["0", "--fail", "purchase:1:lost"])
+      let console = try await console(with: backend)
+      console.send("open product\ntap purchase\ntap purchase\nopen balance\n")
+      try await console.read(until: "error: The backend cannot be reached.")
+      try await console.read(until: "receipt: ")
+      let shown = try await console.read(until: "Last update")
+      #expect(shown.contains("value: $1,035.56"))
+      await console.terminate()
+      await backend.terminate()
+    }
+
+    @Test func `the second call fails and the third succeeds`() async throws {
+      let backend = try RunningProgram("sample-backend", ["0", "--fail", "balance:2", "--latency", "1"])
+      let console = try await console(with: backend)
+      console.send("open balance\ntap refresh\ntap refresh\nopen blog\n")
+      let shown = try await console.read(until: "[publish]")
+      #expect(shown.split(separator: "\n").count { $0.contains("Failed to update.") } == 1)
+      #expect(shown.split(separator: "\n").count { $0.contains("activity: stopped") } == 3)
+      await console.terminate()
+      await backend.terminate()
+    }
+
+    @Test func `a backend that was killed refuses connections, and nothing hangs`() async throws {
+      let backend = try RunningProgram("sample-backend", ["0"])
+      let console = try await console(with: backend)
+      console.send("open balance\n")
+      try await console.read(until: "value: $1,234.56")
+      await backend.terminate()
+      console.send("open product\n")
+      try await console.read(until: "error: The server refuses connections.")
+      await console.terminate()
+    }
+
+    @Test(arguments: [
+      (["x"], "PORT is one number from 0 to 65535."), (["1", "2"], "PORT is one number from 0 to 65535."),
+      (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."), (["--fail"], "--fail needs a value."),
+      (["--timeout", "1"], "There is no option --timeout."),
+    ])
+    func `a wrong option is refused by its name`(arguments: [String], message: String) async throws {
+      let ending = try await ConsoleProcess(arguments, of: "sample-backend")
+      #expect(ending.exitCode == 2)
+      #expect(ending.errors == "sample-backend: \(message)\n")
+    }
+  }
+#endif

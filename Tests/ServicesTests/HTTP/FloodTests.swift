@@ -1,0 +1,94 @@
+import Foundation
+import Models
+import Services
+import Support
+import Testing
+
+/// Servers that send far more than any answer has.
+@Suite(.timeLimit(.minutes(10)))
+struct FloodTests {
+  private static let good = #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#
+  private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
+
+  /// A gzip stream of 516 MB in half a megabyte: the head of a block whose shortest code, which the zero bits are,
+  /// repeats the byte before it 258 times.
+  private static let gzip =
+    [
+      0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xEC, 0xC1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0xA5, 0xFD, 0xE9, 0x16, 0xA9, 0x0A,
+    ] + [UInt8](repeating: 0, count: 500_000)
+
+  /// What a server floods with.
+  enum Flood: CaseIterable {
+    case endless, announced, gzip, challenge
+
+    var answer: Answer {
+      switch self {
+      case .endless: .endless(HTTPResponse(status: 200, body: zeros))
+      case .announced: .endless(HTTPResponse(status: 200, headers: ["Content-Length": "10737418240"], body: zeros))
+      case .gzip: .response(HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: FloodTests.gzip))
+      case .challenge: .endless(HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Basic"], body: zeros))
+      }
+    }
+  }
+
+  @Test(arguments: Flood.allCases)
+  func `a flood ends at the bound`(flood: Flood) async throws {
+    let server = try LoopbackServer { _ in flood.answer }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    #expect(await outcome(of: services.balance()) == Outcome(error: .tooLarge))
+  }
+
+  // NB: Foundation on Linux delivers nothing of a redirection's body, so nothing can count it.
+  @Test func `a redirection with an endless body ends at the time limit`() async throws {
+    let scheduler = ManualScheduler()
+    let redirection = HTTPResponse(status: 302, headers: ["Location": "/balance"], body: Self.zeros)
+    let server = try LoopbackServer { _ in .endless(redirection) }
+    defer { server.close() }
+    let services = HTTPServices(baseURL: try #require(URL(string: server.url)), timeout: 5_000, scheduler: scheduler)
+    let recording = Recording(services.balance())
+    _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
+    scheduler.advance(by: 5_000)
+    #expect(await recording.outcome == Outcome(error: .timeout))
+    #expect(await server.next { if case .clientLeft(let request) = $0 { request } else { nil } } != nil)
+  }
+
+  @Test(arguments: [Flood.endless, .announced])
+  func `the server sees the client leave`(flood: Flood) async throws {
+    let server = try LoopbackServer { _ in flood.answer }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    #expect(await outcome(of: services.balance()).error == .tooLarge)
+    #expect(await server.events.first { if case .clientLeft = $0 { true } else { false } } != nil)
+  }
+
+  @Test(arguments: Flood.allCases)
+  func `the request after a flood is unaffected`(flood: Flood) async throws {
+    let isFirst = Protected(true)
+    let server = try LoopbackServer { _ in
+      isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst ? flood.answer : .response(.json(Self.good))
+      }
+    }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    #expect(await outcome(of: services.balance()).error == .tooLarge)
+    #expect(await outcome(of: services.balance()).value != nil)
+  }
+
+  @Test(arguments: Flood.allCases)
+  func `floods that are cancelled do not delay another request`(flood: Flood) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/balance" ? .response(.json(Self.good)) : flood.answer
+    }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    for _ in 0..<5 {
+      let recording = Recording(services.product(id: "wand"))
+      _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
+      recording.cancel()
+    }
+    #expect(await outcome(of: services.balance()).value != nil)
+  }
+}

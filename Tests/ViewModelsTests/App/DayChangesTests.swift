@@ -1,0 +1,213 @@
+import Formatting
+import Foundation
+import Models
+import Services
+import Streams
+import StreamsTesting
+import Support
+import Testing
+
+@testable import ViewModels
+
+/// A clock that goes on with a scheduler's time, and can be set.
+final class SettableClock: Sendable {
+  private let scheduler: TestScheduler
+  private let offset: Protected<TimeInterval>
+  private let start: Date
+
+  init(_ start: Date, _ scheduler: TestScheduler) {
+    self.start = start
+    self.scheduler = scheduler
+    offset = Protected(0)
+  }
+
+  var now: Date {
+    start.addingTimeInterval(Double(scheduler.now.sinceStart.magnitude) / 1e9 + offset.withLock { $0 })
+  }
+
+  /// Sets the clock forward, or back.
+  func set(by seconds: TimeInterval) { offset.withLock { $0 += seconds } }
+}
+
+/// The timer that a live environment has: "Today" becomes "Yesterday" without an event.
+@MainActor @Suite struct DayChangesTests {
+  let services = StubServices()
+  let scheduler = TestScheduler()
+  let clock: SettableClock
+  let environment: Environment
+
+  init() throws {
+    // NB: Saturday, 7 March 2026, 23:00 in New York. The next day has 23 hours.
+    clock = SettableClock(try Date("2026-03-07T23:00:00-05:00", strategy: .iso8601), scheduler)
+    let zone = try #require(TimeZone(identifier: "America/New_York"))
+    environment = Environment(
+      backend: Backend(services), main: scheduler, now: { [clock] in clock.now },
+      formats: Formats(timeZone: zone, now: { [clock] in clock.now }), random: RandomSource(Sequence64()),
+      notificationCenter: NotificationCenter())
+  }
+
+  private func loadedBalance() -> BalanceViewModel {
+    let model = BalanceViewModel(environment)
+    model.eventSubject.send(.viewDidAppear)
+    services.balances.last.succeed(Balance(value: Money(amount: 5), date: clock.now))
+    scheduler.advance()
+    return model
+  }
+
+  private func submittedTerms() -> TermsViewModel {
+    let terms = TermsViewModel(environment)
+    let events =
+      [
+        .acceptedTermsChanged(true), .acceptedPrivacyChanged(true), .nameChanged("Ada"), .submitButtonWasTapped,
+      ] as [TermsEvent]
+    for event in events { terms.eventSubject.send(event) }
+    return terms
+  }
+
+  @Test func `the balance's date becomes yesterday at midnight, and a date a day later`() {
+    let model = loadedBalance()
+    scheduler.advance(by: 3_599)
+    #expect(model.state.infoText == "Last update: Today at 11:00:00 PM.")
+    scheduler.advance(by: 1)
+    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    scheduler.advance(by: .seconds(23 * 3_600 - 1))
+    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    scheduler.advance(by: 1)
+    #expect(model.state.infoText == "Last update: 3/7/26, 11:00:00 PM.")
+  }
+
+  @Test func `a purchase's and a form's dates become yesterday`() {
+    let product = ProductViewModel(id: "wand", environment)
+    product.eventSubject.send(.viewDidAppear)
+    services.products.last.succeed(.wand)
+    scheduler.advance()
+    product.eventSubject.send(.purchase)
+    services.purchases.last.succeed(
+      Receipt(id: "R-1", productID: "wand", price: Money(amount: 199), date: clock.now))
+    scheduler.advance()
+    let terms = submittedTerms()
+    #expect(product.state.receiptText == "Purchased for $199.00. Today at 11:00:00 PM.")
+    scheduler.advance(by: 3_600)
+    #expect(product.state.receiptText == "Purchased for $199.00. Yesterday at 11:00:00 PM.")
+    #expect(
+      terms.state.acceptanceText == "Ada accepted the terms and the privacy statement. Yesterday at 11:00:00 PM.")
+  }
+
+  @Test func `the timer keeps no app busy and publishes no state before midnight`() {
+    let app = App(environment)
+    let screen = app.open(BalanceScreen.self)
+    screen.viewDidAppear()
+    services.balances.last.succeed(Balance(value: Money(amount: 5), date: clock.now))
+    scheduler.advance()
+    let revision = screen.snapshot.revision
+    #expect(!app.isBusy)
+    scheduler.advance(by: 3_599)
+    #expect(!app.isBusy)
+    #expect(screen.snapshot.revision == revision)
+    scheduler.advance(by: 1)
+    #expect(!app.isBusy)
+    #expect(screen.snapshot.revision == revision + 1)
+  }
+
+  @Test func `a balance that is hidden stays hidden at midnight`() {
+    let model = loadedBalance()
+    environment.application.send(.willResignActive)
+    scheduler.advance(by: 3_600)
+    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    #expect(model.state.value == nil)
+    #expect(model.state.valueText == "••••••")
+  }
+
+  @Test(arguments: [3_600.0, -86_400])
+  func `a clock that is set to another day is noticed at once when the app becomes active`(seconds: Double) {
+    let (model, terms) = (loadedBalance(), submittedTerms())
+    environment.application.send(.willResignActive)
+    clock.set(by: seconds)
+    environment.application.send(.didBecomeActive)
+    #expect(!model.state.infoText.contains("Today"))
+    #expect(terms.state.acceptanceText?.contains("Today") == false)
+  }
+
+  @Test func `no balance is published once more when the app resigns on another day`() {
+    let models = [loadedBalance(), loadedBalance()]
+    clock.set(by: 3_600)
+    var published: [BalanceState] = []
+    let cancellables = models.map { $0.$state.dropFirst().sink { published.append($0) } }
+    environment.application.send(.willResignActive)
+    for cancellable in cancellables { cancellable.cancel() }
+    #expect(published.count == 2)
+    #expect(published.allSatisfy { $0.value == nil })
+  }
+
+  @Test(arguments: [3_600.0, -86_400])
+  func `a clock that is set to another day is noticed within five minutes`(seconds: Double) {
+    let model = loadedBalance()
+    clock.set(by: seconds)
+    scheduler.advance(by: 300)
+    #expect(!model.state.infoText.contains("Today"))
+  }
+
+  @Test func `the timer is set again when the app becomes active`() {
+    let model = loadedBalance()
+    // The scheduler's time stood still while the machine slept: until a second before midnight.
+    clock.set(by: 3_599)
+    environment.application.send(.didBecomeActive)
+    #expect(model.state.infoText == "Last update: Today at 11:00:00 PM.")
+    scheduler.advance(by: 1)
+    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    #expect(scheduler.pendingCount == 1)
+  }
+
+  @Test func `a clock that stands still is read once a second at most`() throws {
+    let date = try Date(
+      "2026-03-07T23:59:59.999-05:00",
+      strategy: .iso8601.year().month().day().timeZone(separator: .colon).time(includingFractionalSeconds: true))
+    let zone = try #require(TimeZone(identifier: "America/New_York"))
+    let reads = Protected(0)
+    let format = RelativeDateFormat(
+      timeZone: zone,
+      now: {
+        reads.withLock { $0 += 1 }
+        return date
+      })
+    let cancellable = DayTimer.changes(format, main: scheduler, application: environment.application)
+      .sink { Issue.record("The day has not changed.") }
+    let before = reads.withLock { $0 }
+    scheduler.advance(by: 10)
+    #expect((1...30).contains(reads.withLock { $0 } - before))
+    cancellable.cancel()
+  }
+
+  @Test func `all screens share one timer, which ends with the last of them`() {
+    let app = App(environment)
+    #expect(scheduler.isIdle)
+    let screens = [app.open(BalanceScreen.self), app.open(BalanceScreen.self)].map { detach($0) }
+    #expect(scheduler.pendingCount == 1)
+    for screen in screens { screen() }
+    #expect(scheduler.isIdle)
+  }
+
+  /// Closes the screen and lets go of it when it is called.
+  private func detach(_ screen: OpenScreen) -> () -> Void {
+    var screen: OpenScreen? = screen
+    return {
+      screen?.close()
+      screen = nil
+    }
+  }
+
+  @Test func `nothing is alive afterwards`() {
+    let scheduler = TestScheduler()
+    let clock = SettableClock(World.noon, scheduler)
+    let alive = leaks { detector in
+      let environment = Environment(
+        backend: Backend(StubServices()), main: detector.watch(scheduler), now: { clock.now },
+        formats: Formats(timeZone: .gmt, now: { clock.now }), notificationCenter: NotificationCenter())
+      detector.watch(environment.application)
+      detector.watch(BalanceViewModel(environment))
+      detector.watch(TermsViewModel(environment))
+    }
+    #expect(alive == ["TestScheduler"])
+    #expect(scheduler.isIdle)
+  }
+}
