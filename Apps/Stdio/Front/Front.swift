@@ -18,11 +18,11 @@ import ViewModels
   /// Runs once, when the conversation ends with requests in flight: the time to give them.
   var onGrace: (@MainActor () -> Void)?
 
-  /// Writes down what happens, if somebody wants that.
+  /// Records the session.
   var recorder: Recorder? {
     didSet { listen() }
   }
-  /// Tells what comes, if somebody wants that.
+  /// Logs what comes in.
   var log: SessionLog? {
     didSet { listen() }
   }
@@ -170,7 +170,7 @@ extension Front {
 }
 
 extension RPCError {
-  /// There is no open instance of that name.
+  /// The name is not that of an open instance.
   static let unknownInstance = RPCError.invalidParams(
     JSONPointer("instance"), expected: "an open instance", reason: "unknownInstance")
 }

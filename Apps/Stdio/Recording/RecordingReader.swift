@@ -2,8 +2,8 @@ import JSONRPC
 
 /// Reads a recording in pieces, line by line.
 ///
-/// What an editor, a mail program or a version control does to a file is no damage: a byte order mark, CRLF, blank lines
-/// at the end, a last line without a line feed.
+/// A byte order mark, CRLF, blank lines at the end and a last line without a line feed are accepted: editors, mail
+/// programs and version control add them.
 struct RecordingReader {
   private var recording: Recording?
   /// The beginning of a line.
