@@ -39,7 +39,10 @@ public enum Fuzzing {
 
   private final class Collector: Output {
     var bytes: [UInt8] = []
-    func send(_ frames: [UInt8]) { bytes += frames }
-    func update(_ key: String, _ frame: [UInt8]) { bytes += frame }
+
+    func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) -> Int {
+      self.bytes += bytes
+      return bytes.count
+    }
   }
 }

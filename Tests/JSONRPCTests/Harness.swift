@@ -4,8 +4,15 @@ import JSONRPC
 final class Transcript: Output {
   var bytes: [UInt8] = []
 
-  func send(_ frames: [UInt8]) { bytes += frames }
-  func update(_ key: String, _ frame: [UInt8]) { bytes += frame }
+  /// How many bytes it takes before it is full; `nil` if it never is.
+  var room: Int?
+
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) -> Int {
+    let count = min(bytes.count, room ?? .max)
+    self.bytes += bytes.prefix(count)
+    if let room { self.room = room - count }
+    return count
+  }
 
   /// What came since the last look.
   func take() -> String {

@@ -39,11 +39,27 @@ import Testing
     Reader(Chunks(chunks)).start { chunk, done in
       log.add(chunk)
       done()
-    } onEnd: {
+    } onEnd: { failure in
+      #expect(failure == nil)
       ended.signal()
     }
     ended.wait()
     #expect(log.entries == chunks)
+  }
+
+  @Test func `reports a failure to read after the last chunk`() {
+    struct Broken: ByteSource {
+      func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int { throw ReadFailure(5) }
+    }
+    let failures = Log<ReadFailure?>()
+    let ended = DispatchSemaphore(value: 0)
+    Reader(Broken()).start { _, _ in
+    } onEnd: {
+      failures.add($0)
+      ended.signal()
+    }
+    ended.wait()
+    #expect(failures.entries == [ReadFailure(5)])
   }
 
   @Test func noMoreChunksAreUnderWayThanTheWindowLets() {
@@ -54,7 +70,7 @@ import Testing
     Reader(source, window: 2).start { _, done in
       dones.add(done)
       delivered.signal()
-    } onEnd: {
+    } onEnd: { _ in
       ended.signal()
     }
     delivered.wait()
@@ -73,13 +89,12 @@ import Testing
       Signals.ignoreBrokenPipe()
       let (input, feed) = try pipe()
       let (drain, output) = try pipe()
-      let writer = Writer(output) { _ in }
-      let session = Conduit(writer)
+      let session = Conduit(DescriptorOutput(NonblockingDescriptor(output)) {})
       let ended = DispatchSemaphore(value: 0)
       Reader(input).start { chunk, done in
         session.receive(chunk)
         done()
-      } onEnd: {
+      } onEnd: { _ in
         ended.signal()
       }
       let text = Array((call("1") + "\n").utf8)
@@ -94,7 +109,7 @@ import Testing
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
       defer { buffer.deallocate() }
       while got.count < expected.count {
-        let count = drain.read(into: buffer)
+        let count = try drain.read(into: buffer)
         guard count > 0 else { break }
         got += buffer[..<count]
       }
@@ -126,7 +141,7 @@ import Testing
       var got = 0
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
       defer { buffer.deallocate() }
-      while got < count { got += drain.read(into: buffer) }
+      while got < count { got += try drain.read(into: buffer) }
       #expect(writer.drain(until: .distantFuture))
       for descriptor in [drain, output] { close(descriptor.number) }
     }
@@ -141,12 +156,12 @@ import Testing
   #endif
 
   /// A session that only the reader's thread touches.
-  // NB: unchecked because the reader delivers one chunk after the other, and nobody else asks.
+  // NB: unchecked because the reader delivers one chunk after the other, and no other thread uses it.
   private final class Conduit: @unchecked Sendable {
     private let session: Session
 
-    init(_ writer: Writer) {
-      session = Session(.init(coreName: "core", coreVersion: "1.0"), output: writer)
+    init(_ output: sending DescriptorOutput) {
+      session = Session(.init(coreName: "core", coreVersion: "1.0"), output: output)
     }
 
     func receive(_ chunk: [UInt8]) { session.receive(chunk) }

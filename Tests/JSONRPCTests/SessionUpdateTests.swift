@@ -2,11 +2,12 @@ import Dispatch
 import JSONRPC
 import Testing
 
-/// The protocol's guarantees that the session gives to whoever announces states.
+/// The protocol's guarantees for topics, with an output that takes everything at once.
 @Suite struct SessionUpdateTests {
   private let transcript = Transcript()
   private let session: Session
   private let counter = Counter()
+  private let topic: Topic
 
   private final class Counter {
     var rev = 0
@@ -15,14 +16,18 @@ import Testing
 
   init() {
     session = Session(.init(coreName: "core", coreVersion: "1.0"), output: transcript)
+    let topic = Topic("screen/update") { [counter] text in
+      counter.encodings += 1
+      text += #"{"rev":\#(counter.rev)}"#.utf8
+    }
+    self.topic = topic
     session.register("next") { [counter, unowned session] _, call in
       counter.rev += 1
-      let rev = counter.rev
-      session.update("x", method: "screen/update") {
-        counter.encodings += 1
-        return Array(#"{"rev":\#(rev)}"#.utf8)
-      }
-      call.succeed(#"{"rev":\#(rev)}"#.utf8)
+      session.update(topic)
+      call.succeed(#"{"rev":\#(counter.rev)}"#.utf8)
+    }
+    session.register("get") { _, call in
+      call.succeed(reporting: topic, orIfClosed: RPCError(.cancelled, reason: "cancelled"))
     }
     session.register("open") { [counter, unowned session] _, call in
       call.succeed(#"{"rev":\#(counter.rev)}"#.utf8) {
@@ -62,11 +67,8 @@ import Testing
     #expect(batch == "[" + reply + "," + result("2") + "]\n" + opened)
   }
 
-  @Test func aReplyThatTellsOfAMomentIsMadeWithItsBatch() {
+  @Test func `makes a reply that reports a topic with its batch`() {
     var waiting: [Call] = []
-    session.register("get") { [counter] _, call in
-      call.succeed(whenWritten: { $0 += #"{"rev":\#(counter.rev)}"#.utf8 })
-    }
     session.register("later") { _, call in waiting.append(call) }
     #expect(say("[" + call("1", "get") + "," + call("2", "later") + "]") == "")
     #expect(say(call("3", "next"), call("4", "get")).hasSuffix(result("4", #"{"rev":1}"#) + "\n"))
@@ -74,41 +76,27 @@ import Testing
     #expect(transcript.take() == "[" + result("1", #"{"rev":1}"#) + "," + result("2") + "]\n")
   }
 
-  @Test func aReplyThatTellsOfAMomentMayBeAnErrorByThen() {
+  @Test func `answers with an error if the topic was closed before the batch was sent`() {
     var waiting: [Call] = []
-    session.register("get") { [counter] _, call in
-      call.succeed(whenWritten: { text throws(RPCError) in
-        text += #"{"rev":"#.utf8
-        if counter.rev > 0 { throw RPCError(.cancelled, reason: "cancelled") }
-        text += "0}".utf8
-      })
-    }
     session.register("later") { _, call in waiting.append(call) }
     #expect(say("[" + call("1", "get") + "," + call("2", "later") + "]") == "")
-    #expect(say(call("3", "get"), call("4", "next")).hasPrefix(result("3", #"{"rev":0}"#) + "\n"))
+    #expect(say(call("3", "get")) == result("3", #"{"rev":0}"#) + "\n")
+    topic.close()
     waiting[0].succeed()
     #expect(transcript.take() == "[" + error(-32800, "1", "cancelled") + "," + result("2") + "]\n")
   }
 
   @Test func outsideOfInputAChangeLeavesAtOnceOrWithItsTurn() {
-    session.update("x", method: "screen/update") { Array(#"{"rev":1}"#.utf8) }
+    counter.rev = 1
+    session.update(topic)
     #expect(transcript.take() == update(1))
     session.perform {
-      session.update("x", method: "screen/update") { Array(#"{"rev":2}"#.utf8) }
-      session.update("x", method: "screen/update") { Array(#"{"rev":3}"#.utf8) }
+      counter.rev = 2
+      session.update(topic)
+      counter.rev = 3
+      session.update(topic)
       #expect(transcript.take() == "")
     }
     #expect(transcript.take() == update(3))
-  }
-
-  @Test func aWholeSessionThroughAWriter() {
-    let sink = GatedSink(isOpen: true, most: 1000)
-    let writer = Writer(sink) { _ in }
-    let session = Session(.init(coreName: "core", coreVersion: "1.0"), output: writer)
-    let input = (0..<5000).map { call(String($0)) + "\n" }.joined()
-    session.receive(Array(input.utf8))
-    session.endOfInput()
-    #expect(writer.drain(until: .distantFuture))
-    #expect(sink.writes.joined() == (0..<5000).map { result(String($0)) + "\n" }.joined())
   }
 }

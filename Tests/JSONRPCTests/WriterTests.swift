@@ -35,71 +35,6 @@ import Testing
     #expect(sink.writes == ["a", "bcd"])
   }
 
-  @Test func theNewestUpdateTakesThePlaceOfTheFirst() {
-    let sink = GatedSink(isOpen: false)
-    let writer = writer(sink)
-    writer.update("x", Array("x1 ".utf8))
-    sink.awaitCall()
-    // x1 is being written: x2 is another update, and x3 takes its place.
-    writer.update("x", Array("x2 ".utf8))
-    writer.send(Array("reply2 ".utf8))
-    writer.update("y", Array("y1 ".utf8))
-    writer.update("x", Array("x3 is longer ".utf8))
-    writer.send(Array("reply3 ".utf8))
-    writer.update("y", Array("y2 ".utf8))
-    #expect(writer.unwrittenCount == "x1 x3 is longer reply2 y2 reply3 ".utf8.count)
-    sink.letOne()
-    sink.awaitCall()
-    writer.update("x", Array("x4 ".utf8))
-    sink.letOne()
-    sink.awaitCall()
-    sink.letOne()
-    #expect(writer.drain(until: .distantFuture))
-    #expect(sink.writes == ["x1 ", "x3 is longer reply2 y2 reply3 ", "x4 "])
-  }
-
-  // Row 26: a front that does not read, in small.
-  @Test func aStalledFrontCostsOneUpdateAnInstance() {
-    let sink = GatedSink(isOpen: false)
-    let writer = writer(sink)
-    writer.send(Array("first\n".utf8))
-    sink.awaitCall()
-    for number in 0..<100_000 { writer.update("i\(number % 10)", Array("\(number)\n".utf8)) }
-    for number in 0..<1000 { writer.send(Array("r\(number)\n".utf8)) }
-    let rest =
-      (99_990..<100_000).map { "\($0)\n" }.joined() + (0..<1000).map { "r\($0)\n" }.joined()
-    #expect(writer.unwrittenCount == 6 + rest.utf8.count)
-    sink.letOne()
-    sink.awaitCall()
-    sink.letOne()
-    #expect(writer.drain(until: .distantFuture))
-    #expect(sink.writes == ["first\n", rest])
-  }
-
-  @Test func aLongQueueIsWrittenInPieces() {
-    let sink = GatedSink(isOpen: false)
-    let writer = writer(sink, limit: 1 << 24)
-    writer.send(Array("-".utf8))
-    sink.awaitCall()
-    for number in 0..<5000 {
-      writer.send(Array(repeating: 0x78, count: 100))
-      writer.update("\(number)", [0x2B])
-    }
-    writer.send(Array(repeating: 0x2A, count: 100_000))
-    sink.letOne()
-    for _ in 0..<9 {
-      sink.awaitCall()
-      sink.letOne()
-    }
-    #expect(writer.drain(until: .distantFuture))
-    let sizes = sink.writes.map(\.utf8.count)
-    let total = 1 + 5000 * 101 + 100_000
-    #expect(sizes.reduce(0, +) == total)
-    #expect(sizes.dropLast().allSatisfy { $0 <= 1 << 16 })
-    #expect(sizes.last == 100_000)
-  }
-
-  // Row 27
   @Test func tooMuchUnreadFailsOnceAndLoudly() {
     let sink = GatedSink(isOpen: false)
     let writer = writer(sink, limit: 10)
@@ -113,14 +48,12 @@ import Testing
     #expect(failures.entries == [.overflow])
     #expect(outcomes.entries == [false])
     writer.send(Array("1".utf8))
-    writer.update("x", Array("1".utf8))
     #expect(failures.entries == [.overflow])
     #expect(!writer.drain(until: .distantFuture))
     sink.letOne()
     #expect(sink.writes == ["12345"])
   }
 
-  // Row 25
   @Test func aReaderThatIsGoneIsToldOnce() {
     let sink = GatedSink(isOpen: false)
     let writer = writer(sink)

@@ -79,7 +79,13 @@ import ViewModels
       let parameters = try #require(method["params"] as? [Object])
       let required = parameters.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String }
       let stage = Stage()
-      #expect(stage.say(request(1, name, #"{"surplus":1}"#)) == [badParams(1, "/surplus", "unknownMember")])
+      let answer = stage.say(request(1, name, #"{"surplus":1}"#))
+      // NB: a handshake must not fail for what a newer client says.
+      guard name != "initialize" else {
+        #expect(answer.first?.contains(#""protocolVersion":"1""#) == true)
+        continue
+      }
+      #expect(answer == [badParams(1, "/surplus", "unknownMember")])
       guard let first = required.first else { continue }
       #expect(stage.say(request(2, name)) == [badParams(2, "/\(first)", "missingMember")])
     }

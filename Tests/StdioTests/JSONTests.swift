@@ -22,8 +22,9 @@ import ViewModels
       func check() throws {
         let state = try text(instance.screen.snapshot.state)
         #expect(
-          String(decoding: instance.text, as: UTF8.self)
-            == #"{"instance":"\#(instance.name)","rev":\#(instance.revision),"state":\#(state)}"#)
+          stage.say(request(0, "screen/get", #"{"instance":"\#(instance.name)"}"#)) == [
+            result(0, snapshot(instance.name, instance.revision, state))
+          ])
       }
       try check()
       let events = try samples(screen.description.events)

@@ -92,6 +92,19 @@ import Testing
     #expect(isAlive(stage))
   }
 
+  @Test func `checks an event before ifRev`() {
+    let stage = opened("counter")
+    func send(_ event: String) -> String {
+      request(3, "screen/send", #"{"instance":"counter-1","event":\#(event),"ifRev":9}"#)
+    }
+    #expect(stage.say(send(#"{"type":"noSuchEvent"}"#)).first?.contains(#""code":-32602"#) == true)
+    #expect(stage.say(send("1")).first?.contains(#""code":-32602"#) == true)
+    #expect(
+      stage.say(send(#"{"type":"nextButtonWasTapped"}"#)) == [
+        error(1002, "3", "Stale revision", #""reason":"staleRevision""#)
+      ])
+  }
+
   @Test("36") func nothingRunsAfterAShutdown() {
     let stage = opened("counter")
     #expect(stage.say(request(2, "shutdown")) == [result(2)])

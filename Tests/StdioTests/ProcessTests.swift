@@ -89,6 +89,78 @@ import Testing
       #expect(ending.errors == "tributary-stdio: More than 64 MiB of output were not read.\n")
     }
 
+    /// The program with a full pipe of replies that are not read.
+    private func stalled() throws -> Child {
+      let child = try Child("--log")
+      for id in 1...3_000 { child.say(request(id, "screen/list")) }
+      child.say(request(0, "ping"))
+      while let line = child.errorLine(), !line.contains(" ping ") {}
+      return child
+    }
+
+    @Test(arguments: ["end of input", "signal", "exit"]) func `loses no reply in silence`(end: String) throws {
+      let child = try stalled()
+      switch end {
+      case "signal": child.send(signal: SIGTERM)
+      case "exit": child.say(request(1, "shutdown"), #"{"jsonrpc":"2.0","method":"exit"}"#)
+      default: child.closeInput()
+      }
+      let ending = child.endUnread()
+      #expect(ending.code == 3)
+      #expect(!ending.bySignal)
+      let lines = ending.errors.split(separator: "\n").filter { !$0.contains("time=") && !$0.contains("lines lost") }
+      #expect(lines == ["tributary-stdio: The output was not read for 2 s, and replies are lost."])
+    }
+
+    @Test func `waits for a reader that goes on`() throws {
+      let child = try stalled()
+      child.closeInput()
+      let ending = child.end()
+      #expect(ending.code == 0)
+      #expect(ending.output.split(separator: "\n").count == 3_001)
+    }
+
+    #if os(Linux)
+      @Test(arguments: ["--help", "--version", "--openrpc"])
+      func `fails when a text cannot be printed`(option: String) throws {
+        let child = try Child(
+          executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" \(option) >/dev/full", Child.program.path])
+        #expect(
+          child.end() == Child.Ending(code: 1, errors: "tributary-stdio: The output cannot be written (error 28).\n"))
+      }
+
+      @Test func `hides what waits for a reader when the application resigns`() throws {
+        let child = try Child("--log")
+        child.say(open(1, "balance"), request(2, "sync"))
+        while let line = child.line(), line != result(2) {}
+        let get = request(3, "screen/get", #"{"instance":"balance-1"}"#)
+        for _ in 1...1_000 {
+          child.say(get, "[\(get),\(request(4, "ping"))]", open(5, "balance"))
+          child.say(request(6, "screen/close", #"{"instance":"balance-1"}"#))
+        }
+        child.say(request(7, "app/send", #"{"event":{"type":"willResignActive"}}"#))
+        while let line = child.errorLine(), !line.contains(" app/send ") {}
+        // NB: what is in the pipe was written before.
+        let before = child.outputCount
+        child.closeInput()
+        let ending = child.end()
+        #expect(ending.code == 0)
+        let written = Array(ending.output.utf8)
+        #expect(String(decoding: written[..<before], as: UTF8.self).contains("1,234.56"))
+        let after = String(decoding: written[before...], as: UTF8.self)
+        #expect(after.contains("••••••") || after.contains(#""isRedacted":true"#))
+        #expect(!after.contains("1,234.56"))
+        #expect(!after.contains("1234.56"))
+      }
+    #endif
+
+    @Test func `reports an input that cannot be read`() throws {
+      let child = try Child(
+        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" </", Child.program.path])
+      #expect(
+        child.end() == Child.Ending(code: 1, errors: "tributary-stdio: The input cannot be read (error 21).\n"))
+    }
+
     @Test("30") func lostFramingEndsTheProgram() throws {
       let child = try Child("--framing", "headers")
       child.write("Content-Length: x\r\n\r\n")

@@ -1,46 +1,198 @@
+import Foundation
 import JSONRPC
 import Testing
+import ViewModels
 
 @testable import Stdio
 
-#if !os(Windows)
-  /// Row 26 of the protocol's table: a front that stops reading while very much happens.
-  @MainActor @Suite struct SlowReaderTests {
-    private static let changes = 10_000
-    private static let pings = 1_000
+/// A client that lags behind the core.
+@MainActor @Suite struct SlowReaderTests {
+  @Test func `finds the newest states and all replies`() throws {
+    let (changes, pings) = (10_000, 1_000)
+    let output = LaggingOutput()
+    let stage = Stage(output: output)
+    func say(_ text: String) { stage.front.receive(Array(text.utf8)) }
 
-    @Test("26") func aReaderThatStopsFindsTheNewestStatesAndAllReplies() throws {
-      let pipe = PlainPipe()
-      let writer = Writer(pipe.input) { _ in }
-      let output = PromptOutput(writer, pipe.input)
-      let stage = Stage(output: output)
-      func say(_ text: String) { output.gather { stage.front.receive(Array(text.utf8)) } }
+    for id in 1...3 { say(open(id, "counter") + "\n") }
+    output.room = 1_000
+    let events = (1...3).map { number in
+      #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"counter-\#(number)","#
+        + #""event":{"type":"nextButtonWasTapped"}}}"# + "\n"
+    }
+    let chunk = (0..<10).map { events[$0 % 3] }.joined()
+    for number in 0..<changes / 10 {
+      say(chunk)
+      say(request(number + 4, "ping") + "\n")
+    }
+    #expect(stage.front.session.unwrittenCount < 100_000)
+    output.room = nil
+    stage.front.outputHasRoom()
 
-      for id in 1...3 { say(open(id, "counter") + "\n") }
-      let events = (1...3).map { number in
-        #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"counter-\#(number)","#
-          + #""event":{"type":"nextButtonWasTapped"}}}"# + "\n"
-      }
-      let chunk = (0..<10).map { events[$0 % 3] }.joined()
-      for number in 0..<Self.changes / 10 {
-        say(chunk)
-        say(request(number + 4, "ping") + "\n")
-      }
-      // NB: an update of each instance, the replies, and what the writer has in hand: whatever a pipe holds at most.
-      #expect(writer.unwrittenCount < 200_000)
+    let lines = output.frames.map(\.text)
+    let replies = lines.filter { $0.hasPrefix(#"{"id":"#) }
+    #expect(replies.dropFirst(3) == (4...pings + 3).map { result($0) }[...])
+    for instance in stage.front.instances.values {
+      let updates = lines.filter { $0.contains(#""instance":"\#(instance.name)""#) }
+      let revisions = updates.compactMap { $0.firstMatch(of: /"rev":(\d+)/)?.1 }.compactMap { Int($0) }
+      #expect(revisions == Array(Set(revisions)).sorted())
+      #expect(revisions.last == instance.revision)
+      #expect(revisions.count < 100)
+    }
+    #expect(stage.front.instances.values.reduce(0) { $0 + $1.revision } > changes / 2)
+  }
 
-      let last = 3 + Self.pings
-      let lines = pipe.read(until: result(last) + "\n").split(separator: "\n").map(String.init)
-      let replies = lines.filter { $0.hasPrefix(#"{"id":"#) }
-      #expect(replies.dropFirst(3) == (4...last).map { result($0) }[...])
-      for instance in stage.front.instances.values {
-        let updates = lines.filter { $0.contains(#""instance":"\#(instance.name)""#) }
-        let revisions = updates.compactMap { $0.firstMatch(of: /"rev":(\d+)/)?.1 }.compactMap { Int($0) }
-        #expect(revisions == Array(Set(revisions)).sorted())
-        #expect(revisions.last == instance.revision)
-        #expect(revisions.count < 1_000)
-      }
-      #expect(stage.front.instances.values.reduce(0) { $0 + $1.revision } > Self.changes / 2)
+  @Test func `keeps the guarantees in random sessions with a reader that lags at random`() throws {
+    var sums = RandomSession.Sums()
+    for seed in 0..<300 {
+      var session = RandomSession(seed: UInt64(seed))
+      try session.run()
+      sums.add(session.sums)
+      let difference = try session.stage.replay()
+      #expect(difference == nil, "seed \(seed)")
+    }
+    // What would make the sessions prove nothing.
+    #expect(sums.shownAmounts > 500)
+    #expect(sums.hiddenFrames > 1_000)
+    #expect(sums.cutFrames > 1_000)
+  }
+}
+
+/// A session that a seed determines: requests, batches, notifications, time, a reader, and an application that is sent to
+/// the background and comes back.
+@MainActor private struct RandomSession {
+  /// What happened in sessions.
+  struct Sums {
+    var shownAmounts = 0
+    var hiddenFrames = 0
+    var cutFrames = 0
+
+    mutating func add(_ other: Sums) {
+      shownAmounts += other.shownAmounts
+      hiddenFrames += other.hiddenFrames
+      cutFrames += other.cutFrames
     }
   }
-#endif
+
+  let stage: RecordedStage
+  private(set) var sums = Sums()
+  private let seed: UInt64
+  private let output = LaggingOutput()
+  private var random: SeededGenerator
+  private var lastID = 0
+  private var openedCount = 0
+  private var names: [String] = []
+  /// What each request was about.
+  private var requests: [Int: (method: String, instance: String)] = [:]
+
+  init(seed: UInt64) {
+    self.seed = seed
+    random = SeededGenerator(seed)
+    stage = RecordedStage(RecordedStage.slow(50), output: output)
+  }
+
+  mutating func run() throws {
+    let output = output
+    let following = stage.front.app.environment.application.sink { output.isHidden = $0 == .willResignActive }
+    defer { following.cancel() }
+    output.room = 0
+    for _ in 0..<40 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<5:
+        let lines = (0..<Int.random(in: 1...4, using: &random)).map { _ in line() }
+        stage.say(Array((lines.joined(separator: "\n") + "\n").utf8))
+      case 5, 6: stage.wait(Int.random(in: 0...60, using: &random))
+      default: read(Int.random(in: 0...2_000, using: &random))
+      }
+    }
+    stage.wait(1_000)
+    stage.end()
+    read(nil)
+    stage.front.cancelAll()
+    try check()
+  }
+
+  private func read(_ room: Int?) {
+    output.room = room
+    if stage.front.session.isOutputFull { stage.front.outputHasRoom() }
+  }
+
+  private mutating func line() -> String {
+    guard Int.random(in: 0..<5, using: &random) == 0 else { return element() }
+    return "[" + (0..<Int.random(in: 1...4, using: &random)).map { _ in element() }.joined(separator: ",") + "]"
+  }
+
+  private mutating func element() -> String {
+    lastID += 1
+    let name = names.randomElement(using: &random) ?? "balance-1"
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1:
+      openedCount += 1
+      let screen = ["balance", "balance", "counter"].randomElement(using: &random) ?? "balance"
+      names.append("\(screen)-\(openedCount)")
+      return note("screen/open", names.last ?? "", #"{"screen":"\#(screen)"}"#)
+    case 2...4: return note("screen/get", name, #"{"instance":"\#(name)"}"#)
+    case 5...7:
+      let type = name.hasPrefix("balance") ? "refreshButtonWasTapped" : "nextButtonWasTapped"
+      return note("screen/send", name, #"{"instance":"\#(name)","event":{"type":"\#(type)"}}"#)
+    case 8: return note("screen/close", name, #"{"instance":"\#(name)"}"#)
+    case 9: return note("app/send", "", #"{"event":{"type":"willResignActive"}}"#)
+    case 10: return note("app/send", "", #"{"event":{"type":"didBecomeActive"}}"#)
+    default: return note("sync", "", "{}")
+    }
+  }
+
+  private mutating func note(_ method: String, _ instance: String, _ params: String) -> String {
+    requests[lastID] = (method, instance)
+    return request(lastID, method, params)
+  }
+
+  private mutating func check() throws {
+    var answered: Set<Int> = []
+    var newest: [String: Int] = [:]
+    var updated: [String: Int] = [:]
+    var closed: Set<String> = []
+    sums.cutFrames = output.cutCount
+    for frame in output.frames {
+      let comment: Comment = "seed \(seed): \(frame.text)"
+      if frame.isHidden { sums.hiddenFrames += 1 }
+      if frame.text.contains("1234.56") || frame.text.contains("1,234.56") {
+        #expect(!frame.isHidden, comment)
+        sums.shownAmounts += 1
+      }
+      let value = try JSONSerialization.jsonObject(with: Data(frame.text.utf8))
+      // NB: the members of a batch say nothing after the batch, as they are one frame.
+      var closedHere: Set<String> = []
+      for message in value as? [[String: Any]] ?? [value as? [String: Any] ?? [:]] {
+        if message["method"] != nil {
+          let params = try #require(message["params"] as? [String: Any])
+          let (name, rev) = (try #require(params["instance"] as? String), try #require(params["rev"] as? Int))
+          #expect(!closed.contains(name), comment)
+          #expect(newest[name] ?? .max < rev, comment)
+          (newest[name], updated[name]) = (rev, rev)
+          continue
+        }
+        let id = try #require(message["id"] as? Int)
+        #expect(answered.insert(id).inserted, comment)
+        let (method, name) = try #require(requests[id])
+        guard let result = message["result"] as? [String: Any] else { continue }
+        switch method {
+        case "screen/open", "screen/get":
+          let rev = try #require(result["rev"] as? Int)
+          #expect(result["instance"] as? String == name)
+          #expect(!closed.contains(name), comment)
+          #expect(newest[name] ?? 0 <= rev, comment)
+          newest[name] = rev
+          if method == "screen/open" { updated[name] = rev }
+        case "screen/send":
+          let rev = try #require(result["rev"] as? Int)
+          if let told = updated[name], !closed.contains(name) { #expect(told >= rev, comment) }
+        case "screen/close": closedHere.insert(name)
+        default: break
+        }
+      }
+      closed.formUnion(closedHere)
+    }
+    #expect(answered == Set(requests.keys), "seed \(seed)")
+    for (name, instance) in stage.front.instances { #expect(newest[name] == instance.revision, "seed \(seed)") }
+  }
+}

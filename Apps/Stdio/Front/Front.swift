@@ -11,16 +11,18 @@ import ViewModels
 @MainActor final class Front {
   /// The conversation.
   let session: Session
-  /// Runs once: the conversation has ended, and every request is answered.
+  /// Runs once, when the conversation ends.
+  var onEnd: (@MainActor () -> Void)?
+  /// Runs once: the conversation has ended, every request is answered, and every frame is written.
   var onFinish: (@MainActor (Session.Ending) -> Void)?
   /// Runs once, when the conversation ends with requests in flight: the time to give them.
   var onGrace: (@MainActor () -> Void)?
 
-  /// Writes down what happens, if somebody wants that.
+  /// Records the session.
   var recorder: Recorder? {
     didSet { listen() }
   }
-  /// Tells what comes, if somebody wants that.
+  /// Logs what comes in.
   var log: SessionLog? {
     didSet { listen() }
   }
@@ -84,6 +86,20 @@ import ViewModels
     session.stop()
   }
 
+  /// The input cannot be read any more.
+  func inputFailed() {
+    recorder?.begin(.inputFailed)
+    session.stop(.inputFailed)
+  }
+
+  /// The output may take more of what waits.
+  func outputHasRoom() {
+    recorder?.begin(.outputRoom)
+    session.outputHasRoom()
+    if !session.isOutputFull { recorder?.outputHasRoom() }
+    finishIfDone()
+  }
+
   /// The time is over: what is in flight is answered by -32800.
   func cancelAll() {
     recorder?.begin(.cancelAll)
@@ -98,6 +114,8 @@ import ViewModels
       log?.arrived(arrival)
     }
     session.onMessage = log.map { log in { log.began($0) } }
+    session.onWrite = recorder.map { recorder in { recorder.said($0) } }
+    session.onOutputFull = recorder.map { recorder in { recorder.outputIsFull() } }
   }
 
   private static var capabilities: [UInt8] {
@@ -121,16 +139,14 @@ extension Front {
     let instance = Instance(screen, name: "\(screen.name)-\(opened)")
     instances[instance.name] = instance
     instance.follow(
-      onChange: { [unowned self] in update($0) },
+      onChange: { [session] in session.update($0.topic) },
       onEnd: { [unowned self] in wasClosed($0) })
     return instance
   }
 
-  /// The front has been told that an instance is open, with the state of the moment: it may hear of what comes after.
+  /// The reply that opens an instance is sent: what comes after it may name the instance.
   func announce(_ instance: Instance) {
-    guard instance.knowledge == .none else { return }
-    instance.knowledge = .open
-    if instance.hasEnded { tellEnd(instance) }
+    if instance.hasEnded, !instance.topic.isClosed { tellEnd(instance) }
   }
 
   /// Closes an instance.
@@ -139,25 +155,13 @@ extension Front {
     instance.close()
   }
 
-  /// Tells the front that an instance has changed.
-  func update(_ instance: Instance) {
-    session.update(instance.name, method: "screen/update") { instance.text }
-  }
-
   private func wasClosed(_ instance: Instance) {
     guard instances.removeValue(forKey: instance.name) != nil else { return }
-    if instance.knowledge == .open { tellEnd(instance) }
-  }
-
-  /// Nothing tells of an instance from here on.
-  func forget(_ instance: Instance) {
-    // NB: what was asked before is answered with the state, and not by what comes behind it.
-    session.flush()
-    instance.knowledge = .closed
+    if instance.topic.isOpen { tellEnd(instance) }
   }
 
   private func tellEnd(_ instance: Instance) {
-    forget(instance)
+    instance.topic.close()
     var params = Array(#"{"instance":"#.utf8)
     params.append(jsonString: instance.name)
     params.append(contentsOf: #","reason":"closedByApp"}"#.utf8)
@@ -166,7 +170,7 @@ extension Front {
 }
 
 extension RPCError {
-  /// There is no open instance of that name.
+  /// The name is not that of an open instance.
   static let unknownInstance = RPCError.invalidParams(
     JSONPointer("instance"), expected: "an open instance", reason: "unknownInstance")
 }
@@ -194,12 +198,15 @@ extension Front {
   }
 
   private func ended(_ ending: Session.Ending) {
+    onEnd?()
     finishIfDone()
-    if !hasFinished { onGrace?() }
+    if session.inFlightCount > 0 { onGrace?() }
   }
 
   private func finishIfDone() {
-    guard let ending = session.ending, session.inFlightCount == 0, !hasFinished else { return }
+    guard let ending = session.ending, session.inFlightCount == 0, session.unwrittenCount == 0, !hasFinished else {
+      return
+    }
     hasFinished = true
     recorder?.ended(ending)
     onFinish?(ending)

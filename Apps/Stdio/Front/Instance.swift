@@ -2,34 +2,25 @@ import JSONRPC
 import Streams
 import ViewModels
 
-/// A screen that the front has open, and what was said of it.
+/// A screen that the client has open.
 @MainActor final class Instance {
-  /// What the front calls it: the screen's name and a number that is never used again.
+  /// What the client calls it: the screen's name and a number that is never used again.
   let name: String
   /// The screen.
   let screen: OpenScreen
-
-  /// What the front has been told of an instance.
-  enum Knowledge {
-    /// Nothing: the reply to `screen/open` is not written, and nothing names the instance before.
-    case none
-    /// It is open.
-    case open
-    /// It is closed: nothing names it any more.
-    case closed
-  }
-
-  /// What the front has been told of this one.
-  var knowledge = Knowledge.none
+  /// The screen's state, as frames report it.
+  let topic: Topic
   /// Whether the app has closed the screen.
   private(set) var hasEnded = false
   private var cancellable: AnyCancellable?
-  private var written: (revision: Int, text: [UInt8]) = (0, [])
 
-  /// An instance, which tells nobody of its changes yet.
+  /// An instance, whose changes are not reported yet.
   init(_ screen: OpenScreen, name: String) {
     self.screen = screen
     self.name = name
+    // NB: the topic keeps the screen, so that frames which wait can be made when the instance is closed.
+    let snapshot = SnapshotText(screen, name: name)
+    topic = Topic("screen/update", isOpen: false) { $0 += snapshot.text }
   }
 
   /// The screen of the instance of a name; `nil` if no instance can have it.
@@ -38,31 +29,12 @@ import ViewModels
     return String(name[..<dash])
   }
 
-  /// The revision of the state of the moment.
+  /// The revision of the current state.
   var revision: Int { screen.snapshot.revision }
-
-  /// The state of the moment, `{"instance":…,"rev":…,"state":{…}}`: written once, however often it is asked for.
-  var text: [UInt8] {
-    let snapshot = screen.snapshot
-    if written.revision != snapshot.revision {
-      var text: [UInt8] = []
-      text.reserveCapacity(written.text.count + 64)
-      text.append(#"{"instance":"#)
-      text.append(jsonString: name)
-      text.append(#","rev":"#)
-      text.append(decimal: snapshot.revision)
-      text.append(#","state":"#)
-      // NB: no state of the app can fail to be written; a test writes each.
-      text.append(contentsOf: (try? screen.json()) ?? Array("null".utf8))
-      text.append(UInt8(ascii: "}"))
-      written = (snapshot.revision, text)
-    }
-    return written.text
-  }
 
   /// Follows the screen from this moment on.
   /// - Parameters:
-  ///   - onChange: runs at each change that the front may hear of.
+  ///   - onChange: runs at each change.
   ///   - onEnd: runs if the app closes the screen.
   func follow(onChange: @escaping (Instance) -> Void, onEnd: @escaping (Instance) -> Void) {
     // NB: the instance keeps the subscription, so it outlives it; a weak reference would make each count of the
@@ -72,14 +44,43 @@ import ViewModels
         hasEnded = true
         onEnd(self)
       },
-      receiveValue: { [unowned self] _ in
-        if knowledge == .open { onChange(self) }
-      })
+      receiveValue: { [unowned self] _ in onChange(self) })
   }
 
   /// Closes the screen; nothing is told of it any more.
   func close() {
     cancellable = nil
     screen.close()
+  }
+}
+
+/// The state of a screen as text, `{"instance":…,"rev":…,"state":{…}}`: written once, however often it is asked for.
+@MainActor private final class SnapshotText {
+  private let screen: OpenScreen
+  private let name: String
+  private var written: (revision: Int, text: [UInt8]) = (0, [])
+
+  init(_ screen: OpenScreen, name: String) {
+    self.screen = screen
+    self.name = name
+  }
+
+  /// The text of the current state.
+  var text: [UInt8] {
+    let revision = screen.snapshot.revision
+    if written.revision != revision {
+      var text: [UInt8] = []
+      text.reserveCapacity(written.text.count + 64)
+      text.append(#"{"instance":"#)
+      text.append(jsonString: name)
+      text.append(#","rev":"#)
+      text.append(decimal: revision)
+      text.append(#","state":"#)
+      // NB: no state of the app can fail to be written; a test writes each.
+      text.append(contentsOf: (try? screen.json()) ?? Array("null".utf8))
+      text.append(UInt8(ascii: "}"))
+      written = (revision, text)
+    }
+    return written.text
   }
 }

@@ -25,14 +25,11 @@ extension Method {
         throw RPCError(error, below: error.reason == .unknownScreen ? "screen" : "params")
       }
       let instance = front.adopt(screen)
-      call.succeed(whenWritten: { text throws(RPCError) in
-        guard instance.knowledge != .closed else { throw RPCError(.cancelled, reason: "cancelled") }
-        text += instance.text
-      }) { [unowned front] in
-        front.announce(instance)
-      }
-      // NB: not with the announcement, which in a batch waits for all replies: what comes later in the batch, such as a
-      // `sync`, counts on a screen that has appeared. Nothing is told of the instance until then.
+      call.succeed(opening: instance.topic) { [unowned front] in front.announce(instance) }
+      // NB: written before the screen appears: a reader that keeps up finds the first state in the reply, and what the
+      // appearance changes in an update. In a batch the reply waits, and the screen appears all the same: what comes
+      // later in the batch, such as a `sync`, counts on it.
+      front.session.flush()
       screen.viewDidAppear()
     })
 
@@ -47,14 +44,18 @@ extension Method {
     result: { Schema.object(["rev": Schema.revision]) },
     run: { front, arguments, call throws(RPCError) in
       let instance = try front.instance(arguments.string(0) ?? "")
-      if let revision = try arguments.integer(2), revision != instance.revision {
-        throw RPCError(.staleRevision, reason: "staleRevision")
-      }
+      let revision = try arguments.integer(2)
+      let isStale = revision.map { $0 != instance.revision } ?? false
       do throws(InputError) {
-        try instance.screen.send(arguments[1] ?? [])
+        if isStale {
+          try instance.screen.check(arguments[1] ?? [])
+        } else {
+          try instance.screen.send(arguments[1] ?? [])
+        }
       } catch {
         throw RPCError(error, below: "event")
       }
+      if isStale { throw RPCError(.staleRevision, reason: "staleRevision") }
       call.succeed {
         $0.append(#"{"rev":"#)
         $0.append(decimal: instance.revision)
@@ -67,12 +68,7 @@ extension Method {
     result: { Schema.snapshot },
     run: { front, arguments, call throws(RPCError) in
       let instance = try front.instance(arguments.string(0) ?? "")
-      call.succeed(
-        of: instance.name,
-        whenWritten: { text throws(RPCError) in
-          guard instance.knowledge != .closed else { throw .unknownInstance }
-          text += instance.text
-        })
+      call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
     })
 
   static let screenClose = Method(
@@ -82,7 +78,7 @@ extension Method {
       let instance = try front.instance(arguments.string(0) ?? "")
       front.close(instance)
       // NB: a notification has no reply after which nothing may name the instance: its batch may still tell of it.
-      if !call.isNotification { call.succeed("{}".utf8) { [unowned front] in front.forget(instance) } }
+      if !call.isNotification { call.succeed("{}".utf8) { instance.topic.close() } }
     })
 
   private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) {

@@ -87,7 +87,8 @@ struct Options: Equatable {
       --version           print the version
 
     The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
-    nobody reads the output or the framing is lost; 2 for wrong options, or a recording that cannot be written or read;
-    3 when 64 MiB of replies are not read. Of a replay it is 0 if all frames are equal, and 1 if one differs.
+    the input cannot be read, the output cannot be written, or the framing is lost; 2 for wrong options, or a recording
+    that cannot be written or read; 3 when replies are lost, as 64 MiB of them are not read, or at the end nothing is
+    read for 2 s. Of a replay it is 0 if all frames are equal, 1 if one differs, and 4 if the recording is cut off.
     """
 }

@@ -8,14 +8,20 @@ import ViewModels
   private let options: Options
   private let output: Descriptor
   private var signals: [any DispatchSourceSignal] = []
-  private var prompt: PromptOutput?
+  private var front: Front?
+  /// How many bytes the reader had taken when it was looked at last, and since when it has taken no more.
+  private var progress: (readCount: Int, since: DispatchTime) = (0, .now())
 
   /// How long requests in flight are waited for when the input has ended. The process is gone within 2 s.
   private nonisolated static let grace = DispatchTimeInterval.milliseconds(1_900)
-  /// How long the reader of the output is waited for once something asked to end.
-  private nonisolated static let patience = DispatchTimeInterval.milliseconds(2_000)
-  /// How long whoever reads the log is waited for at the end.
-  private nonisolated static let logPatience = DispatchTimeInterval.milliseconds(50)
+  /// How long the process waits at the end for a reader that takes nothing of what waits.
+  private nonisolated static let readerTimeout = DispatchTimeInterval.seconds(2)
+  /// How often the reader is looked at meanwhile.
+  private nonisolated static let readerInterval = DispatchTimeInterval.milliseconds(50)
+  /// How long a signal waits for the main thread.
+  private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
+  /// How long the process waits at the end for the reader of the log.
+  private nonisolated static let logTimeout = DispatchTimeInterval.milliseconds(50)
 
   /// A process whose frames go to `output`.
   init(_ options: Options, _ output: Descriptor) {
@@ -23,12 +29,15 @@ import ViewModels
     self.output = output
   }
 
-  /// Prints a text to the standard output.
+  /// Prints a text to the standard output. Leaves the process if that cannot be written.
   func print(_ text: String) {
     Array((text + "\n").utf8).withUnsafeBytes { bytes in
       var rest = bytes[...]
-      while !rest.isEmpty, let count = try? output.write(UnsafeRawBufferPointer(rebasing: rest)) {
-        rest = rest.dropFirst(count)
+      do throws(WriteFailure) {
+        while !rest.isEmpty { rest = rest.dropFirst(try output.write(UnsafeRawBufferPointer(rebasing: rest))) }
+      } catch {
+        Self.complain(error.message)
+        Self.leave(error.exitCode)
       }
     }
   }
@@ -47,50 +56,81 @@ import ViewModels
     let log = options.logs ? SessionLog.standardError : nil
     let finish = { @Sendable (code: Int32) in
       file?.finish()
-      _ = log?.drain(until: .now() + Self.logPatience)
+      _ = log?.drain(until: .now() + Self.logTimeout)
       Self.leave(code)
     }
-    let writer = Writer(output) { failure in
-      Self.complain(failure.message)
-      finish(failure.exitCode)
+    let descriptor = NonblockingDescriptor(output)
+    let output = DescriptorOutput(descriptor) {
+      DispatchQueue.main.async { Self.onMain { self.front?.outputHasRoom() } }
     }
-    let prompt = PromptOutput(writer, output)
-    self.prompt = prompt
     let front =
       if let file {
-        Front.recorded(options, to: file, output: prompt)
+        Front.recorded(options, to: file, output: output)
       } else {
-        Front(output: prompt, framing: options.framing) {
+        Front(output: output, framing: options.framing) {
           App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
         }
       }
+    self.front = front
     front.log = log.map { SessionLog(write: $0.send) }
+    front.session.onOutputFailure = { failure in
+      Self.complain(failure.message)
+      finish(failure.exitCode)
+    }
+    front.onEnd = {
+      self.progress.since = .now()
+      self.awaitReader(descriptor) {
+        Self.complain("The output was not read for 2 s, and replies are lost.")
+        finish(3)
+      }
+    }
     front.onGrace = {
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
     }
-    front.onFinish = { ending in
-      prompt.flush()
-      if case .exit = ending { Self.leave(ending.exitCode, after: Self.patience) }
-      // NB: a writer that fails leaves the process by itself.
-      writer.whenDrained { if $0 { finish(ending.exitCode) } }
-    }
-    signals = Signals.onTermination(queue: .main) {
-      Self.leave(0, after: Self.patience)
-      Self.onMain { front.stop() }
+    front.onFinish = { finish($0.exitCode) }
+    signals = Signals.onTermination(queue: .global()) {
+      let isHandled = DispatchSemaphore(value: 0)
+      DispatchQueue.main.async {
+        isHandled.signal()
+        Self.onMain { front.stop() }
+      }
+      if isHandled.wait(timeout: .now() + Self.signalTimeout) == .timedOut {
+        Self.complain("The program did not react to a signal, and replies are lost.")
+        Self.leave(3)
+      }
     }
     // NB: once `dispatchMain` has given the main queue away, to enter it from the reader's thread is to stay on that
     // thread where nothing else runs: an event is read, applied and answered without waking another one.
     DispatchQueue.main.async {
       Reader(Descriptor.standardInput).start(
         deliver: { chunk, done in
-          DispatchQueue.main.sync { Self.onMain { self.prompt?.gather { front.receive(chunk) } } }
+          DispatchQueue.main.sync { Self.onMain { front.receive(chunk) } }
           done()
         },
-        onEnd: {
-          DispatchQueue.main.async { Self.onMain { front.endOfInput() } }
+        onEnd: { failure in
+          DispatchQueue.main.async {
+            Self.onMain {
+              guard let failure else { return front.endOfInput() }
+              Self.complain("The input cannot be read (error \(failure.number)).")
+              front.inputFailed()
+            }
+          }
         })
     }
     dispatchMain()
+  }
+
+  /// Looks at the reader of the output again and again, and calls `onStall` if it has taken nothing for a while of what
+  /// waits.
+  private func awaitReader(_ descriptor: NonblockingDescriptor, onStall: @escaping () -> Void) {
+    guard let session = front?.session else { return }
+    let readCount = session.writtenCount - (descriptor.unreadCount ?? 0)
+    let now = DispatchTime.now()
+    if session.unwrittenCount == 0 || readCount != progress.readCount { progress = (readCount, now) }
+    guard now < progress.since + Self.readerTimeout else { return onStall() }
+    DispatchQueue.main.asyncAfter(deadline: now + Self.readerInterval) {
+      Self.onMain { self.awaitReader(descriptor, onStall: onStall) }
+    }
   }
 
   /// The main queue is the main actor's, also where it runs on no main thread.

@@ -20,11 +20,6 @@ extension Host {
     exit(code)
   }
 
-  /// Ends the process in a while, if it has not ended by then.
-  nonisolated static func leave(_ code: Int32, after interval: DispatchTimeInterval) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + interval) { leave(code) }
-  }
-
   /// Writes a line to the standard error, unless that would have to wait.
   nonisolated static func complain(_ message: String) {
     let line = Array("\(Options.name): \(message)\n".utf8.prefix(400))

@@ -17,7 +17,7 @@ final class RecordingFile: Sendable {
   private let writer: Writer
 
   /// How long the last lines are waited for when the process ends.
-  private static let patience = DispatchTimeInterval.seconds(2)
+  private static let drainTimeout = DispatchTimeInterval.seconds(2)
 
   /// Opens a file, which must not hold anything yet: nobody's recording is overwritten. Its owner alone may read it.
   ///
@@ -43,12 +43,12 @@ final class RecordingFile: Sendable {
   func write(_ line: [UInt8]) { writer.send(line) }
 
   /// Waits a moment for what is not written yet.
-  func finish() { _ = writer.drain(until: .now() + Self.patience) }
+  func finish() { _ = writer.drain(until: .now() + Self.drainTimeout) }
 
-  /// All bytes of a file.
+  /// Reads a recording from a file, in pieces.
   ///
   /// - Throws: an `OptionError`.
-  static func read(_ path: String) throws(OptionError) -> [UInt8] {
+  static func read(_ path: String) throws(OptionError) -> Recording {
     #if os(Windows)
       let number = _open(path, _O_RDONLY | _O_BINARY)
     #else
@@ -56,12 +56,19 @@ final class RecordingFile: Sendable {
     #endif
     guard number >= 0 else { throw OptionError("The recording cannot be read: \(reason(errno)).") }
     defer { close(number) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = chunk.withUnsafeMutableBytes({ Descriptor(number).read(into: $0) }), count > 0 {
-      bytes += chunk[..<count]
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    defer { chunk.deallocate() }
+    var reader = RecordingReader()
+    do {
+      while case let count = try Descriptor(number).read(into: chunk), count > 0 { try reader.read(chunk[..<count]) }
+      return try reader.finish()
+    } catch let failure as ReadFailure {
+      throw OptionError("The recording cannot be read: \(reason(failure.number)).")
+    } catch let error as RecordingError {
+      throw OptionError(error.message)
+    } catch {
+      throw OptionError("The recording cannot be read.")
     }
-    return bytes
   }
 
   // NB: a pipe that nobody reads is refused, and not waited for.

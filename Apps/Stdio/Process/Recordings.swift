@@ -28,7 +28,7 @@ extension Front {
     let start = main.now
     let header = RecordingHeader(options, seed: seed, timeZone: timeZone)
     let recorder = Recorder(header, uptime: { start.distance(to: main.now).magnitude }, clock: clock, write: write)
-    let front = Front(output: RecordingOutput(output, recorder), framing: options.framing) {
+    let front = Front(output: output, framing: options.framing) {
       let world = RecordedWorld(header: header) { MainActor.assumeIsolated { recorder.turnDate } }
       let jobs = RecordingScheduler(main, since: start, recorder)
       let backend =
@@ -46,19 +46,16 @@ extension Host {
   ///
   /// - Throws: an `OptionError` if the file is no recording.
   func replay(_ path: String) throws(OptionError) {
-    let bytes = try RecordingFile.read(path)
-    let recording: Recording
-    do throws(RecordingError) {
-      recording = try Recording(bytes)
-    } catch {
-      throw OptionError(error.message)
-    }
+    let recording = try RecordingFile.read(path)
     if let difference = Replay(recording).run() {
       Self.tell(difference.message)
       Self.leave(1)
     }
     print("All \(recording.frameCount) frames are equal.")
-    if recording.isCutOff { Self.tell("The recording is cut off after line \(recording.lastLine).") }
+    if recording.isCutOff {
+      Self.tell("The recording is cut off after line \(recording.lastLine).")
+      Self.leave(4)
+    }
   }
 
   /// Writes to the standard error, and waits until that is done: there is no front that could be kept waiting.

@@ -30,34 +30,48 @@ struct Comparison {
 
   /// The difference in what was taken last.
   func finish() -> Replay.Difference? {
-    let actual = inExpectedOrder
-    for (index, said) in expected.enumerated() where index >= actual.count || actual[index] != said.text {
-      return difference(said.line, said.text, index < actual.count ? actual[index] : nil)
+    if expected.count == actual.count, zip(expected, actual).allSatisfy({ $0.text == $1 }) { return nil }
+    let wanted = expected.map { Line(text: $0.text) }
+    let found = inOrder(of: wanted)
+    for (index, said) in expected.enumerated()
+    where index >= found.count || found[index].canonical != wanted[index].canonical {
+      return difference(said.line, said.text, index < found.count ? found[index].text : nil)
     }
     // NB: a recording that ends in the middle of a turn may lack what the turn said.
-    guard !isCutOff, actual.count > expected.count else { return nil }
-    return difference(expected.last?.line ?? turn?.line ?? 1, nil, actual[expected.count])
+    guard !isCutOff, found.count > expected.count else { return nil }
+    return difference(expected.last?.line ?? turn?.line ?? 1, nil, found[expected.count].text)
+  }
+
+  /// A line, and what counts of it.
+  private struct Line {
+    let text: ArraySlice<UInt8>
+    let canonical: [UInt8]
+    /// The instance that the line is an update of.
+    let instance: [UInt8]?
+
+    init(text: ArraySlice<UInt8>) {
+      self.text = text
+      canonical = text.canonicalJSON
+      let update = Array(#"{"out":{"jsonrpc":"2.0","method":"screen/update","params":{"instance":""#.utf8)
+      instance =
+        canonical.starts(with: update)
+        ? Array(canonical.dropFirst(update.count).prefix { $0 != UInt8(ascii: "\"") }) : nil
+    }
   }
 
   /// What was said, with the updates of different instances in the recording's order where nothing else differs.
-  private var inExpectedOrder: [ArraySlice<UInt8>] {
+  private func inOrder(of wanted: [Line]) -> [Line] {
+    let found = actual.map { Line(text: $0) }
     // NB: within a turn everything has its order.
-    var updates: [ArraySlice<UInt8>: [ArraySlice<UInt8>]] = [:]
-    for line in actual { if let instance = Self.instance(of: line) { updates[instance, default: []].append(line) } }
-    guard turnCount > 1, updates.count > 1, actual.count >= expected.count else { return actual }
-    return actual.indices.map { index in
-      guard Self.instance(of: actual[index]) != nil, index < expected.count,
-        let instance = Self.instance(of: expected[index].text), updates[instance]?.isEmpty == false
-      else { return actual[index] }
-      return updates[instance]?.removeFirst() ?? actual[index]
+    var updates: [[UInt8]: [Line]] = [:]
+    for line in found { if let instance = line.instance { updates[instance, default: []].append(line) } }
+    guard turnCount > 1, updates.count > 1, found.count >= wanted.count else { return found }
+    return found.indices.map { index in
+      guard found[index].instance != nil, index < wanted.count, let instance = wanted[index].instance,
+        updates[instance]?.isEmpty == false
+      else { return found[index] }
+      return updates[instance]?.removeFirst() ?? found[index]
     }
-  }
-
-  private static let update = Array(#"{"out":{"jsonrpc":"2.0","method":"screen/update","params":{"instance":""#.utf8)
-
-  /// The instance that a line tells an update of.
-  private static func instance(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    line.starts(with: update) ? line.dropFirst(update.count).prefix { $0 != UInt8(ascii: "\"") } : nil
   }
 
   private func difference(

@@ -20,8 +20,8 @@ import ViewModels
   private lazy var mask = Mask { [unowned self] in secrets.marker(for: $0, $1) }
   private var at = 0
   private var time = 0
-  /// An input that no frame has come of yet: nothing to be written down.
-  private var hasOpenInput = false
+  /// A turn that nothing has come of yet: it is written down with the first thing that does.
+  private var openTurn: Turn?
   private var isOver = false
   private var jobs = 0
   private var requests = 0
@@ -52,34 +52,48 @@ import ViewModels
   /// Something happens to the session; all until the next call comes of it.
   func begin(_ turn: Turn) {
     tick()
-    hasOpenInput = turn == .input
-    if !hasOpenInput { line(RecordingLine.turn(turn, uptime: at, time: time)) }
+    openTurn = turn
+    // NB: bytes may be less than a frame, and room may be less than what is left of one.
+    if turn != .input, turn != .outputRoom { tellTurn() }
   }
 
   /// A frame came in.
   func arrived(_ arrival: Arrival) {
-    if hasOpenInput {
-      hasOpenInput = false
-      line(RecordingLine.turn(.input, uptime: at, time: time))
-    }
+    tellTurn()
     switch arrival {
     case .message(let message): line(RecordingLine.message(mask.text(of: message)))
     case .flawed(let flaw, let count): line(RecordingLine.flaw(flaw, count: count))
     }
   }
 
-  /// Frames went out, in either framing.
-  func said(_ frames: [UInt8]) {
+  /// Frames are written, in either framing.
+  func said(_ frames: ArraySlice<UInt8>) {
+    tellTurn()
     for frame in frames.jsonFrames {
       if !hiddenAmounts.isEmpty { tellAmounts(in: frame) }
       line(RecordingLine.out(frame))
     }
   }
 
+  /// The output has taken less than it was given.
+  func outputIsFull() {
+    tellTurn()
+    line(RecordingLine.full)
+  }
+
+  /// The output has taken all that waited.
+  func outputHasRoom() { tellTurn() }
+
   /// The session is over.
   func ended(_ ending: Session.Ending) {
+    tellTurn()
     line(RecordingLine.end(ending))
     isOver = true
+  }
+
+  private func tellTurn() {
+    if let turn = openTurn { line(RecordingLine.turn(turn, uptime: at, time: time)) }
+    openTurn = nil
   }
 
   private func line(_ text: [UInt8]) {
@@ -136,11 +150,11 @@ extension Date {
   init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }
 
-extension [UInt8] {
+extension ArraySlice<UInt8> {
   /// The JSON texts of frames that this program has made.
   fileprivate var jsonFrames: [ArraySlice<UInt8>] {
     var frames: [ArraySlice<UInt8>] = []
-    var rest = self[...]
+    var rest = self
     while let first = rest.first {
       if first == UInt8(ascii: "C") {
         let count = rest.dropFirst("Content-Length: ".utf8.count).prefix { $0 != 0x0D }

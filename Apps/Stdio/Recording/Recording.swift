@@ -15,23 +15,26 @@ struct Recording {
   /// The number of the last line that was read.
   private(set) var lastLine = 1
 
-  /// How many frames went out.
-  var frameCount: Int { turns.reduce(0) { $0 + $1.said.count } - (isCutOff ? 0 : 1) }
+  /// How many frames were written.
+  var frameCount: Int { turns.reduce(0) { $0 + $1.frameCount } }
 
-  /// Reads a recording. A last line that is not whole is left out.
+  /// A recording without a line behind the first.
+  init(_ header: RecordingHeader) { self.header = header }
+
+  /// Reads a recording.
   ///
   /// - Throws: a `RecordingError`.
   init(_ bytes: [UInt8]) throws(RecordingError) {
-    var rest = bytes[...]
-    guard let first = rest.takeLine() else { throw .noRecording }
-    header = try RecordingHeader(first)
-    while let line = rest.takeLine() {
-      guard isCutOff, read(line, number: lastLine + 1) else { throw .damaged(line: lastLine + 1) }
-      lastLine += 1
-    }
+    var reader = RecordingReader()
+    try reader.read(bytes)
+    self = try reader.finish()
   }
 
-  private mutating func read(_ line: ArraySlice<UInt8>, number: Int) -> Bool {
+  /// Reads the next line; whether it can be one.
+  mutating func read(_ line: ArraySlice<UInt8>, number: Int) -> Bool {
+    // NB: nothing follows the end.
+    guard isCutOff else { return false }
+    lastLine = number
     guard let list = JSONMembers(scanning: line) else { return false }
     var members: [String: ArraySlice<UInt8>] = [:]
     for member in list { members[String(decoding: member.name, as: UTF8.self)] = member.value }
@@ -54,8 +57,10 @@ struct Recording {
     } else if let request = integer("shown"), let value = members["value"] {
       guard let amount = try? JSONDecoder().decode(Money.self, from: Data(value)) else { return false }
       amounts[request] = amount
-    } else if members["out"] != nil || members["end"] != nil {
+    } else if members["out"] != nil || members["end"] != nil || members["full"] != nil {
       isCutOff = members["end"] == nil
+      if members["out"] != nil { turns[turn].frameCount += 1 }
+      if members["full"] != nil { turns[turn].isOutputFull = true }
       turns[turn].said.append(Said(line: number, text: line))
     } else {
       return false
@@ -79,6 +84,10 @@ struct RecordedTurn {
   var arrivals: [Arrival] = []
   /// What went out.
   var said: [Said] = []
+  /// How many frames were written.
+  var frameCount = 0
+  /// Whether the output was full after them.
+  var isOutputFull = false
 
   /// A turn from the members of its line; `nil` if they make none.
   init?(_ members: [String: ArraySlice<UInt8>], line: Int, text: ArraySlice<UInt8>) {
@@ -89,7 +98,9 @@ struct RecordedTurn {
     case "input": turn = .input
     case "endOfInput": turn = .endOfInput
     case "stop": turn = .stop
+    case "inputFailed": turn = .inputFailed
     case "cancelAll": turn = .cancelAll
+    case "outputRoom": turn = .outputRoom
     case "job":
       guard let job = integer("job") else { return nil }
       turn = .job(job)
@@ -107,13 +118,4 @@ struct RecordedTurn {
 struct Said: Equatable {
   var line: Int
   var text: ArraySlice<UInt8>
-}
-
-extension ArraySlice<UInt8> {
-  /// Takes the next line, without its line feed; `nil` if there is no whole one.
-  fileprivate mutating func takeLine() -> ArraySlice<UInt8>? {
-    guard let end = firstIndex(of: 0x0A) else { return nil }
-    defer { self = self[(end + 1)...] }
-    return self[..<end]
-  }
 }

@@ -6,7 +6,7 @@ import Services
 /// The first line of a recording: what the session was started with.
 struct RecordingHeader: Equatable {
   /// The version of the recordings that this program writes and reads.
-  static let version = 1
+  static let version = 2
 
   /// How messages were told apart. For readers: a replay needs no framing.
   var framing = Framing.lines
@@ -96,6 +96,8 @@ enum RecordingError: Error, Equatable {
   case damaged(line: Int)
   /// The session's time zone is not known on this machine.
   case unknownTimeZone
+  /// It is larger than what can be replayed.
+  case tooLarge
 
   /// What to tell the user.
   var message: String {
@@ -103,6 +105,7 @@ enum RecordingError: Error, Equatable {
     case .noRecording: "The file is no recording."
     case .otherVersion: "The recording is of another version than \(RecordingHeader.version), which this program reads."
     case .damaged(let line): "Line \(line) of the recording cannot be understood."
+    case .tooLarge: "The recording is larger than \(RecordingReader.mostBytes >> 30) GiB."
     case .unknownTimeZone: "The recording's time zone is not known here."
     }
   }

@@ -10,8 +10,12 @@ enum Turn: Equatable {
   case endOfInput
   /// A signal asked to stop.
   case stop
+  /// The input could not be read any more.
+  case inputFailed
   /// The time for what was in flight was over.
   case cancelAll
+  /// The output, which was full, took more.
+  case outputRoom
   /// A job of the main scheduler ran: the one that was scheduled as the n-th.
   case job(Int)
   /// A server's answer came, to the n-th request.
@@ -48,6 +52,9 @@ enum RecordingLine {
   /// A frame that went out.
   static func out(_ frame: ArraySlice<UInt8>) -> [UInt8] { Array(#"{"out":"#.utf8) + frame + "}".utf8 }
 
+  /// The output is full: what else is sent waits until it has room.
+  static let full = Array(#"{"full":true}"#.utf8)
+
   /// The amount that a server has answered to a request, once a frame shows it.
   static func shown(_ request: Int, _ amount: [UInt8]) -> [UInt8] {
     Array(#"{"shown":\#(request),"value":"#.utf8) + amount + "}".utf8
@@ -59,6 +66,7 @@ enum RecordingLine {
       switch ending {
       case .endOfInput: "endOfInput"
       case .framingLost: "framingLost"
+      case .inputFailed: "inputFailed"
       case .exit: "exit"
       }
     return Array(#"{"end":"\#(name)","exit":\#(ending.exitCode)}"#.utf8)
@@ -71,7 +79,9 @@ extension Turn {
     case .input: "input"
     case .endOfInput: "endOfInput"
     case .stop: "stop"
+    case .inputFailed: "inputFailed"
     case .cancelAll: "cancelAll"
+    case .outputRoom: "outputRoom"
     case .job: "job"
     case .answer: "answer"
     }

@@ -38,7 +38,9 @@ import ViewModels
       let world = RecordedWorld(header: recording.header) { MainActor.assumeIsolated { time.date } }
       return App(world.environment(world.mock(main: scheduler) ?? Backend(services), main: scheduler))
     }
-    front.onFinish = { said.end($0) }
+    front.session.onWrite = { said.add($0) }
+    front.session.onOutputFull = { said.add(RecordingLine.full) }
+    front.onFinish = { said.add(RecordingLine.end($0)) }
   }
 
   /// Plays all of it; the first difference, or `nil` if there is none.
@@ -47,6 +49,7 @@ import ViewModels
     var comparison = Comparison()
     for (index, turn) in recording.turns.enumerated() {
       time.begin(turn, number: index)
+      said.begin(turn)
       guard let group = play(turn) else {
         return comparison.finish()
           ?? Difference(line: turn.line, expected: String(decoding: turn.text, as: UTF8.self), actual: nil)
@@ -69,6 +72,8 @@ import ViewModels
         front.endOfInput()
       }
     case .stop: front.stop()
+    case .inputFailed: front.inputFailed()
+    case .outputRoom: front.outputHasRoom()
     case .cancelAll: front.cancelAll()
     case .job(let number): return scheduler.run(number)
     case .answer(let number, let answer): if !services.answer(number, answer) { return nil }
@@ -107,17 +112,44 @@ import ViewModels
   }
 }
 
-/// What the session says, as lines of a recording.
+/// What the session says, as lines of a recording. It takes as many frames in a turn as the recorded output did.
 private final class ReplayOutput: Output {
   private var lines: [ArraySlice<UInt8>] = []
+  /// How many frames there is room for in this turn; `nil` if there is for all.
+  private var room: Int?
+  /// Whether a frame is begun and not ended.
+  private var isFrameOpen = false
 
-  func send(_ frames: [UInt8]) {
+  func begin(_ turn: RecordedTurn) { room = turn.isOutputFull ? turn.frameCount : nil }
+
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) -> Int {
+    guard var room else {
+      isFrameOpen = false
+      return bytes.count
+    }
+    guard room > 0 else { return 0 }
+    for index in bytes.indices where bytes[index] == 0x0A {
+      if isFrameOpen {
+        isFrameOpen = false
+        continue
+      }
+      room -= 1
+      if room == 0 {
+        // NB: the last byte stays out, so that the output is full also where nothing else waits.
+        isFrameOpen = true
+        self.room = 0
+        return index
+      }
+    }
+    self.room = room
+    return bytes.count
+  }
+
+  func add(_ frames: ArraySlice<UInt8>) {
     lines += frames.split(separator: 0x0A).map { RecordingLine.out($0)[...] }
   }
 
-  func update(_ key: String, _ frame: [UInt8]) { send(frame) }
-
-  func end(_ ending: Session.Ending) { lines.append(RecordingLine.end(ending)[...]) }
+  func add(_ line: [UInt8]) { lines.append(line[...]) }
 
   /// The lines since the last look.
   func take() -> [ArraySlice<UInt8>] {

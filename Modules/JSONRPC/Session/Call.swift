@@ -39,8 +39,8 @@ public final class Call {
   /// Answers with the bytes of a JSON object, compact and with sorted keys, such as `JSONEncoder` can make.
   /// - Parameters:
   ///   - result: the object; it goes out as it is, so it must be one, without a raw line feed.
-  ///   - afterwards: runs when the reply has its place in the output, in a batch when that of the whole batch has.
-  ///     What it sends comes after the reply. It never runs if the request was cancelled before.
+  ///   - afterwards: runs when the reply is sent, in a batch when the whole batch is. What it sends comes after the
+  ///     reply. It never runs if the request was cancelled before.
   @inlinable
   public func succeed(_ result: some Sequence<UInt8>, afterwards: (() -> Void)? = nil) {
     let isContiguous: Void? = result.withContiguousStorageIfAvailable { finish($0, afterwards) }
@@ -52,31 +52,31 @@ public final class Call {
     finish(nil, write)
   }
 
-  /// Answers with a JSON object that tells of the moment in which the reply leaves, such as a state. A batch may wait
-  /// long for its last call: what was true when this one ran may be hidden by then.
+  /// Answers with the state of a topic: the one of the moment in which the reply is written.
   /// - Parameters:
-  ///   - key: what the object tells of. As long as an update of it waits before the reply, the reply is as new.
-  ///   - write: appends the object, compact and with sorted keys. Runs at once, but in a batch when the whole batch is
-  ///     answered, and behind an update when that leaves; never if nobody waits for an answer. What it throws is the
-  ///     answer. It must not send anything.
-  ///   - afterwards: runs when the reply has its place; see ``succeed(_:afterwards:)``.
-  public func succeed(
-    of key: String? = nil, whenWritten write: @escaping (inout [UInt8]) throws(RPCError) -> Void,
-    afterwards: (() -> Void)? = nil
-  ) {
+  ///   - topic: the state; an update of it that waits is written before the reply.
+  ///   - error: the answer if the topic is closed before the reply is sent, such as by a request between the parts of a
+  ///     batch.
+  public func succeed(reporting topic: Topic, orIfClosed error: RPCError) {
+    succeed(topic, opens: false, error, nil)
+  }
+
+  /// Answers with the state of a topic that is not open yet, and opens it: changes after the reply are reported. If the
+  /// topic is closed before the reply is sent, the answer is -32800.
+  /// - Parameter afterwards: runs when the reply is sent; see ``succeed(_:afterwards:)``.
+  public func succeed(opening topic: Topic, afterwards: (() -> Void)? = nil) {
+    if isNotification, topic.phase == .unopened { topic.phase = .open }
+    succeed(topic, opens: true, .cancelled, afterwards)
+  }
+
+  private func succeed(_ topic: Topic, opens: Bool, _ error: RPCError, _ afterwards: (() -> Void)?) {
     answer(afterwards) { dispatcher, id in
-      if batch == nil, !dispatcher.outbox.announces(key) {
-        dispatcher.outbox.send { Self.append(to: &$0, id, orError: write) }
-        afterwards?()
-        return
-      }
       // NB: a copy, as the chunk that the id came in must not live as long as the reply waits.
-      let id = ArraySlice(Array(id))
-      let write: (inout [UInt8]) -> Void = { Self.append(to: &$0, id, orError: write) }
+      let reply = StateReply(id: Array(id), topic: topic, opens: opens, errorIfClosed: error)
       if let batch {
-        batch.fill(batchSlot, of: key, afterwards: afterwards, whenWritten: write)
+        batch.fill(batchSlot, .state(reply), afterwards: afterwards)
       } else {
-        dispatcher.outbox.sendLate(write)
+        dispatcher.queue.send(reply)
         afterwards?()
       }
     }
@@ -84,7 +84,7 @@ public final class Call {
 
   /// Answers with an error.
   public func fail(_ error: RPCError) {
-    reply(afterwards: nil) { Self.append(to: &$0, $1, error) }
+    reply(afterwards: nil) { $0.appendReply($1, error) }
   }
 
   /// Answers -32800 and tells the handler.
@@ -107,42 +107,7 @@ public final class Call {
 
   @inline(__always)
   private func finish(_ afterwards: (() -> Void)?, _ write: (inout [UInt8]) -> Void) {
-    reply(afterwards: afterwards) { Self.append(to: &$0, $1, write) }
-  }
-
-  @inline(__always)
-  private static func append<Failure: Error>(
-    to text: inout [UInt8], _ id: ArraySlice<UInt8>, _ write: (inout [UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
-    text.append(#"{"id":"#)
-    text.append(contentsOf: id)
-    text.append(#","jsonrpc":"2.0","result":"#)
-    let start = text.count
-    try write(&text)
-    assert(
-      text.count > start && text[start] == 0x7B && text.last == 0x7D && !text[start...].contains(0x0A),
-      "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
-    text.append("}")
-  }
-
-  private static func append(
-    to text: inout [UInt8], _ id: ArraySlice<UInt8>, orError write: @escaping (inout [UInt8]) throws(RPCError) -> Void
-  ) {
-    let start = text.count
-    do throws(RPCError) {
-      try append(to: &text, id, write)
-    } catch {
-      text.removeSubrange(start...)
-      append(to: &text, id, error)
-    }
-  }
-
-  private static func append(to text: inout [UInt8], _ id: ArraySlice<UInt8>, _ error: RPCError) {
-    text.append(#"{"error":"#)
-    error.append(to: &text)
-    text.append(#","id":"#)
-    text.append(contentsOf: id)
-    text.append(#","jsonrpc":"2.0"}"#)
+    reply(afterwards: afterwards) { $0.appendReply($1, write) }
   }
 
   @inline(__always)
@@ -151,9 +116,9 @@ public final class Call {
       if let batch {
         var text: [UInt8] = []
         write(&text, id)
-        batch.fill(batchSlot, text, afterwards: afterwards)
+        batch.fill(batchSlot, .text(text), afterwards: afterwards)
       } else {
-        dispatcher.outbox.send { write(&$0, id) }
+        dispatcher.queue.send { write(&$0, id) }
         afterwards?()
       }
     }

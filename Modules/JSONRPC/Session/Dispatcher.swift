@@ -1,6 +1,6 @@
 /// Envelopes to handlers: checks, lifecycle, batches, and what is in flight.
 final class Dispatcher {
-  let outbox: Outbox
+  let queue: FrameQueue
   let configuration: Session.Configuration
   var stage = Stage.fresh
   private(set) var inFlight = InFlight()
@@ -23,9 +23,9 @@ final class Dispatcher {
     var isExited: Bool { if case .exited = self { true } else { false } }
   }
 
-  init(_ configuration: Session.Configuration, _ outbox: Outbox) {
+  init(_ configuration: Session.Configuration, _ queue: FrameQueue) {
     self.configuration = configuration
-    self.outbox = outbox
+    self.queue = queue
   }
 
   func register(_ name: String, _ kind: Session.MethodKind, _ run: @escaping Session.Handler) {
@@ -47,7 +47,7 @@ final class Dispatcher {
       return elements.isEmpty
         ? refuse(.invalidRequest, "emptyBatch") : refuse(.invalidRequest, "batchTooLarge", limit: limit)
     }
-    let batch = BatchReplies(outbox)
+    let batch = BatchReplies(queue)
     for envelope in elements where !stage.isExited { run(envelope, of: message, batch: batch) }
     batch.seal()
   }

@@ -18,6 +18,8 @@ extension Dispatcher {
       }
     }
     register("shutdown", .immediate) { [unowned self] params, call in
+      // NB: its reply is the point of a shutdown; a notification has none, so it is a mistake that changes nothing.
+      if call.isNotification { return }
       try Self.expectNoMembers(params)
       stage = .shutDown
       call.succeed()
@@ -33,22 +35,13 @@ extension Dispatcher {
 
   private func initialize(_ params: ArraySlice<UInt8>, _ call: Call) throws(RPCError) {
     var version = Self.protocolVersion
-    for member in JSONMembers(params) {
-      let name = String(decoding: member.name, as: UTF8.self)
-      let first = member.value.first
-      if first == 0x6E, Self.initializeMembers.contains(name) { continue }
-      switch name {
-      case "protocolVersion":
-        guard let text = member.value.jsonStringValue else {
-          throw .invalidParams(JSONPointer(name), expected: "a string")
-        }
-        version = text
-      case "clientInfo", "capabilities":
-        guard first == 0x7B else { throw .invalidParams(JSONPointer(name), expected: "an object") }
-      case "processId":
-        guard member.value.isJSONInteger else { throw .invalidParams(JSONPointer(name), expected: "an integer") }
-      default: throw .unknownMember(member.name)
+    // NB: all else is ignored: a handshake must not fail for what a newer client says, or one of LSP.
+    for member in JSONMembers(params) where member.name.elementsEqual("protocolVersion".utf8) {
+      if member.value.first == 0x6E { continue }
+      guard let text = member.value.jsonStringValue else {
+        throw .invalidParams(JSONPointer("protocolVersion"), expected: "a string")
       }
+      version = text
     }
     guard version == Self.protocolVersion else {
       throw RPCError(.unsupportedVersion, reason: "unsupportedVersion", supported: [Self.protocolVersion])
@@ -68,8 +61,6 @@ extension Dispatcher {
     result.append("}")
     call.succeed(result)
   }
-
-  private static let initializeMembers: Set = ["protocolVersion", "clientInfo", "processId", "capabilities"]
 }
 
 extension ArraySlice<UInt8> {

@@ -21,6 +21,8 @@ public final class Session {
     public var limits: Limits
     /// How frames are read and written.
     public var framing: Framing
+    /// The bytes that may wait for the output to take them. More are an overflow: see ``Session/onOutputFailure``.
+    public var unwrittenLimit = 64 << 20
 
     /// A configuration with the protocol's limits, in lines, unless told otherwise.
     public init(
@@ -59,6 +61,8 @@ public final class Session {
     case endOfInput
     /// Header framing was lost. Calls in flight may still be answered.
     case framingLost
+    /// The input cannot be read any more. Calls in flight may still be answered.
+    case inputFailed
     /// `exit` came. Calls in flight are cancelled.
     case exit(afterShutdown: Bool)
 
@@ -66,14 +70,14 @@ public final class Session {
     public var exitCode: Int32 {
       switch self {
       case .endOfInput, .exit(afterShutdown: true): 0
-      case .framingLost, .exit(afterShutdown: false): 1
+      case .framingLost, .inputFailed, .exit(afterShutdown: false): 1
       }
     }
   }
 
   /// How the conversation ended; nil while it goes on. After it nothing more is read.
   public private(set) var ending: Ending?
-  /// Runs once, when the conversation ends. Its replies so far are in the output then.
+  /// Runs once, when the conversation ends. Its replies so far are sent then; the output may not have taken all of them.
   public var onEnd: ((Ending) -> Void)?
   /// Runs whenever the last request in flight was answered, barriers not counted: the moment to answer those.
   public var onIdle: (() -> Void)? {
@@ -93,15 +97,38 @@ public final class Session {
   /// How many requests are begun and not answered, barriers included.
   public var inFlightCount: Int { dispatcher.inFlight.count }
 
-  private let outbox: Outbox
+  /// Runs once, when nothing more can be written. What is sent after that is dropped.
+  public var onOutputFailure: ((WriteFailure) -> Void)? {
+    get { queue.onFailure }
+    set { queue.onFailure = newValue }
+  }
+  /// Runs with frames as they are written: with the whole of a frame when its first byte is.
+  public var onWrite: ((ArraySlice<UInt8>) -> Void)? {
+    get { queue.onWrite }
+    set { queue.onWrite = newValue }
+  }
+  /// Runs when frames begin to wait for the output, and again when it has taken some of them and others still wait.
+  public var onOutputFull: (() -> Void)? {
+    get { queue.onFull }
+    set { queue.onFull = newValue }
+  }
+  /// The bytes that wait to be written. A frame that reports a ``Topic`` is not made before, and counts with what it
+  /// occupies in memory.
+  public var unwrittenCount: Int { queue.unwrittenCount }
+  /// Whether the output has taken fewer bytes than it was given, and ``outputHasRoom()`` is awaited.
+  public var isOutputFull: Bool { queue.isFull }
+  /// The bytes that the output has taken.
+  public var writtenCount: Int { queue.writtenCount }
+
+  private let queue: FrameQueue
   private let dispatcher: Dispatcher
   private var decoder: FrameDecoder
   private var scanner: Scanner
 
   /// A session whose frames go to `output`.
   public init(_ configuration: Configuration, output: any Output) {
-    outbox = Outbox(output)
-    dispatcher = Dispatcher(configuration, outbox)
+    queue = FrameQueue(output, limit: configuration.unwrittenLimit)
+    dispatcher = Dispatcher(configuration, queue)
     decoder = FrameDecoder(configuration.framing, limits: configuration.limits)
     scanner = Scanner(depthLimit: configuration.limits.depth, batchLimit: configuration.limits.batch)
     dispatcher.registerLifecycle()
@@ -115,7 +142,7 @@ public final class Session {
   /// Reads the next bytes of the input, any number of them.
   public func receive(_ bytes: [UInt8]) {
     guard ending == nil else { return }
-    outbox.hold {
+    queue.hold {
       decoder.feed(bytes)
       while ending == nil, let event = decoder.next() { handle(event) }
     }
@@ -123,7 +150,7 @@ public final class Session {
 
   /// Takes frames that were read already, as if they had come in one chunk.
   public func receive(_ arrivals: some Sequence<Arrival>) {
-    outbox.hold {
+    queue.hold {
       for arrival in arrivals where ending == nil {
         switch arrival {
         case .message(let message): read(message)
@@ -136,54 +163,53 @@ public final class Session {
   /// The input ended: what is left of it is read, and the conversation ends.
   public func endOfInput() {
     guard ending == nil else { return }
-    outbox.hold {
+    queue.hold {
       if let event = decoder.finish() { handle(event) }
       end(.endOfInput)
     }
   }
 
   /// Ends the conversation without reading what is left, as a signal asks to.
-  public func stop() {
-    outbox.hold { end(.endOfInput) }
+  public func stop(_ ending: Ending = .endOfInput) {
+    queue.hold { end(ending) }
   }
 
   /// Answers -32800 to every request in flight.
   public func cancelAll() {
-    outbox.hold { dispatcher.cancelAll() }
+    queue.hold { dispatcher.cancelAll() }
   }
 
   /// Sends a notification.
   /// - Parameter params: the text of a JSON object on one line.
   public func notify(_ method: StaticString, params: some Sequence<UInt8>) {
-    outbox.send { $0.append(notification: method, params: params) }
+    queue.send { $0.appendNotification(method) { $0.append(contentsOf: params) } }
   }
 
-  /// Sends a notification of which only the newest counts, such as a state. It replaces the last one with this key
-  /// that is not being written yet, in that one's place: so it is never later than a reply sent after it.
-  /// - Parameter params: makes the text of a JSON object on one line. Asked when the frame leaves, which is at the end
-  ///   of the `receive` or `perform` that runs, and not at all if a newer one came by then.
-  public func update(_ key: String, method: StaticString, params: @escaping () -> [UInt8]) {
-    outbox.update(key, method: method, params: params)
-  }
+  /// Reports that a topic has changed, by a notification of which only the newest counts. It is made when it is written,
+  /// and precedes every reply that is sent after it. Nothing happens unless the topic is open.
+  public func update(_ topic: Topic) { queue.update(topic) }
 
-  /// Gathers all that `body` sends, so that it leaves in one piece and of each key's updates only the newest.
+  /// Gathers all that `body` sends, so that it leaves in one piece and of each topic's updates only the newest.
   public func perform(_ body: () -> Void) {
-    outbox.hold(body)
+    queue.hold(body)
   }
 
-  /// Lets go of what was gathered so far: states leave as they are.
-  public func flush() { outbox.release() }
+  /// Writes what was gathered so far: states leave as they are.
+  public func flush() { queue.flush() }
+
+  /// The output has taken fewer bytes than it was given, and may take more: writes what waits.
+  public func outputHasRoom() { queue.outputHasRoom() }
 
   private func end(_ ending: Ending) {
     guard self.ending == nil else { return }
     self.ending = ending
-    // NB: whoever hears of the end may leave the process: what was held must be in the output by then.
-    outbox.release()
+    // NB: who handles the end may leave the process: what was held must be in the output by then.
+    queue.flush()
     onEnd?(ending)
   }
 
   private func handle(_ event: FrameEvent) {
-    outbox.framing = decoder.framing
+    queue.framing = decoder.framing
     switch event {
     case .message(let message): read(message)
     case .tooLarge: refuse(.tooLarge)

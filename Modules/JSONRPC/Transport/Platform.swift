@@ -37,14 +37,16 @@ public struct Descriptor: ByteSource, ByteSink {
   }
 
   /// Reads what there is, and waits if there is nothing. A call that a signal interrupts is made again.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
     #if os(Windows)
-      return max(0, Int(_read(number, buffer.baseAddress, UInt32(buffer.count))))
+      let count = Int(_read(number, buffer.baseAddress, UInt32(buffer.count)))
+      if count >= 0 { return count }
+      throw ReadFailure(errno)
     #else
       while true {
         let count = systemRead(number, buffer.baseAddress, buffer.count)
         if count >= 0 { return count }
-        guard waitsAgain(for: POLLIN) else { return 0 }
+        guard waitsAgain(for: POLLIN) else { throw ReadFailure(errno) }
       }
     #endif
   }
@@ -77,8 +79,119 @@ public struct Descriptor: ByteSource, ByteSink {
   #endif
 }
 
+/// A descriptor that can be written to without waiting.
+public final class NonblockingDescriptor: Sendable {
+  /// The most bytes that are written as a whole or not at all.
+  static let atomicSize = 512 < PIPE_BUF ? Int(PIPE_BUF) : 512
+
+  private enum Kind {
+    /// A descriptor of our own that never waits.
+    case nonblocking
+    case socket
+    /// It waits, unless the system is asked before.
+    case polled
+    /// It does not wait for a reader.
+    case file
+  }
+
+  private let number: Int32
+  private let isOwn: Bool
+  private let kind: Kind
+  private let pipeCapacity: Int?
+
+  /// What is behind a descriptor, whatever others that share it have set it to.
+  public init(_ descriptor: Descriptor) {
+    #if os(Windows)
+      (number, isOwn, kind, pipeCapacity) = (descriptor.number, false, .file, nil)
+    #else
+      var status = stat()
+      let format = fstat(descriptor.number, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+      var own: Int32 = -1
+      #if os(Linux)
+        // NB: opened once more, because what a duplicate is set to is set for all that share it. A file would lose its
+        // position.
+        if format == S_IFIFO || format == S_IFCHR {
+          own = open("/proc/self/fd/\(descriptor.number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        }
+        // NB: F_GETPIPE_SZ, which the headers hide from Swift.
+        let capacity = format == S_IFIFO ? fcntl(descriptor.number, 1032) : -1
+        pipeCapacity = capacity > 0 ? Int(capacity) : nil
+      #else
+        pipeCapacity = nil
+      #endif
+      kind =
+        switch format {
+        case S_IFSOCK: .socket
+        case S_IFREG: .file
+        default: own >= 0 ? .nonblocking : .polled
+        }
+      isOwn = own >= 0
+      number = isOwn ? own : descriptor.number
+    #endif
+  }
+
+  deinit {
+    #if !os(Windows)
+      if isOwn { close(number) }
+    #endif
+  }
+
+  /// Writes what fits at once, and answers how many bytes that was.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(WriteFailure) -> Int {
+    #if os(Windows)
+      return try Descriptor(number).write(bytes)
+    #else
+      if kind == .polled, !hasRoom { return 0 }
+      while true {
+        let count =
+          switch kind {
+          case .socket: send(number, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
+          case .polled: systemWrite(number, bytes.baseAddress, min(bytes.count, Self.atomicSize))
+          case .nonblocking, .file: systemWrite(number, bytes.baseAddress, bytes.count)
+          }
+        if count >= 0 { return count }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN, EWOULDBLOCK: return 0
+        case EPIPE: throw .readerGone
+        case let number: throw .refused(number)
+        }
+      }
+    #endif
+  }
+
+  /// Waits until something fits, or the reader is gone.
+  func waitForRoom() {
+    #if !os(Windows)
+      var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
+    #endif
+  }
+
+  /// How many bytes an empty pipe takes; `nil` if it is something else, or holds something.
+  var capacityIfEmpty: Int? { pipeCapacity.flatMap { unreadCount == 0 ? $0 : nil } }
+
+  /// How many bytes are written and not read; `nil` if the system does not say.
+  public var unreadCount: Int? {
+    #if os(Linux)
+      guard pipeCapacity != nil else { return nil }
+      var count: Int32 = 0
+      return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
+    #else
+      return nil
+    #endif
+  }
+
+  #if !os(Windows)
+    private var hasRoom: Bool {
+      var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      return poll(&descriptor, 1, 0) == 1
+    }
+  #endif
+}
+
 #if !os(Windows)
-  // NB: inside `Descriptor` these names would mean its own methods.
+  // NB: inside the types above these names would mean their own methods.
   private let systemRead = read
   private let systemWrite = write
 #endif

@@ -2,9 +2,17 @@ import Dispatch
 
 /// Where bytes come from.
 public protocol ByteSource: Sendable {
-  /// Reads at least one byte into `buffer` and answers how many; 0 at the end, or when nothing more can be read. It
-  /// may wait.
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+  /// Reads at least one byte into `buffer` and answers how many; 0 at the end. It may wait.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int
+}
+
+/// Why nothing more can be read, although the end is not reached.
+public struct ReadFailure: Error, Sendable, Equatable {
+  /// The system's `errno`.
+  public let number: Int32
+
+  /// A failure with an `errno`.
+  public init(_ number: Int32) { self.number = number }
 }
 
 /// The way into a session: reads on a thread of its own and hands over what comes, as it comes.
@@ -30,21 +38,26 @@ public final class Reader: Sendable {
   /// - Parameters:
   ///   - deliver: takes a chunk, on the reader's thread, and must call `done` when it has been worked on, on any
   ///     thread.
-  ///   - onEnd: runs after the last chunk was delivered, on the reader's thread.
+  ///   - onEnd: runs after the last chunk was delivered, on the reader's thread, with the failure if the source cannot
+  ///     be read to its end.
   public func start(
     deliver: @escaping @Sendable (_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) -> Void,
-    onEnd: @escaping @Sendable () -> Void
+    onEnd: @escaping @Sendable (ReadFailure?) -> Void
   ) {
     queue.async { [source, window] in
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
       defer { buffer.deallocate() }
-      while true {
-        window.wait()
-        let count = source.read(into: buffer)
-        guard count > 0 else { break }
-        deliver(Array(buffer[..<count])) { window.signal() }
+      do throws(ReadFailure) {
+        while true {
+          window.wait()
+          let count = try source.read(into: buffer)
+          guard count > 0 else { break }
+          deliver(Array(buffer[..<count])) { window.signal() }
+        }
+        onEnd(nil)
+      } catch {
+        onEnd(error)
       }
-      onEnd()
     }
   }
 }

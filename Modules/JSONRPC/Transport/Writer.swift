@@ -6,31 +6,23 @@ public protocol ByteSink: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer) throws(WriteFailure) -> Int
 }
 
-/// Why nothing more can be written.
-public enum WriteFailure: Error, Sendable, Equatable {
-  /// Nobody reads any more (EPIPE).
-  case readerGone
-  /// More waits to be read than the writer may hold.
-  case overflow
-  /// The system refused, with this `errno`.
-  case refused(Int32)
-}
-
-/// The way out of a session: takes frames from any thread without ever waiting, and writes them in order from a thread
-/// of its own.
+/// Writes bytes in order from a thread of its own: it takes them from any thread without waiting.
 ///
-/// Frames sent are never dropped. Of the updates of one key that were not handed to the sink yet, the newest alone is
-/// kept, in the place of the first. Frames that wait together are written together.
-public final class Writer: Output, Sendable {
+/// Nothing that it took is dropped. What waits together is written together.
+public final class Writer: Sendable {
   private struct State {
-    var queue = OutboundQueue()
-    /// Bytes that were taken out of the queue and not written yet.
-    var inHand = 0
+    var waiting: [UInt8] = []
+    /// How many bytes are being written.
+    var writingCount = 0
     var isWriting = false
     var failure: WriteFailure?
-    /// Whether the failure has been told.
+    /// Whether the failure was reported.
     var isOver = false
     var waiters: [@Sendable (Bool) -> Void] = []
+  }
+
+  private enum Step {
+    case start, fail, nothing
   }
 
   private let state = Locked(State())
@@ -38,9 +30,6 @@ public final class Writer: Output, Sendable {
   private let limit: Int
   private let onFailure: @Sendable (WriteFailure) -> Void
   private let queue = DispatchQueue(label: "jsonrpc.writer", qos: .userInitiated)
-
-  /// The most that is handed to the sink at once, unless one frame is bigger: the capacity of a pipe.
-  private static let pieceSize = 1 << 16
 
   /// A writer to `sink`.
   /// - Parameters:
@@ -56,19 +45,31 @@ public final class Writer: Output, Sendable {
 
   /// The bytes that are not written yet.
   public var unwrittenCount: Int {
-    state { $0.queue.byteCount + $0.inHand }
+    state { $0.waiting.count + $0.writingCount }
   }
 
-  public func send(_ frames: [UInt8]) {
-    take { $0.append(frames) }
+  /// Writes bytes after all that was sent before.
+  public func send(_ bytes: [UInt8]) {
+    let step: Step = state { state in
+      guard state.failure == nil else { return .nothing }
+      state.waiting += bytes
+      if state.waiting.count + state.writingCount > limit {
+        state.failure = .overflow
+        state.waiting = []
+        return .fail
+      }
+      defer { state.isWriting = true }
+      return state.isWriting ? .nothing : .start
+    }
+    switch step {
+    case .start: queue.async { self.write() }
+    case .fail: report(.overflow)
+    case .nothing: break
+    }
   }
 
-  public func update(_ key: String, _ frame: [UInt8]) {
-    take { $0.update(key, frame) }
-  }
-
-  /// Runs `body` as soon as all that was taken is written (`true`), or cannot be any more and that has been told
-  /// (`false`): at once, on this thread, if so already; else on the writer's.
+  /// Runs `body` as soon as all that was sent is written (`true`), or cannot be any more and that was reported (`false`):
+  /// at once, on this thread, if so already; else on the writer's.
   public func whenDrained(_ body: @escaping @Sendable (Bool) -> Void) {
     let outcome: Bool? = state { state in
       if state.isOver { return false }
@@ -79,7 +80,7 @@ public final class Writer: Output, Sendable {
     if let outcome { body(outcome) }
   }
 
-  /// Waits until all that was taken is written. False if it cannot be, or not by the deadline.
+  /// Waits until all that was sent is written. False if it cannot be, or not by the deadline.
   public func drain(until deadline: DispatchTime) -> Bool {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
@@ -92,29 +93,6 @@ public final class Writer: Output, Sendable {
 
   private final class Outcome: Sendable {
     let isWritten = Locked(false)
-  }
-
-  private enum Step {
-    case start, fail, nothing
-  }
-
-  private func take(_ change: (inout OutboundQueue) -> Void) {
-    let step: Step = state { state in
-      guard state.failure == nil else { return .nothing }
-      change(&state.queue)
-      if state.queue.byteCount + state.inHand > limit {
-        state.failure = .overflow
-        state.queue.removeAll()
-        return .fail
-      }
-      defer { state.isWriting = true }
-      return state.isWriting ? .nothing : .start
-    }
-    switch step {
-    case .start: queue.async { self.write() }
-    case .fail: report(.overflow)
-    case .nothing: break
-    }
   }
 
   private func report(_ failure: WriteFailure) {
@@ -131,25 +109,26 @@ public final class Writer: Output, Sendable {
   private func write() {
     while true {
       var waiters: [@Sendable (Bool) -> Void] = []
-      let pieces: [[UInt8]] = state { state in
-        let pieces = state.failure == nil ? state.queue.take(Self.pieceSize) : []
-        state.inHand = pieces.reduce(0) { $0 + $1.count }
-        if pieces.isEmpty {
+      let bytes: [UInt8] = state { state in
+        var bytes: [UInt8] = []
+        if state.failure == nil { swap(&bytes, &state.waiting) }
+        state.writingCount = bytes.count
+        if bytes.isEmpty {
           state.isWriting = false
           if state.failure == nil { swap(&waiters, &state.waiters) }
         }
-        return pieces
+        return bytes
       }
       for waiter in waiters { waiter(true) }
-      guard !pieces.isEmpty else { return }
+      guard !bytes.isEmpty else { return }
       do {
-        try writeAll(pieces.count == 1 ? pieces[0] : Array(pieces.joined()))
+        try writeAll(bytes)
       } catch {
         let isFirst = state { state in
           defer {
             state.failure = state.failure ?? error
-            state.queue.removeAll()
-            state.inHand = 0
+            state.waiting = []
+            state.writingCount = 0
             state.isWriting = false
           }
           return state.failure == nil

@@ -36,6 +36,7 @@ public import Streams
   private let appear: () -> Void
   private let encode: () throws -> [UInt8]
   private let receive: ([UInt8]) throws(InputError) -> Void
+  private let read: ([UInt8]) throws(InputError) -> Void
   private var cancellable: AnyCancellable?
   private weak var app: App?
 
@@ -50,6 +51,7 @@ public import Streams
     receive = { bytes throws(InputError) in
       model.eventSubject.send(try JSONCoding.decode(S.Model.Event.self, from: bytes))
     }
+    read = { bytes throws(InputError) in _ = try JSONCoding.decode(S.Model.Event.self, from: bytes) }
     // NB: the property still reads the old state while the new one is published, so the value of the closure counts.
     // The first one comes at once, and makes the snapshot of revision 1.
     // NB: unowned because the subscription is the screen's own; a weak reference would make each count of the screen's
@@ -75,6 +77,13 @@ public import Streams
   /// - Throws: an `InputError` that names a place and what was expected there, never a value; nothing happened then.
   public func send(_ event: some Sequence<UInt8>) throws(InputError) {
     if !isClosed { try receive([UInt8](event)) }
+  }
+
+  /// Checks an event, `{"type":…}`, without applying it.
+  ///
+  /// - Throws: the `InputError` that ``send(_:)`` would throw.
+  public func check(_ event: some Sequence<UInt8>) throws(InputError) {
+    if !isClosed { try read([UInt8](event)) }
   }
 
   /// Closes the screen: what it waits for is cancelled, once the front has let go of the view model as well.

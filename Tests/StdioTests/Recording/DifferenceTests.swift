@@ -106,20 +106,81 @@ import Testing
 
   @Test func aRecordingThatIsCutOffIsPlayedAsFarAsItGoes() throws {
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-    for count in Array(lines[0].utf8).count + 1..<text.count {
+    for count in Array(lines[0].utf8).count + 1..<text.count - 1 {
       let recording = try Recording(Array(text[..<count]))
       #expect(recording.isCutOff)
       #expect(Replay(recording).run() == nil)
     }
   }
 
-  @Test(arguments: ["", "\n", "{}\n", "hello\n", #"{"recording":"1"}"# + "\n", #"{"recording":1}"#])
+  private func text(_ lines: [String], separator: String = "\n") -> [UInt8] {
+    Array((lines.joined(separator: separator) + separator).utf8)
+  }
+
+  @Test func `reads what editors and tools make of a file`() throws {
+    let versions: [[UInt8]] = [
+      text(lines, separator: "\r\n"),
+      [0xEF, 0xBB, 0xBF] + text(lines),
+      text(lines) + Array("\n \r\n".utf8),
+      Array(text(lines).dropLast()),
+      text(lines, separator: " \n"),
+    ]
+    for version in versions {
+      let recording = try Recording(version)
+      #expect(!recording.isCutOff)
+      #expect(Replay(recording).run() == nil)
+    }
+  }
+
+  @Test func `compares the last line without a line feed`() throws {
+    let other = lines.dropLast() + [#"{"end":"exit","exit":1}"#]
+    let recording = try Recording(Array(text(Array(other)).dropLast()))
+    #expect(!recording.isCutOff)
+    #expect(Replay(recording).run()?.line == lines.count)
+  }
+
+  @Test func `does not count the order of keys, white space and escapes`() throws {
+    func reversed(_ value: Any) -> String {
+      switch value {
+      case let object as [String: Any]:
+        let members = object.sorted { $0.key > $1.key }.map { "\"\($0.key)\" : \(reversed($0.value))" }
+        return "{ \(members.joined(separator: " , ")) }"
+      case let array as [Any]: return "[ \(array.map(reversed).joined(separator: " , ")) ]"
+      case let text as String:
+        return "\"\(text.utf16.map { "\\u" + String(0x10000 + Int($0), radix: 16).dropFirst() }.joined())\""
+      default: return "\(value)"
+      }
+    }
+    let changed = try lines.map { reversed(try JSONSerialization.jsonObject(with: Data($0.utf8))) }
+    #expect(changed[3].contains(#""rev" : 1"#))
+    #expect(try replay(changed) == nil)
+    let tampered = changed.map { $0.replacingOccurrences(of: #""rev" : 3"#, with: #""rev" : 4"#) }
+    #expect(try replay(tampered)?.line == 11)
+  }
+
+  @Test func `gives up a file that is something else before it is read`() {
+    var reader = RecordingReader()
+    #expect(throws: RecordingError.noRecording) {
+      while true { try reader.read([UInt8](repeating: 0, count: 1 << 10)) }
+    }
+  }
+
+  @Test func `bounds the length of a line`() throws {
+    var reader = RecordingReader()
+    try reader.read(Array((lines[0] + "\n").utf8))
+    let piece = [UInt8](repeating: 0x20, count: 1 << 22)
+    #expect(throws: RecordingError.damaged(line: 2)) {
+      while true { try reader.read(piece) }
+    }
+  }
+
+  @Test(arguments: ["", "\n", "{}\n", "hello\n", #"{"recording":"2"}"# + "\n", #"{"recording":2"#])
   func whatIsNoRecordingIsRefused(text: String) {
     #expect(throws: RecordingError.noRecording) { try Recording(Array(text.utf8)) }
   }
 
   @Test func anotherVersionIsRefused() {
-    let other = lines[0].replacingOccurrences(of: #""recording":1"#, with: #""recording":2"#) + "\n"
+    let other = lines[0].replacingOccurrences(of: #""recording":2"#, with: #""recording":1"#) + "\n"
     #expect(throws: RecordingError.otherVersion) { try Recording(Array(other.utf8)) }
   }
 

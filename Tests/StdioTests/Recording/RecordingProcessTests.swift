@@ -106,7 +106,7 @@ import Testing
       #expect(
         try replay(recording)
           == Child.Ending(
-            code: 0,
+            code: 4,
             output: "All \(recording.split(separator: "\n").count { $0.hasPrefix(#"{"out":"#) }) frames are equal.\n",
             errors: "tributary-stdio: The recording is cut off after line 6.\n"))
     }
@@ -140,7 +140,7 @@ import Testing
           == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be read: \(reason)"))
       #expect(
         try Child("--replay", folder.path).end()
-          == Child.Ending(code: 2, errors: "tributary-stdio: The file is no recording.\n"))
+          == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be read: Is a directory.\n"))
     }
 
     @Test func aWrongFileIsToldInALine() throws {
@@ -148,7 +148,7 @@ import Testing
         try replay("{\"recording\":7}\n")
           == Child.Ending(
             code: 2,
-            errors: "tributary-stdio: The recording is of another version than 1, which this program reads.\n"))
+            errors: "tributary-stdio: The recording is of another version than 2, which this program reads.\n"))
       #expect(
         try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: The file is no recording.\n"))
     }

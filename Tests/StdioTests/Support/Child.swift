@@ -18,6 +18,7 @@ final class Child: Sendable {
   private let errors = Pipe()
   private let ended = DispatchSemaphore(value: 0)
   private let unread = Protected<[UInt8]>([])
+  private let unreadErrors = Protected<[UInt8]>([])
 
   /// Starts the program.
   convenience init(_ arguments: String...) throws {
@@ -58,14 +59,26 @@ final class Child: Sendable {
   }
 
   /// The next line of the output, or what is left behind the last line feed; `nil` at the end.
-  func line() -> String? {
+  func line() -> String? { nextLine(of: output, unread) }
+
+  /// The next line of the standard error, or what is left behind the last line feed; `nil` at the end.
+  func errorLine() -> String? { nextLine(of: errors, unreadErrors) }
+
+  /// How many bytes of the output are in the pipe.
+  var outputCount: Int {
+    var count: Int32 = 0
+    _ = ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count)
+    return Int(count)
+  }
+
+  private func nextLine(of pipe: Pipe, _ unread: borrowing Protected<[UInt8]>) -> String? {
     unread.withLock { unread in
       while true {
         if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
           defer { unread.removeFirst(end + 1) }
           return String(decoding: unread[..<end], as: UTF8.self)
         }
-        let piece = output.fileHandleForReading.availableData
+        let piece = pipe.fileHandleForReading.availableData
         if piece.isEmpty {
           defer { unread = [] }
           return unread.isEmpty ? nil : String(decoding: unread, as: UTF8.self)
@@ -93,7 +106,8 @@ final class Child: Sendable {
 
   /// Waits for the end without reading the output.
   func endUnread(_ output: String = "") -> Ending {
-    let errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    var errors = ""
+    while let line = errorLine() { errors += line + "\n" }
     ended.wait()
     return Ending(
       code: process.terminationStatus, bySignal: process.terminationReason == .uncaughtSignal, output: output,

@@ -10,23 +10,26 @@ import Services
   let front: Front
   let scheduler = HandScheduler()
   private let transcript = Transcript()
-  private let paper: Paper
+  private let lines: Lines
 
-  @MainActor private final class Paper {
+  @MainActor private final class Lines {
     var text = ""
   }
 
   /// A front with the mock that the options name, or with a backend that stands for a server.
-  init(_ options: Options = Options(), server: ((HandScheduler) -> Backend)? = nil) {
-    let paper = Paper()
-    self.paper = paper
+  /// - Parameter output: where the frames go; to the stage's own transcript unless told otherwise.
+  init(
+    _ options: Options = Options(), output: (any Output)? = nil, server: ((HandScheduler) -> Backend)? = nil
+  ) {
+    let lines = Lines()
+    self.lines = lines
     var options = options
     if server != nil { options.backend.url = URL(string: "http://localhost") }
     let scheduler = scheduler
     front = Front.recorded(
-      options, seed: 7, timeZone: .gmt, output: transcript, main: scheduler,
+      options, seed: 7, timeZone: .gmt, output: output ?? transcript, main: scheduler,
       clock: { Stage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 }, backend: server?(scheduler),
-      write: { line in paper.text += String(decoding: line, as: UTF8.self) })
+      write: { line in lines.text += String(decoding: line, as: UTF8.self) })
   }
 
   /// Options with a slow mock.
@@ -37,7 +40,7 @@ import Services
   }
 
   /// What was written down.
-  var recording: String { paper.text }
+  var recording: String { lines.text }
 
   /// Says lines, all in one chunk; answers what comes of them at once.
   @discardableResult

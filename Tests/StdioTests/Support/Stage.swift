@@ -72,8 +72,10 @@ final class Transcript: Output {
   private var fresh: [UInt8] = []
   private(set) var everything = ""
 
-  func send(_ frames: [UInt8]) { fresh += frames }
-  func update(_ key: String, _ frame: [UInt8]) { fresh += frame }
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) -> Int {
+    fresh += bytes
+    return bytes.count
+  }
 
   /// The lines since the last look.
   func take() -> [String] {

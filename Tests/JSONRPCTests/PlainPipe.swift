@@ -1,12 +1,14 @@
 #if !os(Windows)
   import Foundation
   import JSONRPC
+  import Support
 
   /// A pipe of the system's, or a pair of sockets, both ends of which are the test's.
   final class PlainPipe: Sendable {
     /// Where the program under test writes.
     let input: Descriptor
     private let output: Int32
+    private let isOutputOpen = Protected(true)
 
     init(ofSockets: Bool = false) {
       var ends: [Int32] = [0, 0]
@@ -22,8 +24,17 @@
     }
 
     deinit {
-      close(output)
+      closeOutput()
       close(input.number)
+    }
+
+    /// Closes the end that is read.
+    func closeOutput() {
+      let isOpen = isOutputOpen.withLock { isOpen in
+        defer { isOpen = false }
+        return isOpen
+      }
+      if isOpen { close(output) }
     }
 
     /// Whether there is something to read at this moment.
@@ -45,13 +56,29 @@
       return String(decoding: text, as: UTF8.self)
     }
 
-    /// Fills the pipe so that nothing more fits; what is in it ends in a line feed.
-    func fill() {
+    /// Reads so many bytes, and waits for them.
+    func discard(_ count: Int) {
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      var rest = count
+      while rest > 0 {
+        let most = min(rest, piece.count)
+        let count = piece.withUnsafeMutableBytes { Foundation.read(output, $0.baseAddress, most) }
+        guard count > 0 else { return }
+        rest -= count
+      }
+    }
+
+    /// Fills the pipe so that nothing more fits; how many bytes are in it.
+    func fill() -> Int {
       let flags = fcntl(input.number, F_GETFL)
       _ = fcntl(input.number, F_SETFL, flags | O_NONBLOCK)
-      let line = Array(repeating: UInt8(ascii: "x"), count: 1_023) + [0x0A]
-      while Foundation.write(input.number, line, line.count) > 0 {}
-      _ = fcntl(input.number, F_SETFL, flags)
+      defer { _ = fcntl(input.number, F_SETFL, flags) }
+      var filled = 0
+      for size in [1_024, 1] {
+        let bytes = Array(repeating: UInt8(ascii: "x"), count: size)
+        while case let count = Foundation.write(input.number, bytes, size), count > 0 { filled += count }
+      }
+      return filled
     }
   }
 #endif

@@ -1,0 +1,203 @@
+import JSONRPC
+import Testing
+
+/// What waits for the output, and what is made of it when there is room.
+@Suite struct FrameQueueTests {
+  private let transcript = Transcript()
+  private let session: Session
+  private let counter = Counter()
+  private let topic: Topic
+  private let failures = Log<WriteFailure>()
+
+  private final class Counter {
+    var rev = 1
+    var makingCount = 0
+  }
+
+  init() {
+    var configuration = Session.Configuration(coreName: "core", coreVersion: "1.0")
+    configuration.unwrittenLimit = 100_000
+    session = Session(configuration, output: transcript)
+    let topic = Self.topic(counter, isOpen: true)
+    self.topic = topic
+    session.register("get", .immediate) { _, call in
+      call.succeed(reporting: topic, orIfClosed: RPCError(.invalidParams, reason: "closed"))
+    }
+    session.register("next", .immediate) { [counter, unowned session] _, call in
+      counter.rev += 1
+      session.update(topic)
+      call.succeed(#"{"rev":\#(counter.rev)}"#.utf8)
+    }
+    session.onOutputFailure = { [failures] in failures.add($0) }
+  }
+
+  private static func topic(_ counter: Counter, isOpen: Bool) -> Topic {
+    Topic("update", isOpen: isOpen) { text in
+      counter.makingCount += 1
+      text += #"{"rev":\#(counter.rev)}"#.utf8
+    }
+  }
+
+  private func say(_ lines: String...) -> [String] {
+    session.receive(Array(lines.map { $0 + "\n" }.joined().utf8))
+    return take()
+  }
+
+  private func take() -> [String] { transcript.take().split(separator: "\n").map(String.init) }
+
+  /// Lets the output take so many bytes; what it has taken.
+  private func read(_ room: Int? = nil) -> [String] {
+    transcript.room = room
+    session.outputHasRoom()
+    return take()
+  }
+
+  private func update(_ rev: Int) -> String { #"{"jsonrpc":"2.0","method":"update","params":{"rev":\#(rev)}}"# }
+  private func reply(_ id: Int, _ rev: Int) -> String { result("\(id)", #"{"rev":\#(rev)}"#) }
+
+  @Test func `makes a reply when it is written`() {
+    transcript.room = 0
+    #expect(say(call("1", "get")) == [])
+    counter.rev = 7
+    #expect(read() == [reply(1, 7)])
+    #expect(session.unwrittenCount == 0)
+    #expect(session.writtenCount == reply(1, 7).utf8.count + 1)
+  }
+
+  @Test func `writes an update before the first reply that reports it`() {
+    transcript.room = 0
+    #expect(say(call("1", "get"), call("2"), call("3", "get"), call("4", "next"), call("5", "next")) == [])
+    #expect(
+      read() == [update(3), reply(1, 3), result("2"), reply(3, 3), reply(4, 2), reply(5, 3)])
+    #expect(say(call("6", "next")) == [update(4), reply(6, 4)])
+  }
+
+  @Test func `keeps one update of a topic in its place`() {
+    transcript.room = 0
+    for id in 1...3 { #expect(say(call("\(id)"), call("\(id + 10)", "next")) == []) }
+    #expect(
+      read() == [result("1"), update(4), reply(11, 2), result("2"), reply(12, 3), result("3"), reply(13, 4)])
+  }
+
+  @Test func `makes nothing twice while there is room`() {
+    #expect(say(call("1", "next"), call("2", "next"), call("3", "next")).first == update(4))
+    #expect(counter.makingCount == 1)
+  }
+
+  @Test func `completes a frame that was cut as it was begun`() {
+    transcript.room = 5
+    var text = say(call("1", "get"), call("2", "get")).joined()
+    counter.rev = 9
+    text += read(1).joined()
+    #expect(text.count == 6)
+    #expect([text + read().joined(separator: "\n")] == [reply(1, 1) + "\n" + reply(2, 9)])
+  }
+
+  @Test func `updates a topic again whose update was cut`() {
+    transcript.room = 5
+    let start = say(call("1", "get"), call("2", "next"))
+    #expect(start == [String(update(2).prefix(5))])
+    #expect(say(call("3", "next")) == [])
+    #expect(
+      start.joined() + read().joined(separator: "\n")
+        == [update(2), update(3), reply(1, 3), reply(2, 2), reply(3, 3)].joined(separator: "\n"))
+  }
+
+  @Test func `writes what waits of a closed topic`() {
+    transcript.room = 0
+    #expect(say(call("1", "next"), call("2", "get")) == [])
+    topic.close()
+    counter.rev = 5
+    session.update(topic)
+    #expect(say(call("3", "get")) == [])
+    #expect(read() == [update(5), reply(1, 2), reply(2, 5), error(-32602, "3", "closed")])
+  }
+
+  @Test func `reports a topic after the reply that opens it`() {
+    let counter = Counter()
+    let topic = Self.topic(counter, isOpen: false)
+    session.register("open", .immediate) { _, call in call.succeed(opening: topic) }
+    session.update(topic)
+    #expect(take() == [])
+    transcript.room = 0
+    #expect(say(call("1", "open")) == [])
+    counter.rev = 2
+    session.update(topic)
+    #expect(read() == [reply(1, 2)])
+    counter.rev = 3
+    session.update(topic)
+    #expect(take() == [update(3)])
+  }
+
+  @Test func `makes a finished batch when it is written`() {
+    transcript.room = 0
+    #expect(say("[\(call("1", "get")),\(call("2")),\(call("3", "get"))]") == [])
+    #expect(say(call("4", "next")) == [])
+    #expect(read() == [update(2), "[\(reply(1, 2)),\(result("2")),\(reply(3, 2))]", reply(4, 2)])
+  }
+
+  @Test func `lets go of a topic with its last frame`() {
+    weak var released: Counter?
+    do {
+      let counter = Counter()
+      released = counter
+      let topic = Self.topic(counter, isOpen: false)
+      session.register("open", .immediate) { [weak topic] _, call in
+        if let topic { call.succeed(opening: topic) }
+      }
+      transcript.room = 0
+      #expect(say(call("1", "open")) == [])
+      topic.close()
+    }
+    #expect(released != nil)
+    #expect(read() == [reply(1, 1)])
+    #expect(released == nil)
+  }
+
+  @Test func `fails once when too much waits`() {
+    transcript.room = 10
+    var count = 0
+    while failures.entries.isEmpty, count < 10_000 {
+      _ = say(call("1", "get"))
+      count += 1
+    }
+    #expect(failures.entries == [.overflow])
+    #expect((300...400).contains(count))
+    #expect(session.unwrittenCount == 0)
+    transcript.room = nil
+    #expect(say(call("1", "get"), call("2", "next"), call("3")) == [])
+    #expect(failures.entries == [.overflow])
+  }
+
+  @Test func `reports that the output is full, and each frame as a whole`() {
+    var events: [String] = []
+    session.onWrite = { events += String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
+    session.onOutputFull = { events.append("full") }
+    transcript.room = 50
+    _ = say(call("1"), call("2"))
+    #expect(events == [result("1"), result("2"), "full"])
+    events = []
+    _ = say(call("3", "get"))
+    _ = read(1)
+    #expect(events == [])
+    #expect(session.isOutputFull)
+    _ = read()
+    #expect(events == [reply(3, 1)])
+    #expect(!session.isOutputFull)
+  }
+
+  @Test func `writes the same in pieces of any size`() {
+    let expected = (0..<2_000).map { result("\($0)") }
+    for size in [1, 7, 4_096, 100_000] {
+      let transcript = Transcript()
+      let session = Session(.init(coreName: "core", coreVersion: "1.0"), output: transcript)
+      transcript.room = 0
+      for id in 0..<2_000 { session.receive(Array((call("\(id)") + "\n").utf8)) }
+      while session.unwrittenCount > 0 {
+        transcript.room = size
+        session.outputHasRoom()
+      }
+      #expect(transcript.take().split(separator: "\n").map(String.init) == expected)
+    }
+  }
+}
