@@ -1,4 +1,5 @@
-#if canImport(Glibc)
+// NB: the memory of a sanitizer is not the program's.
+#if canImport(Glibc) && !TRIBUTARY_SANITIZE_THREAD
   import Support
   import Testing
 

@@ -42,6 +42,11 @@ final class HTTPConnection: Sendable {
     }
   }
 
+  /// Forgets the request that was answered, and the secret that may be in its body.
+  func reset() {
+    _ = state.withLock { $0.task.take() }
+  }
+
   /// Stops the request that runs. The connection is of no use after that.
   func cancel() {
     queue.async { [self] in

@@ -28,6 +28,7 @@ final class HTTPTransport: Sendable {
     connection.start(exchange) { URLRequest(call, url) }
     return { [idleConnections] in
       if exchange.end() == .answered {
+        connection.reset()
         idleConnections.add(connection)
       } else {
         connection.cancel()
