@@ -91,7 +91,6 @@ extension Publishers {
   /// What one publisher has to say, and then what another has: what `append` and `prepend` return.
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
   where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
-    // NB: the prefix's, for then the compiler knows it at once in a chain of many `append`s.
     public typealias Output = Suffix.Output
     public typealias Failure = Suffix.Failure
 
