@@ -32,7 +32,11 @@ final class Recording<Value: Sendable>: Sendable {
 
   init(_ publisher: AnyPublisher<Value, ServiceError>) {
     let cancellable = publisher.sink(
-      receiveCompletion: { [weak self] completion in self?.complete(completion) },
+      receiveCompletion: { [weak self] completion in
+        // NB: who waits goes on when this recording is let go of here, and may prove that it is gone.
+        let waiting = self?.complete(completion)
+        waiting?.resume()
+      },
       receiveValue: { [weak self] value in self?.state.withLock { $0.outcome.values.append(value) } })
     state.withLock { $0.cancellable = $0.isComplete ? nil : cancellable }
   }
@@ -61,14 +65,22 @@ final class Recording<Value: Sendable>: Sendable {
     cancellable?.cancel()
   }
 
-  private func complete(_ completion: Subscribers.Completion<ServiceError>) {
-    let (outcome, waiting) = state.withLock { state in
+  private struct Waiting {
+    var outcome: Outcome<Value>
+    var continuations: [CheckedContinuation<Outcome<Value>, Never>]
+
+    func resume() {
+      for continuation in continuations { continuation.resume(returning: outcome) }
+    }
+  }
+
+  private func complete(_ completion: Subscribers.Completion<ServiceError>) -> Waiting {
+    state.withLock { state in
       if case .failure(let error) = completion { state.outcome.error = error }
       state.isComplete = true
       state.cancellable = nil
       defer { state.waiting = [] }
-      return (state.outcome, state.waiting)
+      return Waiting(outcome: state.outcome, continuations: state.waiting)
     }
-    for continuation in waiting { continuation.resume(returning: outcome) }
   }
 }

@@ -1,24 +1,36 @@
 #if canImport(FoundationNetworking) && canImport(Glibc)
   import Foundation
   import Glibc
+#endif
 
-  /// The sockets of the process in which a server has left more than any answer has.
-  ///
-  /// A cancelled transfer goes on until libcurl has read what the kernel holds, and half a megabyte of gzip takes
-  /// seconds to inflate. Meanwhile Foundation on Linux serves no other session, so the kernel's part is dropped.
-  enum FloodedSockets {
+/// The sockets of the process in which a server has left more than any answer has.
+///
+/// A cancelled transfer goes on until libcurl has read what the kernel holds, and half a megabyte of gzip takes seconds
+/// to inflate. Meanwhile Foundation on Linux serves no other session, so the kernel's part is dropped. Elsewhere there
+/// are none.
+enum FloodedSockets {
+  /// Whether a socket that is connected to a port is flooded.
+  static func exist(port: Int) -> Bool {
+    !all(port: port).isEmpty
+  }
+
+  #if canImport(FoundationNetworking) && canImport(Glibc)
     /// Far more than what waits of an answer at any time.
     private static let flood: Int32 = 64 << 10
 
     /// Disconnects the flooded sockets that are connected to a port.
     static func disconnect(port: Int) {
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
-        guard let descriptor = Int32(name), peerPort(descriptor) == port, unread(descriptor) > flood else { continue }
+      for descriptor in all(port: port) {
         // NB: connecting to no address resets a connection at once, and drops what was received (connect(2)).
         var nowhere = sockaddr()
         nowhere.sa_family = sa_family_t(AF_UNSPEC)
         connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
       }
+    }
+
+    private static func all(port: Int) -> [Int32] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+      return names.compactMap { Int32($0) }.filter { peerPort($0) == port && unread($0) > flood }
     }
 
     /// The port that a socket is connected to; `nil` for other descriptors.
@@ -49,5 +61,8 @@
       var count: Int32 = 0
       return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
     }
-  }
-#endif
+  #else
+    static func disconnect(port: Int) {}
+    private static func all(port: Int) -> [Int32] { [] }
+  #endif
+}

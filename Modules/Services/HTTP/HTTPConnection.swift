@@ -39,6 +39,19 @@ final class HTTPConnection: Sendable {
       let task = openSession().dataTask(with: request())
       state.withLock { $0.task = task }
       task.resume()
+      watch(exchange, task)
+    }
+  }
+
+  /// Fails an exchange whose answer floods the socket before the delegate has seen a response.
+  ///
+  /// Foundation on Linux keeps the body of a redirection to itself, and copies it with each chunk.
+  private func watch(_ exchange: Exchange, _ task: URLSessionDataTask, wasFlooded: Bool = false) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self] in
+      guard let self, exchange.isRunning, !delegate.hasResponse else { return }
+      let isFlooded = task.originalRequest?.url.map { FloodedSockets.exist(port: $0.effectivePort) } ?? false
+      if isFlooded && wasFlooded { exchange.fail(.tooLarge) }
+      watch(exchange, task, wasFlooded: isFlooded)
     }
   }
 
@@ -53,6 +66,7 @@ final class HTTPConnection: Sendable {
       let (session, task) = state.withLock { ($0.session, $0.task) }
       let transfers = session?.transferQueue
       transfers?.suspend()
+      if let url = task?.originalRequest?.url { FloodedSockets.disconnect(port: url.effectivePort) }
       task?.cancel()
       transfers?.resume()
     }
@@ -117,6 +131,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
   private struct State {
     var exchange: Exchange?
     var redirections = 0
+    var hasResponse = false
   }
 
   /// Where completion handlers are called: on Linux some wait for the queue that calls the delegate.
@@ -131,12 +146,16 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     state.withLock { $0 = State(exchange: exchange) }
   }
 
+  /// Whether the head of an answer to the request, or to the newest redirection, was reported.
+  var hasResponse: Bool { state.withLock { $0.hasResponse } }
+
   private var exchange: Exchange? { state.withLock { $0.exchange } }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
+    state.withLock { $0.hasResponse = true }
     guard let exchange, response.expectedContentLength > Int64(exchange.maximumBody) else {
       return completionHandler(.allow)
     }
@@ -146,9 +165,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard exchange?.receive(data) == true else { return }
-    #if canImport(FoundationNetworking) && canImport(Glibc)
-      if let port = dataTask.currentRequest?.url?.effectivePort { FloodedSockets.disconnect(port: port) }
-    #endif
+    if let url = dataTask.originalRequest?.url { FloodedSockets.disconnect(port: url.effectivePort) }
   }
 
   func urlSession(
