@@ -26,7 +26,7 @@ import Synchronization
   var lead: Int { get }
 
   /// Whether a request for no values is a programming error; elsewhere it is passed on.
-  var needsDemand: Bool { get }
+  static var needsDemand: Bool { get }
 
   /// Upstream has been subscribed to; nothing, unless a stage says otherwise.
   mutating func start()
@@ -49,7 +49,7 @@ import Synchronization
 extension RelayStage {
   @inlinable package var appetite: Appetite { .each(1) }
   @inlinable package var lead: Int { 0 }
-  @inlinable package var needsDemand: Bool { false }
+  @inlinable package static var needsDemand: Bool { false }
   @inlinable package func start() {}
   @inlinable package mutating func finish() -> Output? { nil }
 }
@@ -68,40 +68,43 @@ extension GatherStage {
   // NB: unchecked because upstream delivers one value at a time.
   @usableFromInline @exclusivity(unchecked) package var stage: Stage
   @usableFromInline package let downstream: Port<Stage.Output, Stage.Failure>
-  // NB: unchecked because it is taken once, while this object is made.
-  @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
   @usableFromInline package let operation: Any.Type
   @usableFromInline package let scale: Int
   @usableFromInline package let lead: Atomic<Int>
-  @usableFromInline package let needsDemand: Bool
 
   @inlinable package init(_ stage: Stage, of operation: Any.Type, _ downstream: Port<Stage.Output, Stage.Failure>) {
     self.stage = stage
     self.operation = operation
     lead = Atomic(stage.lead)
-    needsDemand = stage.needsDemand
     if case .each(let count) = stage.appetite {
       scale = count
       self.downstream = downstream.unretained
-      subscriber = downstream.raw.subscriber
     } else {
       scale = 1
       self.downstream = Reservoir(downstream, of: operation, holding: 1).port()
     }
   }
 
-  /// Where the values of an upstream go in whose failures become the stage's. To be called once: it keeps the subscriber.
-  @inlinable package func port<UpstreamFailure: Error>(
+  /// Makes a relay, and the port where the values of its upstream go in.
+  ///
+  /// - Parameters:
+  ///   - stage: What it hosts.
+  ///   - operation: The type of the operator's publisher.
+  ///   - downstream: What is downstream; the port keeps its subscriber alive, the relay does not.
+  ///   - failure: Maps a failure of the upstream to one of the stage.
+  @inlinable package static func inlet<UpstreamFailure: Error>(
+    _ stage: Stage, of operation: Any.Type, before downstream: Port<Stage.Output, Stage.Failure>,
     failure: @escaping (UpstreamFailure) -> Stage.Failure
   ) -> Port<Stage.Input, UpstreamFailure> {
-    Port(
-      identity: self, subscriber: subscriber.take(),
-      subscription: { [self] in open($0) },
-      value: { [self] in $0.borrow { (value: borrowing Stage.Input) in take(value) } },
-      completion: { [self] completion in
+    let relay = Relay(stage, of: operation, downstream)
+    return Port(
+      identity: relay, subscriber: downstream.raw.subscriber,
+      subscription: { relay.open($0) },
+      value: { $0.borrow { (value: borrowing Stage.Input) in relay.take(value) } },
+      completion: { completion in
         switch completion {
-        case .finished: end(.finished)
-        case .failure(let error): end(.failure(failure(error)))
+        case .finished: relay.end(.finished)
+        case .failure(let error): relay.end(.failure(failure(error)))
         }
       })
   }
@@ -151,7 +154,7 @@ extension GatherStage {
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    _ = demand.isAny(isRequired: needsDemand)
+    _ = demand.isAny(isRequired: Stage.needsDemand)
     let demand = scaled(demand)
     link.request(demand > .none ? demand + takeLead() : demand)
   }

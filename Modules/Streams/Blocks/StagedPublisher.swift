@@ -11,7 +11,7 @@ where Output == Stage.Output, Failure == Stage.Failure, Upstream.Output == Stage
 
 extension StagedPublisher {
   @inlinable package func inlet(before downstream: Port<Output, Failure>) -> UpstreamPort {
-    Relay(stage, of: Self.self, downstream).port { Self.failure(of: $0) }
+    Relay.inlet(stage, of: Self.self, before: downstream) { Self.failure(of: $0) }
   }
 }
 

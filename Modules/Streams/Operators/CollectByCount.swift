@@ -44,7 +44,7 @@ extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
   @inlinable package init(size: Int?) { self.size = size }
 
   @inlinable package var appetite: Appetite { size.map(Appetite.each) ?? .everything }
-  @inlinable package var needsDemand: Bool { size != nil }
+  @inlinable package static var needsDemand: Bool { true }
 
   @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<[Input]> {
     batch.append(input)

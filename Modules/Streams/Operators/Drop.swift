@@ -40,7 +40,7 @@ extension Publishers.Drop: Sendable where Upstream: Sendable {}
   @inlinable package init(left: Int) { self.left = left }
 
   @inlinable package var lead: Int { left }
-  @inlinable package var needsDemand: Bool { true }
+  @inlinable package static var needsDemand: Bool { true }
 
   @inlinable package mutating func take(_ input: Input) throws(Failure) -> Step<Input> {
     if left == 0 { return .emit(input) }

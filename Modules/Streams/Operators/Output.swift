@@ -58,7 +58,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       guard !range.isEmpty else { return Empty().receive(subscriber: subscriber) }
-      upstream.receive(subscriber: Relay(Cut(range: range), of: Self.self, Port(subscriber)).port { $0 })
+      upstream.receive(subscriber: Relay.inlet(Cut(range: range), of: Self.self, before: Port(subscriber)) { $0 })
     }
   }
 }

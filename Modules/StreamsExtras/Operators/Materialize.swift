@@ -68,8 +68,8 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let relay = Relay(Unwrapped<Output, Failure>(), of: Self.self, Port(subscriber))
-      upstream.setFailureType(to: Failure.self).receive(subscriber: relay.port { $0 })
+      let inlet = Relay.inlet(Unwrapped<Output, Failure>(), of: Self.self, before: Port(subscriber)) { $0 }
+      upstream.setFailureType(to: Failure.self).receive(subscriber: inlet)
     }
   }
 }
