@@ -36,22 +36,27 @@ final class HTTPConnection: Sendable {
     queue.async { [self] in
       guard exchange.isRunning else { return }
       delegate.begin(exchange)
-      let task = openSession().dataTask(with: request())
+      let request = request()
+      let task = openSession().dataTask(with: request)
       state.withLock { $0.task = task }
+      let port = request.url?.effectivePort ?? 0
+      watch(exchange, port: port, since: FloodedSockets.received(port: port))
       task.resume()
-      watch(exchange, task)
     }
   }
 
-  /// Fails an exchange whose answer floods the socket before the delegate has seen a response.
+  /// Fails an exchange if more than an answer arrives before the delegate has seen a response.
   ///
   /// Foundation on Linux keeps the body of a redirection to itself, and copies it with each chunk.
-  private func watch(_ exchange: Exchange, _ task: URLSessionDataTask, wasFlooded: Bool = false) {
-    queue.asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self] in
+  private func watch(_ exchange: Exchange, port: Int, since received: [Int32: UInt64]) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
       guard let self, exchange.isRunning, !delegate.hasResponse else { return }
-      let isFlooded = task.originalRequest?.url.map { FloodedSockets.exist(port: $0.effectivePort) } ?? false
-      if isFlooded && wasFlooded { exchange.fail(.tooLarge) }
-      watch(exchange, task, wasFlooded: isFlooded)
+      // NB: the head of an answer is no longer than 64 KiB.
+      let answer = UInt64(exchange.maximumBody + (64 << 10))
+      let isFlooded = FloodedSockets.received(port: port).contains { descriptor, count in
+        count > (received[descriptor] ?? 0) + answer
+      }
+      if isFlooded { exchange.fail(.tooLarge) } else { watch(exchange, port: port, since: received) }
     }
   }
 
