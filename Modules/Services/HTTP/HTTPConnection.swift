@@ -14,6 +14,8 @@ final class HTTPConnection: Sendable {
   private struct State {
     var session: URLSession?
     var task: URLSessionDataTask?
+    /// The sockets of the server, once a request has named it.
+    var sockets: FloodedSockets?
   }
 
   private let queue: DispatchQueue
@@ -35,28 +37,38 @@ final class HTTPConnection: Sendable {
   func start(_ exchange: Exchange, _ request: @escaping @Sendable () -> URLRequest) {
     queue.async { [self] in
       guard exchange.isRunning else { return }
-      delegate.begin(exchange)
       let request = request()
+      let sockets = sockets(for: request)
+      // NB: once more, because resolving the server's name may have taken long.
+      guard exchange.isRunning else { return }
+      delegate.begin(exchange, sockets)
       let task = openSession().dataTask(with: request)
       state.withLock { $0.task = task }
-      let port = request.url?.effectivePort ?? 0
-      watch(exchange, port: port, since: FloodedSockets.received(port: port))
+      watch(exchange, sockets, since: sockets.received())
       task.resume()
     }
+  }
+
+  /// The sockets of the request's server, which is the same for all requests of a connection.
+  private func sockets(for request: URLRequest) -> FloodedSockets {
+    if let known = state.withLock({ $0.sockets }) { return known }
+    let sockets = FloodedSockets(host: request.url?.host ?? "", port: request.url?.effectivePort ?? 0)
+    state.withLock { $0.sockets = sockets }
+    return sockets
   }
 
   /// Fails an exchange if more than an answer arrives before the delegate has seen a response.
   ///
   /// Foundation on Linux keeps the body of a redirection to itself, and copies it with each chunk.
-  private func watch(_ exchange: Exchange, port: Int, since received: [Int32: UInt64]) {
+  private func watch(_ exchange: Exchange, _ sockets: FloodedSockets, since received: [Int32: UInt64]) {
     queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
       guard let self, exchange.isRunning, !delegate.hasResponse else { return }
       // NB: the head of an answer is no longer than 64 KiB.
       let answer = UInt64(exchange.maximumBody + (64 << 10))
-      let isFlooded = FloodedSockets.received(port: port).contains { descriptor, count in
+      let isFlooded = sockets.received().contains { descriptor, count in
         count > (received[descriptor] ?? 0) + answer
       }
-      if isFlooded { exchange.fail(.tooLarge) } else { watch(exchange, port: port, since: received) }
+      if isFlooded { exchange.fail(.tooLarge) } else { watch(exchange, sockets, since: received) }
     }
   }
 
@@ -68,10 +80,10 @@ final class HTTPConnection: Sendable {
   /// Stops the request that runs. The connection is of no use after that.
   func cancel() {
     queue.async { [self] in
-      let (session, task) = state.withLock { ($0.session, $0.task) }
+      let (session, task, sockets) = state.withLock { ($0.session, $0.task, $0.sockets) }
       let transfers = session?.transferQueue
       transfers?.suspend()
-      if let url = task?.originalRequest?.url { FloodedSockets.disconnect(port: url.effectivePort) }
+      sockets?.disconnect()
       task?.cancel()
       transfers?.resume()
     }
@@ -135,6 +147,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
 
   private struct State {
     var exchange: Exchange?
+    var sockets: FloodedSockets?
     var redirections = 0
     var hasResponse = false
   }
@@ -147,8 +160,8 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     self.queue = queue
   }
 
-  func begin(_ exchange: Exchange) {
-    state.withLock { $0 = State(exchange: exchange) }
+  func begin(_ exchange: Exchange, _ sockets: FloodedSockets) {
+    state.withLock { $0 = State(exchange: exchange, sockets: sockets) }
   }
 
   /// Whether the head of an answer to the request, or to the newest redirection, was reported.
@@ -170,7 +183,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard exchange?.receive(data) == true else { return }
-    if let url = dataTask.originalRequest?.url { FloodedSockets.disconnect(port: url.effectivePort) }
+    state.withLock { $0.sockets }?.disconnect()
   }
 
   func urlSession(
