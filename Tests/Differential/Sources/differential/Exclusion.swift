@@ -113,6 +113,12 @@ struct Exclusion {
     Exclusion("The peer's ignoreOutput asks for as many values as downstream does, though none will come.") {
       $0.has("ignoreOutput") && $0.isThrifty
     },
+    Exclusion("The peer's throttle sends the first of the values that come before its first job, latest or not.") {
+      $0.has("throttle") && ($0.chain.count > 1 || $0.hurries)
+    },
+    Exclusion("The peer's throttle drops a value that is asked for between its arrival and the first job.") {
+      $0.has("throttle") && $0.isThrifty
+    },
     Exclusion("The peer's throttle sends nothing at the end of an interval where the first value of each counts.") {
       $0.chain.contains { if case .throttle(_, latest: false) = $0 { true } else { false } }
     },
@@ -149,6 +155,14 @@ extension Case {
     plan.inside.values.contains { $0 != .cancel && $0 != .attach && !$0.isRequest }
   }
   var cancelsInside: Bool { plan.inside.values.contains(.cancel) }
+  /// Whether values come with no time between them.
+  var hurries: Bool {
+    zip(script, script.dropFirst()).contains { a, b in
+      if case .advance = a { return false }
+      if case .send = b { return true }
+      return false
+    }
+  }
   var asksForNothing: Bool { script.contains(.request(0)) }
   /// Whether there are several subscribers.
   var attaches: Bool { script.contains(.attach) || plan.inside.values.contains(.attach) }
