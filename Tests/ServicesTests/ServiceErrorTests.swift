@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 408, 409, 425, 429, 500, 503])
-  func `a status that a retry may overcome is no definite answer`(status: Int) {
+  func `a status that a retry may overcome is not definite`(status: Int) {
     #expect(!ServiceError.status(status).isDefinite)
     #expect(!ServiceError.problem(status: status, detail: "Later.").isDefinite)
   }
@@ -19,7 +19,7 @@ import Testing
       .unknownHost, .connectionRefused, .noSecureConnection, .transport(code: -1005), .timeout, .decoding, .tooLarge,
       .cancelled,
     ] as [ServiceError])
-  func `an error without a status is no definite answer`(error: ServiceError) {
+  func `an error without a status is not definite`(error: ServiceError) {
     #expect(!error.isDefinite)
     #expect(error.httpStatus == nil)
   }

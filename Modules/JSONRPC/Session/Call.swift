@@ -52,7 +52,7 @@ public final class Call {
     finish(nil, write)
   }
 
-  /// Answers with the state of a topic: the one of the moment in which the reply is written.
+  /// Replies with the state of a topic. The state is read when the reply is written.
   /// - Parameters:
   ///   - topic: the state; an update of it that waits is written before the reply.
   ///   - error: the answer if the topic is closed before the reply is sent, such as by a request between the parts of a

@@ -1,7 +1,7 @@
 /// Names one wish of the user, such as to buy a product, so that retries never carry it out twice.
 ///
-/// Make one key when the user taps, and keep it for every retry until the backend's answer is definite. Its text fits an `Idempotency-Key` header:
-/// 1 to 255 visible ASCII characters.
+/// Make one key when the user taps, and keep it for every retry until the backend's answer is definite. Its text fits an
+/// `Idempotency-Key` header: 1 to 255 visible ASCII characters.
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
   /// The text of the header.
   public let rawValue: String

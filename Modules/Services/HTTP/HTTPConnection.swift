@@ -195,8 +195,8 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
       return state.redirections
     }
     let original = task.originalRequest
-    // NB: a key, a name or a password must not reach a host that nobody configured; a POST that became a GET would do
-    // something else; and a body would not be sent again on Linux.
+    // NB: a key, a name or a password must reach the configured host only. A POST must not become a GET. And Foundation
+    // on Linux does not send a body again.
     let isFollowed =
       count <= Self.maximumRedirections && request.url?.origin == original?.url?.origin
       && request.httpMethod == original?.httpMethod && original?.httpBody == nil

@@ -70,7 +70,7 @@
       self = unsafeBitCast(subscriber, to: Port<Input, Failure>.self)
     } else {
       let foreign = ForeignSubscriber(subscriber)
-      // NB: not retained at each value: whoever delivers has the port, and the port has the subscriber.
+      // NB: not retained at each value: a publisher holds the port while it delivers, and the port holds the subscriber.
       let unretained = Unmanaged.passUnretained(foreign)
       raw = RawPort(
         identity: subscriber.combineIdentifier, subscriber: foreign,
