@@ -37,7 +37,9 @@ let package = Package(
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
+      dependencies: [
+        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSONRPC",
+      ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(name: "Support", path: "Tests/Support"),
@@ -60,19 +62,21 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
+        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsExtras", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "Support",
       ],
       path: "Tests/ConsoleTests"),
     .testTarget(
       name: "StdioTests",
-      dependencies: ["Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support"],
+      dependencies: [
+        "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "Support",
+      ],
       path: "Tests/StdioTests"),
     .testTarget(
       name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],

@@ -15,7 +15,7 @@ import ViewModels
   }
 
   @Test func everyStateAfterEveryEventIsWrittenWhole() throws {
-    for screen in App.screens {
+    for screen in AppCore.screens {
       let stage = Stage()
       stage.say(open(1, screen.name))
       let instance = try #require(stage.front.instances["\(screen.name)-1"])
@@ -42,7 +42,7 @@ import ViewModels
   }
 
   @Test func anEventDoesOverTheWireWhatItDoesInProcess() throws {
-    for screen in App.screens {
+    for screen in AppCore.screens {
       let (mine, theirs) = (Stage(), Stage())
       mine.say(open(1, screen.name))
       let instance = try #require(mine.front.instances["\(screen.name)-1"])

@@ -4,6 +4,7 @@ import FrontOptions
 import JSONRPC
 import Services
 import Streams
+import StreamsExtras
 import ViewModels
 
 extension Front {
@@ -34,7 +35,7 @@ extension Front {
       let backend =
         world.mock(main: jobs)
         ?? Backend(RecordingServices(backend ?? options.backend.makeBackend(), main: main, recorder))
-      return App(world.environment(backend, main: jobs))
+      return AppCore(world.environment(backend, main: jobs.eraseToAnyScheduler()))
     }
     front.recorder = recorder
     return front
