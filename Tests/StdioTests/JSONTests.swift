@@ -27,7 +27,7 @@ import ViewModels
           ])
       }
       try check()
-      let events = try samples(screen.description.events)
+      let events = try samples(screen.events)
       #expect(!events.isEmpty)
       for (index, event) in events.enumerated() {
         let reply = stage.say(
@@ -48,7 +48,7 @@ import ViewModels
       let instance = try #require(mine.front.instances["\(screen.name)-1"])
       let open = try theirs.front.app.open(screen.name)
       open.viewDidAppear()
-      for (index, event) in try samples(screen.description.events).enumerated() {
+      for (index, event) in try samples(screen.events).enumerated() {
         mine.say(request(index + 2, "screen/send", #"{"instance":"\#(instance.name)","event":\#(event)}"#))
         try open.send(event.utf8)
         mine.wait(1_000)
