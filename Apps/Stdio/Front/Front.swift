@@ -38,7 +38,8 @@ import ViewModels
 
   /// A front for an app, which is made when the first message asks for it.
   init(
-    output: any Output, framing: Framing = .lines, limits: Limits = Limits(), _ makeApp: @escaping @MainActor () -> AppCore
+    output: any Output, framing: Framing = .lines, limits: Limits = Limits(),
+    _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.makeApp = makeApp
     self.limits = limits

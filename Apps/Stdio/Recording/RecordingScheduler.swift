@@ -31,7 +31,8 @@ where Base.SchedulerTimeType == DispatchQueue.SchedulerTimeType {
   }
 
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     base.schedule(after: date, tolerance: tolerance, recorded(action))
   }

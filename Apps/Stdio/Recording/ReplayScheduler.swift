@@ -29,7 +29,8 @@ final class ReplayScheduler: Scheduler, Sendable {
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { _ = add(action) }
 
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) { _ = add(action) }
 
   func schedule(

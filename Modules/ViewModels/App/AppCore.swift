@@ -11,7 +11,7 @@ public import Streams
 ///
 ///     let balance = try app.open("balance", parameters: "{}".utf8)
 ///     try balance.send(#"{"type":"viewDidAppear"}"#.utf8)
-@MainActor public final class AppCore {
+@preconcurrency @MainActor public final class AppCore {
   /// Every screen of the app. Fronts that open screens by name offer a screen as soon as it is in this list.
   public static let screens: [AnyScreen] = [
     AnyScreen(.balance),

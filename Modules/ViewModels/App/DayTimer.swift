@@ -29,7 +29,8 @@ final class DayTimer {
   /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer, which runs
   /// while there is one.
   static func changes(
-    _ format: RelativeDateFormat, main: AnySchedulerOf<DispatchQueue>, application: CurrentValueSubject<ApplicationEvent, Never>
+    _ format: RelativeDateFormat, main: AnySchedulerOf<DispatchQueue>,
+    application: CurrentValueSubject<ApplicationEvent, Never>
   ) -> AnyPublisher<Void, Never> {
     AnyPublisher.create { input in
       let timer = DayTimer(format, main: main) { input.send(()) }

@@ -18,7 +18,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
 ///
 /// The revision counts the distinct states from 1. A front that reads `snapshot` and subscribes to `updates` without an
 /// `await` in between misses no state.
-@MainActor public class AnyScreenInstance {
+@preconcurrency @MainActor public class AnyScreenInstance {
   /// The screen's name.
   public let name: String
   /// The current state.

@@ -6,7 +6,9 @@ public import Streams
 /// front shows, and nothing that it must not show. Asynchronous work ends on the main scheduler of the environment.
 ///
 /// View models share nothing but their environment, so a screen may be open more than once.
-@MainActor public protocol ViewModel<State, Event>: AnyObject {
+@preconcurrency @MainActor public protocol ViewModel<State, Event>: AnyObject {
+  // NB: `@preconcurrency`, as on `AppCore`, because the main program of a Swift 5 front is not isolated.
+
   /// What the screen needs to open.
   associatedtype Parameters: ScreenParameters = NoParameters
   /// What a front shows.

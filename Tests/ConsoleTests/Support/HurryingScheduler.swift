@@ -38,7 +38,8 @@ extension HurryingScheduler: @preconcurrency Scheduler {
   }
 
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     add(date.dispatchTime.uptimeNanoseconds, action)
   }

@@ -207,7 +207,7 @@ import Testing
     let world = World()
     let alive = leaks { detector in
       let app = detector.watch(AppCore(world.environment))
-      func openAndClose(_ screen: Screen<some ViewModel>) {
+      @MainActor func openAndClose(_ screen: Screen<some ViewModel>) {
         let instance = detector.watch(app.open(screen))
         detector.watch(instance.model)
         instance.viewDidAppear()

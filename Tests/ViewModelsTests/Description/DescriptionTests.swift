@@ -21,7 +21,10 @@ import Testing
       #expect(type(of: state).fields.map(\.name) == properties)
       #expect(!properties.isEmpty)
     }
-    for screen in AppCore.screens { check(try app.open(screen.name).snapshot.state) }
+    for screen in AppCore.screens {
+      let state = try app.open(screen.name).snapshot.state
+      check(state)
+    }
   }
 
   @Test func everyStateFitsItsSchema() throws {
