@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
+    .library(name: "StandardIO", targets: ["StandardIO"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
@@ -29,15 +30,16 @@ let package = Package(
       name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
     .target(name: "JSONRPC", path: "Modules/JSONRPC"),
+    .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
 
     // The options that every front has.
     .target(name: "FrontOptions", dependencies: ["Services", "Streams"], path: "Apps/Options"),
     .executableTarget(
-      name: "Console", dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams"],
+      name: "Console", dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StandardIO"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
+      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC", "StandardIO"],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(name: "Support", path: "Tests/Support"),
@@ -63,6 +65,7 @@ let package = Package(
         "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
+    .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
