@@ -69,7 +69,9 @@
       var rest = count
       while rest > 0 {
         let most = min(rest, piece.count)
-        let count = piece.withUnsafeMutableBytes { (try? output.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<most]))) ?? 0 }
+        let count = piece.withUnsafeMutableBytes {
+          (try? output.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<most]))) ?? 0
+        }
         guard count > 0 else { return }
         rest -= count
       }
