@@ -27,6 +27,8 @@ public final class Writer: Sendable {
     var droppedCount = 0
     var isWriting = false
     var failure: IOFailure?
+    /// Whether the failure was reported.
+    var isOver = false
   }
 
   private enum Action {
@@ -82,7 +84,7 @@ public final class Writer: Sendable {
     }
     switch action {
     case .start: queue.async { self.write() }
-    case .fail: onFailure(.overflow)
+    case .fail: report(.overflow)
     case .nothing: break
     }
   }
@@ -91,13 +93,17 @@ public final class Writer: Sendable {
   ///
   /// - Returns: false if they cannot be written, or not before the deadline.
   public func drain(until deadline: DispatchTime) -> Bool {
-    guard !hasFailed else { return false }
+    let (isWriting, isOver) = state.withLock { ($0.isWriting, $0.isOver) }
+    guard isWriting, !isOver else { return !isOver }
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
-    return done.wait(timeout: deadline) == .success && !hasFailed
+    return done.wait(timeout: deadline) == .success && state.withLock { $0.failure == nil }
   }
 
-  private var hasFailed: Bool { state.withLock { $0.failure != nil } }
+  private func report(_ failure: IOFailure) {
+    onFailure(failure)
+    state.withLock { $0.isOver = true }
+  }
 
   /// Writes until nothing waits. Runs on the writer's queue.
   private func write() {
@@ -118,7 +124,7 @@ public final class Writer: Sendable {
           (state.failure, state.waiting, state.writingCount) = (state.failure ?? error, [], 0)
           return isFirst
         }
-        if isFirst { onFailure(error) }
+        if isFirst { report(error) }
         return
       }
     }
