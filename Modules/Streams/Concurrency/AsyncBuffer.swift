@@ -51,7 +51,6 @@ import Synchronization
     let buffer = AsyncBuffer()
     publisher.receive(
       subscriber: ErasedSubscriber<Element, Failure>(
-        identity: buffer,
         subscription: { buffer.receive(subscription: $0) },
         value: {
           buffer.receive($0)
@@ -103,7 +102,7 @@ import Synchronization
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.end() else { return }
+    guard upstream.close() else { return }
     let readers = storage.withLock { storage in
       storage.isOver = true
       hasStored.store(true, ordering: .releasing)

@@ -29,13 +29,12 @@ extension Publisher {
 
   @inlinable package func makeSubscriber<S: Subject>(to subject: S) -> ErasedSubscriber<S.Output, S.Failure> {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
         if upstream.isOpen { subject.send($0.input()) }
         return 0
       },
-      completion: { [self] in if upstream.end() { subject.send(completion: $0) } })
+      completion: { [self] in if upstream.close() { subject.send(completion: $0) } })
   }
 
   @usableFromInline package func open(_ subscription: any Subscription) {

@@ -31,12 +31,11 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     self.isPrefetching = isPrefetching
     self.whenFull = whenFull
     empty = { $0.drain() }
-    super.init(downstream.raw.subscriber)
+    super.init(downstream.raw.forwardedOwner)
   }
 
   @inlinable package func makeSubscriber() -> ErasedSubscriber<Value, Failure> {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
         guard upstream.isOpen else { return 0 }
@@ -49,7 +48,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
         return 0
       },
       completion: { [self] completion in
-        guard upstream.end() else { return }
+        guard upstream.close() else { return }
         enqueue { [self] in finish(completion) }
       })
   }

@@ -43,7 +43,6 @@ extension TypedCombineInput {
     -> ErasedSubscriber<Value, Failure>
   {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in _ = upstream.attach($0) },
       value: { [self] in
         guard upstream.isOpen else { return 0 }
@@ -57,7 +56,7 @@ extension TypedCombineInput {
         return 0
       },
       completion: { [self] in
-        guard upstream.end() else { return }
+        guard upstream.close() else { return }
         if case .finished = $0 { finish(in: combine) } else { combine.finish(with: $0) }
       })
   }

@@ -15,7 +15,7 @@
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let downstream: ErasedSubscriber<Value, Failure>
   // NB: unchecked because it is taken once, while this object is made.
-  @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
+  @usableFromInline @exclusivity(unchecked) package var subscriber: SubscriberOwner?
   @usableFromInline package let handlers: EventHandlers<Value, Failure>
   @usableFromInline package let operation: Any.Type
   /// Whether it describes itself as its upstream's subscription does.
@@ -28,7 +28,7 @@
     handlers: EventHandlers<Value, Failure>
   ) {
     self.downstream = downstream.unretained
-    subscriber = downstream.raw.subscriber
+    subscriber = downstream.raw.forwardedOwner
     self.operation = operation
     self.hasUpstreamName = hasUpstreamName
     self.handlers = handlers
@@ -37,11 +37,11 @@
   /// Where the values go in. To be called once: it keeps the subscriber.
   @inlinable package func makeSubscriber() -> ErasedSubscriber<Value, Failure> {
     ErasedSubscriber(
-      identity: self, subscriber: subscriber.take(),
+      owner: subscriber.take(),
       subscription: { [self] in open($0) },
       value: { [self] in take($0) },
       completion: { [self] completion in
-        guard upstream.end() else { return }
+        guard upstream.close() else { return }
         handlers.completion?(completion)
         downstream.receive(completion: completion)
       })
@@ -73,7 +73,7 @@
 
   @usableFromInline package func cancel() {
     // NB: whoever closes the upstream is the one who says so, where two threads cancel.
-    guard let subscription = upstream.close() else { return }
+    guard let subscription = upstream.detach() else { return }
     handlers.cancel?()
     subscription.cancel()
   }

@@ -265,11 +265,10 @@ extension FlattenSubscription {
     _ inner: InnerSubscription, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt
   ) {
     let port = ErasedSubscriber<P.Output, P.Failure>(
-      identity: inner,
       subscription: { _ = inner.upstream.attach($0) },
       value: value,
       completion: { [self] in
-        guard inner.upstream.end() else { return }
+        guard inner.upstream.close() else { return }
         if case .finished = $0 { innerDidComplete(inner) } else { finish(with: $0) }
       })
     if add(inner) { publisher.receive(subscriber: port) }
@@ -282,7 +281,6 @@ extension FlattenSubscription {
   package func subscribe<P: Publisher>(outer publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
     publisher.receive(
       subscriber: ErasedSubscriber<P.Output, P.Failure>(
-        identity: self,
         subscription: { [self] in
           guard upstream.attach($0) else { return }
           start()
@@ -290,7 +288,7 @@ extension FlattenSubscription {
         },
         value: { [self] in upstream.isOpen ? value($0) : 0 },
         completion: { [self] in
-          guard upstream.end() else { return }
+          guard upstream.close() else { return }
           if case .finished = $0 { close() } else { finish(with: $0) }
         }))
   }
@@ -307,12 +305,11 @@ extension FlattenSubscription {
   ) {
     publisher.receive(
       subscriber: ErasedSubscriber<P.Output, P.Failure>(
-        identity: self,
         subscription: { [self] in if upstream.attach($0) { upstream.request(demand) } },
         value: { [self] in
           if upstream.isOpen { value($0) }
           return 0
         },
-        completion: { [self] in if upstream.end() { end($0) } }))
+        completion: { [self] in if upstream.close() { end($0) } }))
   }
 }

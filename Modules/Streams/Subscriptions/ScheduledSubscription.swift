@@ -38,14 +38,13 @@
 
   @inlinable package func makeSubscriber<Value, Failure: Error>() -> ErasedSubscriber<Value, Failure> {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
         if upstream.isOpen { add(QueuedValue<Value>($0.input())) }
         return 0
       },
       completion: { [self] completion in
-        guard upstream.end() else { return }
+        guard upstream.close() else { return }
         add(QueuedCompletion { $0.receive(completion: completion) })
       })
   }
@@ -103,7 +102,7 @@
   /// Lets go of everything. Only inside the serializer.
   private func empty() {
     port = nil
-    _ = upstream.end()
+    _ = upstream.close()
     while queue.dequeue() != nil {}
     // NB: released after the lock.
     let dropped = way.withLock { way in
@@ -122,12 +121,12 @@
   @usableFromInline package let outstanding = AtomicDemand()
   @usableFromInline package let port: RawSubscriber
   // NB: unchecked because it is taken once, while this object is made.
-  @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
+  @usableFromInline @exclusivity(unchecked) package var subscriber: SubscriberOwner?
   @usableFromInline package let schedule: (@escaping () -> Void) -> Void
 
   @usableFromInline package init(_ port: RawSubscriber, schedule: @escaping (@escaping () -> Void) -> Void) {
     self.port = port.unretained
-    subscriber = port.subscriber
+    subscriber = port.forwardedOwner
     self.schedule = schedule
     outstanding.add(.unlimited)
   }
@@ -135,14 +134,14 @@
   /// Where the values go in. To be called once: it keeps the subscriber.
   @inlinable package func makeSubscriber<Value, Failure: Error>() -> ErasedSubscriber<Value, Failure> {
     ErasedSubscriber(
-      identity: self, subscriber: subscriber.take(),
+      owner: subscriber.take(),
       subscription: { [self] in if upstream.attach($0) { port.receive(subscription: self) } },
       value: { [self] in
         guard upstream.isOpen, !outstanding.isClosed else { return 0 }
         let more = port.onValue($0)
         return outstanding.isClosed ? 0 : more
       },
-      completion: { [self] in if upstream.end(), outstanding.close() { port.receive(completion: $0) } })
+      completion: { [self] in if upstream.close(), outstanding.close() { port.receive(completion: $0) } })
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {

@@ -27,7 +27,7 @@ import Synchronization
     /// What is to be subscribed when the current upstream has finished; the last comes first.
     var sequels: [() -> Void] = []
     /// Keeps the subscriber alive between two upstreams; the inlet keeps it during a delivery.
-    var subscriber: AnyObject?
+    var subscriber: SubscriberOwner?
     var isOver = false
   }
 
@@ -41,7 +41,14 @@ import Synchronization
     self.port = port.unretained
     self.operation = operation
     self.isStrict = isStrict
-    state.withLock { $0.subscriber = port.subscriber }
+    state.withLock { $0.subscriber = port.forwardedOwner }
+  }
+
+  /// The subscription of a concatenation: the one directly downstream, if that takes more upstreams, or its own.
+  @usableFromInline package static func chained(
+    to downstream: RawSubscriber, of operation: Any.Type
+  ) -> SequentialSubscription {
+    (downstream.owner as? ChainOwner)?.subscription ?? SequentialSubscription(downstream, of: operation)
   }
 
   /// Subscribes to the next upstream, after the one that is being subscribed to if there is one.
@@ -76,14 +83,14 @@ import Synchronization
   ) -> ErasedSubscriber<Value, Failure> {
     let (turn, subscriber) = nextTurn()
     return ErasedSubscriber(
-      identity: self, sequel: isChained ? self : nil, subscriber: subscriber,
+      owner: isChained ? ChainOwner(self, subscriber) : subscriber,
       subscription: { [self] in open($0, turn) },
       value: { [self] in take($0, turn) },
       completion: { [self] completion in close(turn) { end(completion) } })
   }
 
   /// The number of the next upstream, and what its inlet keeps alive.
-  @usableFromInline package func nextTurn() -> (Int, subscriber: AnyObject?) {
+  @usableFromInline package func nextTurn() -> (Int, subscriber: SubscriberOwner?) {
     state.withLock { state in
       state.turn += 1
       return (state.turn, state.subscriber)
@@ -197,4 +204,22 @@ import Synchronization
   }
 
   @usableFromInline package func cancel() { _ = shut() }
+}
+
+/// Offers a sequential subscription to a concatenation that is its direct upstream.
+@usableFromInline package final class ChainOwner: SubscriberOwner {
+  let subscription: SequentialSubscription
+  private let subscriber: SubscriberOwner?
+
+  @usableFromInline package init(_ subscription: SequentialSubscription, _ subscriber: SubscriberOwner?) {
+    self.subscription = subscription
+    self.subscriber = subscriber
+  }
+
+  @usableFromInline package override var identity: CombineIdentifier {
+    subscriber?.identity ?? CombineIdentifier(subscription)
+  }
+
+  // NB: a stage in between must see every value, so it does not offer the chain to its own upstream.
+  @usableFromInline package override var forwarded: SubscriberOwner? { subscriber }
 }

@@ -11,9 +11,9 @@ import Synchronization
   /// Its upstream, or the first of several, if it has any.
   @usableFromInline package final let upstream = UpstreamSubscription()
   /// Keeps the subscriber alive until the end or the cancel. Changed only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package final var subscriber: AnyObject?
+  @usableFromInline @exclusivity(unchecked) package final var subscriber: SubscriberOwner?
 
-  @usableFromInline package init(_ subscriber: AnyObject? = nil) { self.subscriber = subscriber }
+  @usableFromInline package init(_ subscriber: SubscriberOwner? = nil) { self.subscriber = subscriber }
 
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
   @usableFromInline package var needsDemand: Bool { false }
@@ -70,7 +70,7 @@ import Synchronization
     port = downstream.raw.unretained
     self.operation = operation
     end = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
-    super.init(downstream.raw.subscriber)
+    super.init(downstream.raw.forwardedOwner)
   }
 
   /// Introduces itself downstream; what comes meanwhile comes after.

@@ -42,14 +42,6 @@
   mutating func fail() -> QueuedEvent?
 }
 
-/// How much a stage in time asks its upstream for.
-@usableFromInline package enum UpstreamDemand {
-  /// Everything, at once.
-  case unlimited
-  /// This many values for each one that downstream asks for.
-  case times(Int)
-}
-
 extension TimedStage {
   @inlinable package var upstreamDemand: UpstreamDemand { .unlimited }
   @inlinable package var buffersWithoutDemand: Bool { false }

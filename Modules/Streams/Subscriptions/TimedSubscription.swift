@@ -39,14 +39,13 @@
 
   @inlinable package func makeSubscriber<Failure: Error>() -> ErasedSubscriber<Work.Input, Failure> {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
         if upstream.isOpen { take(QueuedValue<Work.Input>($0.input())) }
         return 0
       },
       completion: { [self] completion in
-        guard upstream.end() else { return }
+        guard upstream.close() else { return }
         enqueue { [self] in finish(completion) }
       })
   }

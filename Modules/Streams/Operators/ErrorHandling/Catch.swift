@@ -68,7 +68,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       let port = ErasedSubscriber<Output, Failure>(subscriber).raw
-      upstream.replacing(in: port.sequel ?? SequentialSubscription(port, of: Self.self), by: handler)
+      upstream.replacing(in: SequentialSubscription.chained(to: port, of: Self.self), by: handler)
     }
   }
 

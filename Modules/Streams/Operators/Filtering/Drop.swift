@@ -95,7 +95,7 @@ extension Stages {
     @inlinable package static var needsDemand: Bool { true }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      if left == 0 { return .emit(input) }
+      if left == 0 { return .forward }
       left -= 1
       return .hold
     }
@@ -109,10 +109,10 @@ extension Stages {
     @inlinable package init(isDropped: @escaping (Input) throws(Failure) -> Bool) { self.isDropped = isDropped }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      guard let isDropped else { return .emit(input) }
+      guard let isDropped else { return .forward }
       if try isDropped(input) { return .drop }
       self.isDropped = nil
-      return .emit(input)
+      return .forward
     }
   }
 }

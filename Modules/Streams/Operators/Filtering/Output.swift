@@ -81,7 +81,7 @@ extension Stages {
       let place = index
       index &+= 1
       if place < range.lowerBound { return .drop }
-      return index < range.upperBound ? .emit(input) : .emitAndComplete(input)
+      return index < range.upperBound ? .forward : .emitAndComplete(input)
     }
   }
 }

@@ -64,7 +64,7 @@ extension Stages {
     @inlinable package init(isMet: @escaping (Input) throws(Failure) -> Bool) { self.isMet = isMet }
 
     @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      try isMet(input) ? .emit(input) : .complete
+      try isMet(input) ? .forward : .complete
     }
   }
 }

@@ -84,7 +84,7 @@ extension Stages {
         return .drop
       }
       last = input
-      return .emit(input)
+      return .forward
     }
   }
 }

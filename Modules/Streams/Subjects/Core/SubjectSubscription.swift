@@ -17,7 +17,7 @@ import Synchronization
   /// Keeps the subject alive until the end or the cancel.
   @exclusivity(unchecked) private final var subject: AnyObject?
   /// Keeps the subscriber alive until the end or the cancel.
-  @exclusivity(unchecked) private final var subscriber: AnyObject?
+  @exclusivity(unchecked) private final var subscriber: SubscriberOwner?
 
   private let phase = Atomic<UInt8>(SubjectSubscription.introducing)
   @exclusivity(unchecked) private var late: ((RawSubscriber) -> Void)?
@@ -40,7 +40,7 @@ import Synchronization
   ) {
     self.port = port.unretained
     self.subject = subject
-    subscriber = port.subscriber
+    subscriber = port.forwardedOwner
     self.needsDemand = needsDemand
     self.subscribers = subscribers
     self.name = name
