@@ -30,7 +30,7 @@ import Synchronization
     var owed = 0
     /// How many tasks have asked for a value and do not wait yet. As many of the values in the storage are theirs.
     var claims = 0
-    var isOver = false
+    var isClosed = false
     var failure: Failure?
 
     @usableFromInline package init() {}
@@ -92,7 +92,7 @@ import Synchronization
   @usableFromInline package func store(_ value: Element) {
     guard upstream.isOpen else { return }
     let reader = storage.withLock { storage -> Reader? in
-      guard !storage.isOver else { return nil }
+      guard !storage.isClosed else { return nil }
       if let reader = storage.readers.popFirst() { return reader }
       storage.waiting.append(value)
       hasStored.store(true, ordering: .releasing)
@@ -104,7 +104,7 @@ import Synchronization
   @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
     guard upstream.close() else { return }
     let readers = storage.withLock { storage in
-      storage.isOver = true
+      storage.isClosed = true
       hasStored.store(true, ordering: .releasing)
       // NB: tasks that do not wait yet get it too.
       if case .failure(let error) = completion, storage.readers.isEmpty || storage.claims > 0 {
@@ -173,7 +173,7 @@ import Synchronization
 
   /// A value that no other task has asked for, or the end; else the caller's claim to a value is noted.
   private func answerOrClaim(_ storage: inout Storage) -> Answer? {
-    if storage.isOver || storage.waiting.count > storage.claims { return answer(&storage) }
+    if storage.isClosed || storage.waiting.count > storage.claims { return answer(&storage) }
     storage.claims += 1
     storage.owed += 1
     return nil
@@ -183,13 +183,13 @@ import Synchronization
   ///
   /// - Parameter toClaim: Whether it fulfils a claim.
   private func answer(_ storage: inout Storage, toClaim: Bool = false) -> Answer? {
-    let isFulfilled = !storage.waiting.isEmpty || storage.isOver
+    let isFulfilled = !storage.waiting.isEmpty || storage.isClosed
     if toClaim, isFulfilled { storage.claims -= 1 }
     if let value = storage.waiting.popFirst() {
-      if storage.waiting.isEmpty, !storage.isOver { hasStored.store(false, ordering: .relaxed) }
+      if storage.waiting.isEmpty, !storage.isClosed { hasStored.store(false, ordering: .relaxed) }
       return .success(value)
     }
-    guard storage.isOver else { return nil }
+    guard storage.isClosed else { return nil }
     guard let failure = storage.failure else { return .success(nil) }
     if storage.claims == 0 { storage.failure = nil }
     return .failure(failure)
@@ -198,7 +198,7 @@ import Synchronization
   @usableFromInline package func cancel() {
     upstream.cancel()
     let (readers, dropped) = storage.withLock { storage in
-      storage.isOver = true
+      storage.isClosed = true
       hasStored.store(true, ordering: .releasing)
       defer { storage.waiting = Deque() }
       return (storage.takeReaders(), storage.waiting)

@@ -62,7 +62,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
     let subscription = SubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: source.subscribers, name: "ObservableObjectPublisher",
       needsDemand: false)
-    subscription.introduce()
+    subscription.start()
     // NB: after the introduction, so that no value comes before the subscription.
     subscription.outstanding.add(.unlimited)
   }

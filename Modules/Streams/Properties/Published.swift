@@ -58,10 +58,10 @@
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       CurrentValueSubscription(
-        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, memory: box.announced,
+        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, current: box.announced,
         name: "PublishedSubject"
       )
-      .introduce()
+      .start()
     }
   }
 }

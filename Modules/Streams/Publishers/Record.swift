@@ -17,7 +17,7 @@ public struct Record<Output, Failure: Error>: Publisher {
     public private(set) var output: [Output]
     /// The end.
     public private(set) var completion: Subscribers.Completion<Failure>
-    private var isOver = false
+    private var isClosed = false
 
     /// Makes a recording that waits for values.
     public init() { self.init(output: []) }
@@ -30,15 +30,15 @@ public struct Record<Output, Failure: Error>: Publisher {
 
     /// Adds a value; after the end it is a programming error.
     public mutating func receive(_ input: Input) {
-      precondition(!isOver, "A recording takes no values after its completion")
+      precondition(!isClosed, "A recording takes no values after its completion")
       output.append(input)
     }
 
     /// Adds the end; a second one is a programming error.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
-      precondition(!isOver, "A recording has one completion")
+      precondition(!isClosed, "A recording has one completion")
       self.completion = completion
-      isOver = true
+      isClosed = true
     }
   }
 

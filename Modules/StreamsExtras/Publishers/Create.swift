@@ -68,7 +68,7 @@ extension Publishers {
       fileprivate func open() {
         let stop = { [self] in _ = release().work?.cancel() }
         state.withLock { $0.port }?.receive(
-          subscription: SourceSubscription(label: { "Create" }, stop: stop, produce: { _ in }))
+          subscription: SourceSubscription(label: { "Create" }, onCancel: stop, produce: { _ in }))
       }
 
       fileprivate func keep(_ work: any Cancellable) {

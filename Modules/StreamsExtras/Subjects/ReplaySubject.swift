@@ -22,7 +22,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   /// - Parameter bufferSize: How many values it remembers.
   public init(bufferSize: Int) {
     precondition(bufferSize >= 0, "A buffer cannot have a negative size")
-    replayBuffer = ReplayBuffer(limit: bufferSize, keep: QueuedValue<Output>.keep)
+    replayBuffer = ReplayBuffer(limit: bufferSize, copy: QueuedValue<Output>.copy)
   }
 
   deinit { subscribers.close() }
@@ -31,9 +31,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     // NB: remembered at once, also from inside a delivery: whoever subscribes there does not wait for its end.
     if subscribers.isDelivering {
       guard let version = replayBuffer.append(input) else { return }
-      subscribers.takeTurn { [subscribers] in subscribers.deliver(input, version) }
+      subscribers.runInTurn { [subscribers] in subscribers.deliver(input, version) }
     } else {
-      subscribers.takeTurn { [subscribers, replayBuffer] in
+      subscribers.runInTurn { [subscribers, replayBuffer] in
         if let version = replayBuffer.append(input) { subscribers.deliver(input, version) }
       }
     }
@@ -41,9 +41,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 
   public func send(completion: Subscribers.Completion<Failure>) {
     if subscribers.isDelivering { replayBuffer.close() }
-    subscribers.takeTurn { [subscribers, replayBuffer] in
+    subscribers.runInTurn { [subscribers, replayBuffer] in
       replayBuffer.close()
-      subscribers.finish { $0.receive(completion: completion) }
+      subscribers.complete { $0.receive(completion: completion) }
     }
   }
 
@@ -53,7 +53,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     ReplaySubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, replayBuffer: replayBuffer,
       name: "ReplaySubject"
-    ).introduce()
+    ).start()
   }
 }
 

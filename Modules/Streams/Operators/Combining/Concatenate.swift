@@ -105,7 +105,7 @@ extension Publishers {
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Output == S.Input {
       let port = ErasedSubscriber<Output, Failure>(subscriber)
       let sequential = SequentialSubscription.chained(to: port.raw, of: Self.self)
-      sequential.proceed(to: prefix, then: suffix)
+      sequential.subscribe(to: prefix, then: suffix)
     }
   }
 }

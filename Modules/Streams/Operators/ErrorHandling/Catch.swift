@@ -36,7 +36,7 @@ extension Publisher {
   @inlinable package func replacing<P: Publisher, E: Error>(
     in sequential: SequentialSubscription, by handler: @escaping (Failure) throws(E) -> P
   ) where Output == P.Output {
-    sequential.proceed(to: self) { completion in
+    sequential.subscribe(to: self) { completion in
       switch completion {
       case .finished: sequential.chainedDidComplete(Subscribers.Completion<P.Failure>.finished)
       case .failure(let error):
@@ -44,7 +44,7 @@ extension Publisher {
           // NB: a chained publisher, so that a replacement that has one of its own, and so on, does not nest.
           sequential.subscribeChained(to: try handler(error))
         } catch {
-          sequential.finish(Subscribers.Completion<any Error>.failure(error))
+          sequential.complete(with: Subscribers.Completion<any Error>.failure(error))
         }
       }
     }

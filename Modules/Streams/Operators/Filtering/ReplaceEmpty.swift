@@ -28,21 +28,22 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let output = output
-      let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, isStrict: true)
+      let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, needsDemand: true)
       // NB: one delivery at a time, and the completion after them: the flag needs no lock.
       var isEmpty = true
-      let inlet: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in
+      let sequentialSubscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber {
+        completion in
         if isEmpty, case .finished = completion {
-          sequential.proceed(to: Just(output).setFailureType(to: Upstream.Failure.self))
+          sequential.subscribe(to: Just(output).setFailureType(to: Upstream.Failure.self))
         } else {
-          sequential.finish(completion)
+          sequential.complete(with: completion)
         }
       }
-      let watched = ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: inlet.raw) {
+      let watched = ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: sequentialSubscriber.raw) {
         isEmpty = false
-        return inlet.raw.onValue($0)
+        return sequentialSubscriber.raw.onValue($0)
       }
-      sequential.proceed { [upstream] in upstream.receive(subscriber: watched) }
+      sequential.subscribeNext { [upstream] in upstream.receive(subscriber: watched) }
     }
   }
 }

@@ -45,7 +45,7 @@ extension Publishers {
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let made = SharedValue<SubjectType>()
+    private let made = LazySubject<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
@@ -66,7 +66,7 @@ extension Publishers {
     @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
       // NB: who comes after the end, and has not asked for anything yet, must not start the upstream's work again.
-      if let ended = source as? any ListedSubject, ended.subscribers.isOver { return keep(Subscriptions.empty) }
+      if let listed = source as? any ListedSubject, listed.subscribers.isClosed { return keep(Subscriptions.empty) }
       let inlet = SubjectSubscriber(source)
       keep(AnyCancellable(inlet))
       upstream.receive(subscriber: inlet.makeSubscriber(to: source))

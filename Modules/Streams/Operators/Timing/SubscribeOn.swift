@@ -36,11 +36,11 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let rescheduled = ScheduledRequests(ErasedSubscriber(subscriber).raw) { [scheduler, options] in
-        scheduler.schedule(options: options, $0)
+      let subscription = ScheduledSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, .requests) {
+        [scheduler, options] in scheduler.schedule(options: options, $0)
       }
-      let port: ErasedSubscriber<Upstream.Output, Upstream.Failure> = rescheduled.makeSubscriber()
-      rescheduled.schedule { [upstream] in upstream.receive(subscriber: port) }
+      let upstreamSubscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure> = subscription.makeSubscriber()
+      subscription.schedule { [upstream] in upstream.receive(subscriber: upstreamSubscriber) }
     }
   }
 }

@@ -52,12 +52,12 @@ extension Publishers {
     }
 
     @usableFromInline package func attempt(_ number: Int, in sequential: SequentialSubscription) {
-      sequential.proceed(to: upstream) { completion in
+      sequential.subscribe(to: upstream) { completion in
         if case .failure(let error) = completion, number < retries, condition(error) {
           let pause = sequential.pause { attempt(number + 1, in: sequential) }
-          scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.end() }
+          scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.complete() }
         } else {
-          sequential.finish(completion)
+          sequential.complete(with: completion)
         }
       }
     }
@@ -65,22 +65,22 @@ extension Publishers {
 }
 
 extension SequentialSubscription {
-  /// Puts a pause into the place of an upstream: it takes demand, and a cancel ends it.
-  @usableFromInline package func pause(then work: @escaping () -> Void) -> DelayedSubscription {
-    let (turn, _) = nextTurn()
-    let pause = DelayedSubscription { [self] in close(turn, then: work) }
-    open(pause, turn)
+  /// Attaches a pause in place of an upstream: it accepts demand, and a cancel ends it.
+  @usableFromInline package func pause(then work: @escaping () -> Void) -> RetryDelay {
+    let (number, _) = nextUpstream()
+    let pause = RetryDelay { [self] in upstreamDidComplete(number, then: work) }
+    receive(subscription: pause, from: number)
     return pause
   }
 }
 
 /// The time between two upstreams.
-@usableFromInline package final class DelayedSubscription: Subscription, Sendable {
+@usableFromInline package final class RetryDelay: Subscription, Sendable {
   private let work: Locked<(() -> Void)?>
 
   init(_ work: @escaping () -> Void) { self.work = Locked(work) }
 
-  @usableFromInline package func end() { work.withLock { $0.take() }?() }
+  @usableFromInline package func complete() { work.withLock { $0.take() }?() }
   @usableFromInline package func request(_ demand: Subscribers.Demand) {}
   @usableFromInline package func cancel() { _ = work.withLock { $0.take() } }
 }
