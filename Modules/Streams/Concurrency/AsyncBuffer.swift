@@ -1,34 +1,33 @@
 import Synchronization
 
-/// Where a publisher leaves its values and a task fetches them.
+/// A buffer between a publisher and the tasks that read its elements.
 ///
-/// A publisher that is asked for one value and answers at once puts it into the slot, which costs no lock and suspends no
-/// task. Whatever else comes, and the end, goes into the storage. Any number of tasks may wait; they are served in order.
+/// A publisher that answers a request for one element synchronously writes to the slot, which needs no lock and suspends no
+/// task. All other elements and the completion go to the storage. Any number of tasks may wait. They are served in order.
 @usableFromInline package final class AsyncBuffer<Element, Failure: Error>: @unchecked Sendable {
-  // NB: Sendable because the storage is behind its lock, and `slot` belongs to the one who reads while `phase` says so, and
-  // else to the one who writes; only the sole owner of a `AsyncBufferReader` uses the slot, and deliveries to one subscriber
-  // never overlap.
+  // Sendable because the storage is locked and `phase` says whether the reader or the writer owns `slot`. Only the sole
+  // owner of an `AsyncBufferReader` uses the slot, and deliveries to one subscriber do not overlap.
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let phase = Atomic<UInt8>(AsyncBuffer.shut)
   @usableFromInline @exclusivity(unchecked) package var slot: Element?
-  /// Whether there is anything in the storage.
+  /// Whether the storage may hold something.
   @usableFromInline package let hasStored = Atomic<Bool>(false)
   @usableFromInline package let storage = Locked(Storage())
 
-  /// Nobody is asking.
+  /// No request is pending.
   @inlinable @inline(__always) package static var shut: UInt8 { 0 }
-  /// The reader asks; it looks into the slot when the publisher has been asked.
+  /// The reader has sent a request and reads the slot when the request returns.
   @inlinable @inline(__always) package static var asking: UInt8 { 1 }
-  /// There is a value in the slot, and it is the reader's.
+  /// The slot holds an element for the reader.
   @inlinable @inline(__always) package static var full: UInt8 { 2 }
 
   @usableFromInline package struct Storage {
     var waiting = Deque<Element>()
     /// The tasks that wait.
     var readers = Deque<UnsafeContinuation<UnsafeTransfer<Answer>, Never>>()
-    /// How many values are wanted that no subscription has been asked for yet.
+    /// The number of elements to request when the subscription arrives.
     var owed = 0
-    /// How many tasks have asked for a value and do not wait yet. As many of the values in the storage are theirs.
+    /// The number of tasks that have requested an element and do not wait yet. As many elements in the storage are theirs.
     var claims = 0
     var isOver = false
     var failure: Failure?
@@ -61,7 +60,7 @@ import Synchronization
     return buffer
   }
 
-  // MARK: The publisher's side
+  // MARK: Upstream
 
   @usableFromInline package func receive(subscription: any Subscription) {
     if upstream.attach(subscription) { askIfOwed() }
@@ -76,7 +75,7 @@ import Synchronization
   }
 
   @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer) {
-    // NB: behind a storage, so that values keep their order even if their publisher sends more than it was asked for.
+    // NB: not while the storage holds elements, so that they keep their order if the publisher exceeds the demand.
     if phase.load(ordering: .acquiring) == AsyncBuffer.asking, !hasStored.load(ordering: .relaxed), upstream.isOpen {
       slot = value.input(as: Element.self)
       if phase.compareExchange(
@@ -107,7 +106,7 @@ import Synchronization
     let readers = storage.withLock { storage in
       storage.isOver = true
       hasStored.store(true, ordering: .releasing)
-      // NB: tasks that do not wait yet get it too.
+      // Tasks that do not wait yet receive it too.
       if case .failure(let error) = completion, storage.readers.isEmpty || storage.claims > 0 {
         storage.failure = error
       }
@@ -124,13 +123,13 @@ import Synchronization
     while let reader = readers.popFirst() { reader.resume(returning: UnsafeTransfer(answer)) }
   }
 
-  // MARK: The reader's side
+  // MARK: Readers
 
-  /// The next value, if the publisher is asked for one at a time and answers at once. Only for the sole reader.
+  /// Returns the next element if the publisher emits it synchronously. Only for the sole reader.
   ///
   /// - Parameters:
-  ///   - subscription: The upstream's.
-  ///   - isAsked: Set to whether the publisher has been asked.
+  ///   - subscription: The upstream's subscription.
+  ///   - isRequested: Set to whether an element was requested.
   @inlinable @inline(__always) package func ask(_ subscription: any Subscription, _ isAsked: inout Bool) -> Element? {
     guard !hasStored.load(ordering: .acquiring), upstream.isOpen, !Task.isCancelled else { return nil }
     isAsked = true
@@ -146,9 +145,9 @@ import Synchronization
     return slot.take()
   }
 
-  /// The next value, the end (`nil`), or the failure.
+  /// Returns the next element, `nil` at the end, or the failure.
   ///
-  /// - Parameter isAsked: Whether the publisher has been asked for it.
+  /// - Parameter isRequested: Whether the element has been requested.
   @usableFromInline package func next(isAsked: Bool, isolation actor: isolated (any Actor)?) async -> Answer {
     if Task.isCancelled { cancel() }
     if let answer = storage.withLock({ isAsked ? answer(&$0) : answerOrClaim(&$0) }) { return answer }
@@ -172,7 +171,7 @@ import Synchronization
       }, onCancel: { cancel() }, isolation: actor)
   }
 
-  /// A value that no other task has asked for, or the end; else the caller's claim to a value is noted.
+  /// Returns an element that no other task has requested, or the end. Otherwise registers a claim to an element.
   private func answerOrClaim(_ storage: inout Storage) -> Answer? {
     if storage.isOver || storage.waiting.count > storage.claims { return answer(&storage) }
     storage.claims += 1
@@ -180,7 +179,7 @@ import Synchronization
     return nil
   }
 
-  /// A value, or the end, if there is one.
+  /// Returns an element, or the end, if there is one.
   ///
   /// - Parameter toClaim: Whether it fulfils a claim.
   private func answer(_ storage: inout Storage, toClaim: Bool = false) -> Answer? {
@@ -209,14 +208,14 @@ import Synchronization
   }
 }
 
-/// Reads a buffer, and cancels its subscription when nobody reads it any more.
+/// Reads a buffer, and cancels its subscription when it is released.
 @usableFromInline package final class AsyncBufferReader<Element, Failure: Error>: @unchecked Sendable {
-  // NB: Sendable because both are constant, and what a buffer and a subscription do may be asked of them on any thread.
+  // Sendable because its properties are constant, and a buffer and a subscription are thread-safe.
   @usableFromInline package let buffer: AsyncBuffer<Element, Failure>
-  /// Whether the subscription came at once.
+  /// Whether the subscription arrived synchronously.
   @usableFromInline package let isDirect: Bool
-  /// That subscription: kept here too, so that to ask costs neither a lock nor a retain. Nothing upstream refers to the
-  /// reader, so this makes no cycle.
+  /// The subscription, so that a request needs neither a lock nor a retain. Nothing upstream refers to the reader, so this is
+  /// not a cycle.
   @usableFromInline package let subscription: any Subscription
 
   @usableFromInline package init(_ buffer: AsyncBuffer<Element, Failure>) {
@@ -228,7 +227,7 @@ import Synchronization
 
   deinit { buffer.cancel() }
 
-  /// The next value, if it can be had at once.
+  /// Returns the next element if the publisher emits it synchronously.
   @inlinable @inline(__always) package func ask(_ isAsked: inout Bool) -> Element? {
     isDirect ? buffer.ask(subscription, &isAsked) : nil
   }

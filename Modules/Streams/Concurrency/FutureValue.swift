@@ -1,7 +1,7 @@
 extension Future where Failure == Never {
-  /// The value, once it is there.
+  /// The value, as soon as the promise is fulfilled.
   ///
-  /// - Cancellation: Has nothing to answer with, and waits on.
+  /// - Cancellation: Has no effect. A cancelled task keeps waiting.
   ///
   /// ```swift
   /// let answer = await Future<Int, Never> { promise in queue.async { promise(.success(42)) } }.value
@@ -22,8 +22,9 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-  /// The value, once it is there; a failure is thrown.
+  /// The value, as soon as the promise is fulfilled.
   ///
+  /// - Failure: Thrown.
   /// - Cancellation: Throws a `CancellationError`.
   ///
   /// ```swift

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The value of a published property, its subscribers, and what feeds it.
+/// The value of a published property, its subscribers and its sources.
 @usableFromInline package final class PublishedBox<Value>: Sendable {
   @usableFromInline package let subscribers = SubscriberList()
-  /// What has been told to the subscribers; ahead of `stored` during a delivery.
+  /// The value that was published last. During a delivery it is ahead of `stored`.
   @usableFromInline package let announced: CurrentValue<Value>
   @usableFromInline package let stored: CurrentValue<Value>
   private let ties = Locked(Ties())
@@ -28,22 +28,22 @@ import Synchronization
 
   @inlinable package func set(_ value: Value) {
     if mayAnnounce { announceChange() }
-    // NB: stored after everybody has been told, unless a newer value was set from inside the delivery.
+    // NB: stored after the delivery, unless a newer value was set from inside it.
     subscribers.send(value, as: announced) { stored.replace(value, version: $0) }
   }
 
-  /// Keeps what sets this property, as long as the property lives.
+  /// Keeps a subscriber that assigns to this property until the property is deallocated.
   func keep(_ source: ClosureSubscriber) { ties.withLock { $0.sources[ObjectIdentifier(source)] = source } }
 
-  /// Lets go of what has ended.
+  /// Releases a subscriber that has completed.
   func forget(_ source: ClosureSubscriber) {
     _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
   }
 
-  /// Whether there may be somebody to tell before a change: the object is not known, or it wants to hear.
+  /// Whether a change may have to be announced: the object is not known yet, or it has a publisher.
   @usableFromInline package var mayAnnounce: Bool { isAnnouncing.load(ordering: .acquiring) }
 
-  /// Finds out, once, whether the object that has this property wants to hear of its changes.
+  /// Finds the publisher of the object that has this property. It searches once.
   @usableFromInline package func belong(to object: AnyObject) {
     let isKnown = ties.withLock { ties in
       defer { ties.isOwned = true }
@@ -51,15 +51,15 @@ import Synchronization
     }
     guard !isKnown else { return }
     if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { announce(to: willChange) }
-    // NB: under the lock, because somebody may just ask for the object's publisher for the first time.
+    // Locked, because another thread may request the object's publisher for the first time.
     ties.withLock { isAnnouncing.store($0.willChange != nil, ordering: .releasing) }
   }
 
-  /// Tells the object that has this property that it is about to change.
+  /// Emits from the publisher of the object that has this property.
   @usableFromInline package func announceChange() { ties.withLock { $0.willChange }?.send() }
 }
 
-/// A published property, whatever its type.
+/// A published property of any type.
 protocol AnnouncesChanges {
   func announce(to willChange: ObservableObjectPublisher)
 }

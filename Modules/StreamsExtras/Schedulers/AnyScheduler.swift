@@ -1,8 +1,8 @@
 public import Streams
 
-/// A scheduler of which only the kind of time and of options is known.
+/// A scheduler that hides the type of another one.
 ///
-/// A model takes one, so that the program gives it a queue and a test gives it virtual time:
+/// A model that takes one runs on a queue in the program and in virtual time in a test:
 ///
 /// ```swift
 /// let live = DispatchQueue.main.eraseToAnyScheduler()
@@ -10,7 +10,7 @@ public import Streams
 /// ```
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // NB: Sendable because a scheduler may be used from any thread; that is what it is for.
+  // Sendable because schedulers are thread-safe.
   private let present: () -> SchedulerTimeType
   private let tolerance: () -> SchedulerTimeType.Stride
   private let soon: (SchedulerOptions?, @escaping () -> Void) -> Void
@@ -20,7 +20,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?, @escaping () -> Void
     ) -> any Cancellable
 
-  /// Erases a scheduler.
+  /// Creates a scheduler that hides the type of another one.
   public init<S: Scheduler>(_ scheduler: S)
   where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     present = { scheduler.now }
@@ -30,11 +30,11 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     repeatedly = { scheduler.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) }
   }
 
-  /// Erases a scheduler of another kind of time, whose present counts as a point of this one. Options are ignored.
+  /// Creates a scheduler that runs in the time of another one, with different time types. Options have no effect.
   ///
   /// - Parameters:
-  ///   - scheduler: A scheduler that measures time in the same unit.
-  ///   - origin: What its present is called.
+  ///   - scheduler: A scheduler with the same stride type.
+  ///   - origin: The point in time that stands for the current time of `scheduler`.
   public init<S: Scheduler>(_ scheduler: S, startingAt origin: SchedulerTimeType)
   where S.SchedulerTimeType.Stride == SchedulerTimeType.Stride {
     let start = scheduler.now
@@ -62,11 +62,11 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   ) -> any Cancellable { repeatedly(date, interval, tolerance, options, action) }
 }
 
-/// An erased scheduler with the time and the options of another.
+/// A type-erased scheduler with the time and the options of another.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension Scheduler {
-  /// Hides everything but the kind of time and of options.
+  /// Erases the type of this scheduler.
   @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
 }
