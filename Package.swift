@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Formatting", targets: ["Formatting"]),
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
@@ -25,10 +26,11 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["Models", "Streams", "StreamsExtras"], path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
+    .target(name: "JSON", path: "Modules/JSON"),
     .target(
-      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams", "StreamsExtras"],
+      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
-    .target(name: "JSONRPC", path: "Modules/JSONRPC"),
+    .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
 
     // The options that every front has.
     .target(name: "FrontOptions", dependencies: ["Services", "Streams"], path: "Apps/Options"),
@@ -37,7 +39,7 @@ let package = Package(
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
+      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSON", "JSONRPC"],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(name: "Support", path: "Tests/Support"),
@@ -60,10 +62,11 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
+        "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
@@ -72,7 +75,9 @@ let package = Package(
       path: "Tests/ConsoleTests"),
     .testTarget(
       name: "StdioTests",
-      dependencies: ["Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support"],
+      dependencies: [
+        "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support",
+      ],
       path: "Tests/StdioTests"),
     .testTarget(
       name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],

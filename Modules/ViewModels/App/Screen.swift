@@ -1,3 +1,5 @@
+public import JSON
+
 /// A screen, as the app's one list of screens knows it: its name, what opens it, and its view model.
 ///
 ///     public enum CounterScreen: Screen {
