@@ -3,6 +3,7 @@ import Foundation
 import FrontOptions
 import JSONRPC
 import Services
+import StandardIO
 import Streams
 import ViewModels
 
@@ -49,12 +50,12 @@ extension Host {
     let recording = try RecordingFile.read(path)
     if let difference = Replay(recording).run() {
       Self.tell(difference.message)
-      Self.leave(1)
+      CurrentProcess.exit(1)
     }
     print("All \(recording.frameCount) frames are equal.")
     if recording.isCutOff {
       Self.tell("The recording is cut off after line \(recording.lastLine).")
-      Self.leave(4)
+      CurrentProcess.exit(4)
     }
   }
 
