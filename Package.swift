@@ -45,7 +45,8 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSON", "JSONRPC", "StandardIO",
+        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
+        "StandardIO",
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
@@ -69,8 +70,9 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking",
-        "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsTesting", "Support",
+        "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting",
+        "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
@@ -79,14 +81,16 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking",
-        "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
+        "StreamsExtras", "Support",
       ],
       path: "Tests/ConsoleTests"),
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
+        "StreamsExtras",
+        "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(
