@@ -31,13 +31,15 @@ let package = Package(
     .target(name: "JSONRPC", path: "Modules/JSONRPC"),
 
     // The options that every front has.
-    .target(name: "FrontOptions", dependencies: ["Services", "Streams"], path: "Apps/Options"),
+    .target(name: "FrontOptions", dependencies: ["Services", "Streams", "StreamsExtras"], path: "Apps/Options"),
     .executableTarget(
       name: "Console", dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
+      dependencies: [
+        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSONRPC",
+      ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(name: "Support", path: "Tests/Support"),
