@@ -19,16 +19,18 @@ let package = Package(
   targets: [
     .target(name: "Streams", path: "Modules/Streams"),
     .target(name: "StreamsExtras", dependencies: ["Streams"], path: "Modules/StreamsExtras"),
-    .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsExtras"], path: "Modules/StreamsTesting"),
+    .target(
+      name: "StreamsTesting", dependencies: ["Locking", "Streams", "StreamsExtras"], path: "Modules/StreamsTesting"),
+    .target(name: "Locking", path: "Modules/Locking"),
     .target(name: "Models", path: "Modules/Models"),
     .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
     .target(
-      name: "Services", dependencies: ["Models", "Streams", "StreamsExtras"], path: "Modules/Services",
+      name: "Services", dependencies: ["Locking", "Models", "Streams", "StreamsExtras"], path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
     .target(
       name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
-    .target(name: "JSONRPC", path: "Modules/JSONRPC"),
+    .target(name: "JSONRPC", dependencies: ["Locking"], path: "Modules/JSONRPC"),
 
     // The options that every front has.
     .target(name: "FrontOptions", dependencies: ["Services", "Streams", "StreamsExtras"], path: "Apps/Options"),
@@ -42,39 +44,43 @@ let package = Package(
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
-    .target(name: "Support", path: "Tests/Support"),
+    .target(name: "Support", dependencies: ["Locking"], path: "Tests/Support"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
     .executableTarget(
       name: "sample-backend", dependencies: ["FrontOptions", "Services", "Support"], path: "Tests/SampleBackend"),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "Support"],
+      name: "StreamsTests", dependencies: ["Locking", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
       path: "Tests/StreamsTests"),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "Support"],
+      name: "StreamsTestingTests", dependencies: ["Locking", "StreamsTesting", "StreamsExtras", "Streams", "Support"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(name: "ModelsTests", dependencies: ["Models"], path: "Tests/ModelsTests"),
     .testTarget(
       name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
     ),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "Models", "Streams", "Support"],
+      name: "ServicesTests", dependencies: ["Locking", "Services", "Models", "Streams", "Support"],
       path: "Tests/ServicesTests"),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
+        "Locking",
         "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["Locking", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
+        "Locking",
         "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams", "Support",
       ],
       path: "Tests/ConsoleTests"),
     .testTarget(
       name: "StdioTests",
-      dependencies: ["Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support"],
+      dependencies: [
+        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support",
+      ],
       path: "Tests/StdioTests"),
     .testTarget(
       name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],

@@ -1,3 +1,4 @@
+import Locking
 import Streams
 
 /// A publisher of one answer that takes work: the work starts at the subscriber's first demand, once for each
@@ -47,14 +48,14 @@ private final class WorkSubscription<Output: Sendable>: Subscription, CustomStri
   }
 
   private let start: @Sendable (@escaping Work<Output>.Finish) -> Work<Output>.CleanUp
-  private let state: Locked<State>
+  private let state: LockedValue<State>
 
   init(
     _ start: @escaping @Sendable (@escaping Work<Output>.Finish) -> Work<Output>.CleanUp,
     _ downstream: HandedSubscriber<Output>
   ) {
     self.start = start
-    state = Locked(.waiting(downstream))
+    state = LockedValue(.waiting(downstream))
   }
 
   // NB: what runs is nobody's business: a mirror would show the request, and perhaps a secret in it.

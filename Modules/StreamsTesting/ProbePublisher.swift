@@ -1,3 +1,4 @@
+import Locking
 import Streams
 
 /// A publisher that is driven by hand and writes down what is asked of it.
@@ -17,7 +18,7 @@ import Streams
 public final class ProbePublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
   // NB: Sendable because what is variable is behind its lock.
 
-  private let state = Guarded(State())
+  private let state = LockedValue(unchecked: State())
   private let name: String
   private let scheduler: TestScheduler?
   private let onEvent: (ProbeEvent) -> Void
@@ -42,29 +43,29 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher, @unchecked
   }
 
   /// What was asked of the probe, in order, by all of its subscribers.
-  public var events: [ProbeEvent] { state.withLock { $0.log.map(\.event) } }
+  public var events: [ProbeEvent] { state.withLockUnchecked { $0.log.map(\.event) } }
 
   /// What was asked of the probe, in order, and when, where the probe has a scheduler.
-  public var log: [(time: TestScheduler.SchedulerTimeType?, event: ProbeEvent)] { state.withLock { $0.log } }
+  public var log: [(time: TestScheduler.SchedulerTimeType?, event: ProbeEvent)] { state.withLockUnchecked { $0.log } }
 
   /// How many subscribers there are that have neither cancelled nor been told of an end.
-  public var subscriberCount: Int { state.withLock { $0.subscriptions.count } }
+  public var subscriberCount: Int { state.withLockUnchecked { $0.subscriptions.count } }
 
   /// What the newest subscriber has asked for and not been sent.
   public var outstanding: Subscribers.Demand { newest?.outstanding ?? .none }
 
-  private var newest: ProbeSubscription<Output, Failure>? { state.withLock { $0.subscriptions.last } }
+  private var newest: ProbeSubscription<Output, Failure>? { state.withLockUnchecked { $0.subscriptions.last } }
 
   /// Sends a value to each subscriber, whether it has asked for one or not.
   ///
   /// - Returns: The additional demand that the newest subscriber answered.
   @discardableResult public func send(_ value: Output) -> Subscribers.Demand {
-    state.withLock { $0.subscriptions }.reduce(.none) { $1.send(value) }
+    state.withLockUnchecked { $0.subscriptions }.reduce(.none) { $1.send(value) }
   }
 
   /// Ends the probe for each subscriber it has, and lets go of them. Later subscribers may come.
   public func send(completion: Subscribers.Completion<Failure>) {
-    let subscriptions = state.withLock { state in
+    let subscriptions = state.withLockUnchecked { state in
       defer { state.subscriptions = [] }
       return state.subscriptions
     }
@@ -73,19 +74,19 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher, @unchecked
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     let subscription = ProbeSubscription(self, subscriber, name: name)
-    state.withLock { $0.subscriptions.append(subscription) }
+    state.withLockUnchecked { $0.subscriptions.append(subscription) }
     note(.subscribe)
     subscriber.receive(subscription: subscription)
   }
 
   fileprivate func note(_ event: ProbeEvent) {
     let time = scheduler?.now
-    state.withLock { $0.log.append((time, event)) }
+    state.withLockUnchecked { $0.log.append((time, event)) }
     onEvent(event)
   }
 
   fileprivate func leave(_ subscription: ProbeSubscription<Output, Failure>) {
-    state.withLock { $0.subscriptions.removeAll { $0 === subscription } }
+    state.withLockUnchecked { $0.subscriptions.removeAll { $0 === subscription } }
     note(.cancel)
   }
 }
@@ -122,7 +123,7 @@ extension ProbeEvent: CustomStringConvertible {
 private final class ProbeSubscription<Output, Failure: Error>: Subscription, CustomStringConvertible {
   private let probe: ProbePublisher<Output, Failure>
   private let name: String
-  private let state: Guarded<State>
+  private let state: LockedValue<State>
 
   private struct State {
     var take: ((Output) -> Subscribers.Demand)?
@@ -134,21 +135,22 @@ private final class ProbeSubscription<Output, Failure: Error>: Subscription, Cus
   where S.Input == Output, S.Failure == Failure {
     self.probe = probe
     self.name = name
-    state = Guarded(
-      State(take: { subscriber.receive($0) }, end: { subscriber.receive(completion: $0) }))
+    state = LockedValue(
+      unchecked:
+        State(take: { subscriber.receive($0) }, end: { subscriber.receive(completion: $0) }))
   }
 
-  var outstanding: Subscribers.Demand { state.withLock { $0.outstanding } }
+  var outstanding: Subscribers.Demand { state.withLockUnchecked { $0.outstanding } }
 
   func send(_ value: Output) -> Subscribers.Demand {
-    let take = state.withLock { state in
+    let take = state.withLockUnchecked { state in
       state.outstanding -= 1
       return state.take
     }
     guard let take else { return .none }
     let more = take(value)
     if more > .none {
-      state.withLock { $0.outstanding += more }
+      state.withLockUnchecked { $0.outstanding += more }
       probe.note(.additional(more))
     }
     return more
@@ -157,7 +159,7 @@ private final class ProbeSubscription<Output, Failure: Error>: Subscription, Cus
   func end(_ completion: Subscribers.Completion<Failure>) { release().end?(completion) }
 
   func request(_ demand: Subscribers.Demand) {
-    let isOpen = state.withLock { state in
+    let isOpen = state.withLockUnchecked { state in
       state.outstanding += demand
       return state.take != nil
     }
@@ -169,7 +171,7 @@ private final class ProbeSubscription<Output, Failure: Error>: Subscription, Cus
   }
 
   private func release() -> State {
-    state.withLock { state in
+    state.withLockUnchecked { state in
       defer { state = State() }
       return state
     }

@@ -1,3 +1,4 @@
+import Locking
 import Streams
 
 /// A subscriber that writes down all that it receives, and asks for as much as a test wants.
@@ -32,7 +33,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     public let event: Event
   }
 
-  private let state: Guarded<State>
+  private let state: LockedValue<State>
   private let demand: Subscribers.Demand
   private let additional: (Input) -> Subscribers.Demand
   private let scheduler: TestScheduler?
@@ -61,13 +62,13 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     self.demand = demand
     self.scheduler = scheduler
     self.additional = additional
-    state = Guarded(State())
+    state = LockedValue(unchecked: State())
   }
 
   // MARK: What was received
 
   /// Everything that was received, in order, with its time.
-  public var entries: [Entry] { state.withLock { $0.entries } }
+  public var entries: [Entry] { state.withLockUnchecked { $0.entries } }
 
   /// Everything that was received, in order.
   public var events: [Event] { entries.map(\.event) }
@@ -92,16 +93,16 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   }
 
   /// What the publisher has promised and not kept; empty when all is well.
-  public var violations: [String] { state.withLock { $0.violations } }
+  public var violations: [String] { state.withLockUnchecked { $0.violations } }
 
   /// What was asked for and has not come yet.
-  public var outstanding: Subscribers.Demand { state.withLock { $0.outstanding } }
+  public var outstanding: Subscribers.Demand { state.withLockUnchecked { $0.outstanding } }
 
   // MARK: What a test does
 
   /// Asks for more; before there is a subscription, for more when it comes.
   public func request(_ demand: Subscribers.Demand) {
-    let subscription = state.withLock { state in
+    let subscription = state.withLockUnchecked { state in
       state.outstanding += demand
       return state.subscription
     }
@@ -110,7 +111,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   /// Cancels the subscription; may be called from anywhere, also from inside a delivery.
   public func cancel() {
-    let subscription = state.withLock { state in
+    let subscription = state.withLockUnchecked { state in
       state.isCancelled = true
       return state.subscription.take()
     }
@@ -121,7 +122,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   public func receive(subscription: any Subscription) {
     let time = scheduler?.now
-    let asked = state.withLock { state -> Subscribers.Demand? in
+    let asked = state.withLockUnchecked { state -> Subscribers.Demand? in
       state.entries.append(Entry(time: time, event: .subscription("\(subscription)")))
       if state.isIntroduced { state.violations.append("A second subscription: \(subscription)") }
       guard !state.isIntroduced, !state.isCancelled else { return nil }
@@ -136,7 +137,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   public func receive(_ input: Input) -> Subscribers.Demand {
     let time = scheduler?.now
-    state.withLock { state in
+    state.withLockUnchecked { state in
       state.entries.append(Entry(time: time, event: .value(input)))
       if !state.isIntroduced { state.violations.append("Before the subscription: \(input)") }
       if state.isOver { state.violations.append("After the end: \(input)") }
@@ -146,7 +147,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
       state.isDelivering = true
     }
     let more = additional(input)
-    state.withLock { state in
+    state.withLockUnchecked { state in
       state.isDelivering = false
       state.outstanding += more
     }
@@ -155,7 +156,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   public func receive(completion: Subscribers.Completion<Failure>) {
     let time = scheduler?.now
-    let released = state.withLock { state in
+    let released = state.withLockUnchecked { state in
       state.entries.append(Entry(time: time, event: .completion(completion)))
       if !state.isIntroduced { state.violations.append("Before the subscription: \(Event.completion(completion))") }
       if state.isOver { state.violations.append("A second end: \(Event.completion(completion))") }

@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 public import Streams
 
 /// A scheduler whose time is driven by hand.
@@ -33,7 +34,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   /// It has no options.
   public struct SchedulerOptions: Sendable {}
 
-  private let state = Guarded(State())
+  private let state = LockedValue(unchecked: State())
 
   fileprivate struct State: @unchecked Sendable {
     // NB: Sendable because it never leaves the mutex, and work is run by the thread that advances the time.

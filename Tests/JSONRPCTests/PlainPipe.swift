@@ -1,3 +1,5 @@
+import Locking
+
 #if !os(Windows)
   import Foundation
   import JSONRPC
@@ -8,7 +10,7 @@
     /// Where the program under test writes.
     let input: Descriptor
     private let output: Int32
-    private let isOutputOpen = Protected(true)
+    private let isOutputOpen = LockedValue(true)
 
     init(ofSockets: Bool = false) {
       var ends: [Int32] = [0, 0]

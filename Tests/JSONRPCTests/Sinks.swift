@@ -1,5 +1,6 @@
 import Dispatch
 import JSONRPC
+import Locking
 import Support
 
 /// A sink that remembers what it got, call by call, and lets a test decide when a call may return.
@@ -9,7 +10,7 @@ final class GatedSink: ByteSink {
     var failure: WriteFailure?
   }
 
-  private let state = Protected(State())
+  private let state = LockedValue(State())
   private let most: Int
   private let isOpen: Bool
   private let arrivals = DispatchSemaphore(value: 0)
@@ -51,7 +52,7 @@ final class GatedSink: ByteSink {
 
 /// A list that any thread may add to.
 final class Log<Entry: Sendable>: Sendable {
-  private let list = Protected<[Entry]>([])
+  private let list = LockedValue<[Entry]>([])
 
   func add(_ entry: Entry) { list.withLock { $0.append(entry) } }
   var entries: [Entry] { list.withLock { $0 } }

@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import Streams
 import Support
 
@@ -24,7 +25,7 @@ final class ManualScheduler: Scheduler, Sendable {
     var jobs: [Job] = []
   }
 
-  private let state = Protected(State())
+  private let state = LockedValue(State())
 
   /// The time, in milliseconds since the beginning.
   var milliseconds: Int { state.withLock { $0.now } }

@@ -1,3 +1,4 @@
+import Locking
 import Services
 import Streams
 import Support
@@ -28,7 +29,7 @@ final class Recording<Value: Sendable>: Sendable {
     var cancellable: AnyCancellable?
   }
 
-  private let state = Protected(State())
+  private let state = LockedValue(State())
 
   init(_ publisher: AnyPublisher<Value, ServiceError>) {
     let cancellable = publisher.sink(

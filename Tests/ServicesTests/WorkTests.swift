@@ -1,3 +1,4 @@
+import Locking
 import Streams
 import Support
 import Testing
@@ -15,7 +16,7 @@ struct WorkTests {
       var finish: Work<Int>.Finish?
     }
 
-    private let state = Protected(State())
+    private let state = LockedValue(State())
 
     var counts: [Int] { state.withLock { [$0.started, $0.cleanedUp] } }
 
@@ -125,7 +126,7 @@ struct WorkTests {
 
   @Test("may be answered, and cancelled, while it starts")
   func synchronous() {
-    let cleanedUp = Protected(0)
+    let cleanedUp = LockedValue(0)
     let answered = Listener()
     Work<Int> { finish in
       finish(.success(1))
@@ -136,7 +137,7 @@ struct WorkTests {
     #expect(cleanedUp.withLock { $0 } == 1)
 
     let cancelled = Listener()
-    let cancel = Protected<AnyCancellable?>(nil)
+    let cancel = LockedValue<AnyCancellable?>(nil)
     cancelled.onSubscription = { subscription in
       cancel.withLock { $0 = AnyCancellable { subscription.cancel() } }
       subscription.request(.unlimited)
@@ -181,8 +182,8 @@ struct WorkTests {
   func races() async {
     for _ in 0..<200 {
       let handle = Handle()
-      let values = Protected(0)
-      let completions = Protected(0)
+      let values = LockedValue(0)
+      let completions = LockedValue(0)
       let cancellable = handle.work.sink(
         receiveCompletion: { _ in completions.withLock { $0 += 1 } }, receiveValue: { _ in values.withLock { $0 += 1 } }
       )

@@ -1,3 +1,4 @@
+import Locking
 import Streams
 import StreamsTesting
 import Support
@@ -11,7 +12,7 @@ import Testing
   }
 
   private final class Reports: Sendable {
-    let all = Protected<[String]>([])
+    let all = LockedValue<[String]>([])
   }
 
   private func expectUntouched(

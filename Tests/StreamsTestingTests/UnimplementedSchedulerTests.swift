@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import Streams
 import StreamsExtras
 import StreamsTesting
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct UnimplementedSchedulerTests {
   @Test func reportsEveryTouch() {
-    let reports = Protected<[String]>([])
+    let reports = LockedValue<[String]>([])
     let scheduler = UnimplementedScheduler("The clock") { report in reports.withLock { $0.append(report) } }
     var ran = false
     scheduler.schedule { ran = true }
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func isReportedWhenItIsUsedAndNotWhenItIsErased() {
-    let reports = Protected<[String]>([])
+    let reports = LockedValue<[String]>([])
     let unimplemented = UnimplementedScheduler { report in reports.withLock { $0.append(report) } }
     let origin = DispatchQueue.SchedulerTimeType(.init(uptimeNanoseconds: 7))
     let scheduler = AnySchedulerOf<DispatchQueue>(unimplemented, startingAt: origin)

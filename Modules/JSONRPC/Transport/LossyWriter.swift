@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 
 /// The way out for lines that may get lost, such as those of a log: takes them from any thread without ever waiting,
 /// and writes them from a thread of its own. While too many wait, others are dropped, and counted.
@@ -10,7 +11,7 @@ public final class LossyWriter: Sendable {
     var isBroken = false
   }
 
-  private let state = Locked(State())
+  private let state = LockedValue(State())
   private let sink: any ByteSink
   private let limit: Int
   private let lossText: @Sendable (Int) -> [UInt8]
@@ -30,7 +31,7 @@ public final class LossyWriter: Sendable {
 
   /// Takes a line, with its line feed.
   public func send(_ line: [UInt8]) {
-    let starts: Bool = state { state in
+    let starts: Bool = state.withLock { state in
       guard !state.isBroken else { return false }
       // NB: once a line is lost, those after it are as well until there is room: the count stands in its place.
       guard state.lost == 0, state.waiting.count + line.count <= limit else {
@@ -54,14 +55,14 @@ public final class LossyWriter: Sendable {
   /// Writes until nothing waits. Runs on the writer's queue, never twice at a time.
   private func write() {
     while true {
-      let (text, lost): ([UInt8], Int) = state { state in
+      let (text, lost): ([UInt8], Int) = state.withLock { state in
         defer { (state.waiting, state.lost) = ([], 0) }
         if state.waiting.isEmpty { state.isWriting = false }
         return (state.waiting, state.lost)
       }
       guard !text.isEmpty else { return }
       guard writeAll(lost == 0 ? text : text + lossText(lost)) else {
-        return state { state in
+        return state.withLock { state in
           state.isBroken = true
           state.waiting = []
         }

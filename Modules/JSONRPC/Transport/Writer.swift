@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 
 /// Where bytes finally go.
 public protocol ByteSink: Sendable {
@@ -25,7 +26,7 @@ public final class Writer: Sendable {
     case start, fail, nothing
   }
 
-  private let state = Locked(State())
+  private let state = LockedValue(State())
   private let sink: any ByteSink
   private let limit: Int
   private let onFailure: @Sendable (WriteFailure) -> Void
@@ -45,12 +46,12 @@ public final class Writer: Sendable {
 
   /// The bytes that are not written yet.
   public var unwrittenCount: Int {
-    state { $0.waiting.count + $0.writingCount }
+    state.withLock { $0.waiting.count + $0.writingCount }
   }
 
   /// Writes bytes after all that was sent before.
   public func send(_ bytes: [UInt8]) {
-    let step: Step = state { state in
+    let step: Step = state.withLock { state in
       guard state.failure == nil else { return .nothing }
       state.waiting += bytes
       if state.waiting.count + state.writingCount > limit {
@@ -71,7 +72,7 @@ public final class Writer: Sendable {
   /// Runs `body` as soon as all that was sent is written (`true`), or cannot be any more and that was reported (`false`):
   /// at once, on this thread, if so already; else on the writer's.
   public func whenDrained(_ body: @escaping @Sendable (Bool) -> Void) {
-    let outcome: Bool? = state { state in
+    let outcome: Bool? = state.withLock { state in
       if state.isOver { return false }
       if state.failure == nil, !state.isWriting { return true }
       state.waiters.append(body)
@@ -85,19 +86,19 @@ public final class Writer: Sendable {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
     whenDrained { isWritten in
-      outcome.isWritten { $0 = isWritten }
+      outcome.isWritten.withLock { $0 = isWritten }
       done.signal()
     }
-    return done.wait(timeout: deadline) == .success && outcome.isWritten { $0 }
+    return done.wait(timeout: deadline) == .success && outcome.isWritten.withLock { $0 }
   }
 
   private final class Outcome: Sendable {
-    let isWritten = Locked(false)
+    let isWritten = LockedValue(false)
   }
 
   private func report(_ failure: WriteFailure) {
     onFailure(failure)
-    let waiters = state { state in
+    let waiters = state.withLock { state in
       state.isOver = true
       defer { state.waiters = [] }
       return state.waiters
@@ -109,7 +110,7 @@ public final class Writer: Sendable {
   private func write() {
     while true {
       var waiters: [@Sendable (Bool) -> Void] = []
-      let bytes: [UInt8] = state { state in
+      let bytes: [UInt8] = state.withLock { state in
         var bytes: [UInt8] = []
         if state.failure == nil { swap(&bytes, &state.waiting) }
         state.writingCount = bytes.count
@@ -124,7 +125,7 @@ public final class Writer: Sendable {
       do {
         try writeAll(bytes)
       } catch {
-        let isFirst = state { state in
+        let isFirst = state.withLock { state in
           defer {
             state.failure = state.failure ?? error
             state.waiting = []

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// One request and what has arrived of its answer.
 final class Exchange: Sendable {
@@ -21,14 +22,14 @@ final class Exchange: Sendable {
 
   /// The longest body that is kept, in bytes.
   let maximumBody: Int
-  private let state: Locked<State>
+  private let state: LockedValue<State>
 
   // NB: what an answer sets off must not run on a session's queue, which `cancel()` and the next chunk wait for.
   private static let answers = DispatchQueue(label: "tributary.http.answers", attributes: .concurrent)
 
   init(maximumBody: Int, _ finish: @escaping Finish) {
     self.maximumBody = maximumBody
-    state = Locked(.running(finish, body: Data()))
+    state = LockedValue(.running(finish, body: Data()))
   }
 
   var isRunning: Bool {

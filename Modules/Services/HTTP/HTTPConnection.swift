@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -20,7 +21,7 @@ final class HTTPConnection: Sendable {
 
   private let queue: DispatchQueue
   private let delegate: SessionDelegate
-  private let state = Locked(State())
+  private let state = LockedValue(State())
 
   init() {
     queue = DispatchQueue(label: "tributary.http.connection")
@@ -154,7 +155,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
 
   /// Where completion handlers are called: on Linux some wait for the queue that calls the delegate.
   private let queue: DispatchQueue
-  private let state = Locked(State())
+  private let state = LockedValue(State())
 
   init(queue: DispatchQueue) {
     self.queue = queue

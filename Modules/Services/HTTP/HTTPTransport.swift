@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Models
 
 #if canImport(FoundationNetworking)
@@ -40,7 +41,7 @@ final class HTTPTransport: Sendable {
 /// The connections that the next requests may reuse.
 private final class IdleConnections: Sendable {
   private static let maximum = 8
-  private let connections = Locked<[HTTPConnection]>([])
+  private let connections = LockedValue<[HTTPConnection]>([])
 
   func take() -> HTTPConnection? {
     connections.withLock { $0.popLast() }

@@ -1,3 +1,5 @@
+import Locking
+
 /// Which calls of the mock fail, as the option `--fail` lists them: `balance:2,purchase:1:lost`.
 ///
 ///     let failures = try MockFailures(parsing: "balance:2,purchase")
@@ -137,7 +139,7 @@ public struct UnknownFailure: Error, Hashable, Sendable, CustomStringConvertible
 /// Counts calls, and knows which of them fail.
 final class FailureCounter: Sendable {
   private let failures: MockFailures
-  private let calls = Locked<[MockFailures.Operation: Int]>([:])
+  private let calls = LockedValue<[MockFailures.Operation: Int]>([:])
 
   init(_ failures: MockFailures) {
     self.failures = failures

@@ -1,4 +1,5 @@
 public import Foundation
+import Locking
 public import Models
 
 /// A bank, a shop and a school in memory: one world in which a purchase lowers the balance and an account takes its
@@ -23,7 +24,7 @@ public final class MockWorld: Sendable {
 
   private let products: [ProductID: Product]
   private let now: @Sendable () -> Date
-  private let state: Locked<State>
+  private let state: LockedValue<State>
 
   /// A world.
   ///
@@ -42,7 +43,7 @@ public final class MockWorld: Sendable {
   ) {
     self.products = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.now = now
-    state = Locked(State(funds: funds, names: Set(usernames.map(\.folded)), random: random))
+    state = LockedValue(State(funds: funds, names: Set(usernames.map(\.folded)), random: random))
   }
 
   /// What the account holds at this moment.

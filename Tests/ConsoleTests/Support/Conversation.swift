@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 import Services
 import Support
 import ViewModels
@@ -49,11 +50,11 @@ private final class Typist: ByteSource {
     var ready: [[UInt8]] = []
   }
 
-  private let state: Protected<State>
+  private let state: LockedValue<State>
   private let typed = DispatchSemaphore(value: 0)
 
   init(_ steps: [(seen: String, typed: String)]) {
-    state = Protected(State(steps: steps[...]))
+    state = LockedValue(State(steps: steps[...]))
   }
 
   func see(_ text: String) {

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 import Models
 import Services
 import Streams
@@ -51,10 +52,10 @@ import ViewModels
 
 /// Bytes that are all there.
 final class Script: ByteSource {
-  private let rest: Protected<[UInt8]>
+  private let rest: LockedValue<[UInt8]>
 
   init(_ bytes: [UInt8]) {
-    rest = Protected(bytes)
+    rest = LockedValue(bytes)
   }
 
   func read() -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Services
 import Support
 import Testing
@@ -25,7 +26,7 @@ import Testing
   func `a refresh that fails says so and why, and keeps the last value`(badDay: Answer, why: String) async throws {
     let good = Answer.response(
       .json(#"{"value":{"amount":"1234.56","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#))
-    let answers = Protected([good, badDay, good])
+    let answers = LockedValue([good, badDay, good])
     let server = try LoopbackServer { _ in answers.withLock { $0.isEmpty ? .hangUp : $0.removeFirst() } }
     defer { server.close() }
     let url = try #require(URL(string: server.url))

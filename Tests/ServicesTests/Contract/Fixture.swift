@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Models
 import Services
 import Support
@@ -54,7 +55,7 @@ final class Exchanges: Sendable {
     var reply: MockEndpoints.Reply
   }
 
-  private let recorded = Protected<[Exchange]>([])
+  private let recorded = LockedValue<[Exchange]>([])
 
   var all: [Exchange] { recorded.withLock { $0 } }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Models
 import Services
 import Support
@@ -51,7 +52,7 @@ struct FloodTests {
 
   @Test(arguments: Flood.allCases)
   func `the request after a flood is unaffected`(flood: Flood) async throws {
-    let isFirst = Protected(true)
+    let isFirst = LockedValue(true)
     let server = try LoopbackServer { _ in
       isFirst.withLock { isFirst in
         defer { isFirst = false }

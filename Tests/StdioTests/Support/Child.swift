@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 import Support
 
 /// The built program as a child process. What it says is read as it comes; nothing here waits for a time.
@@ -17,8 +18,8 @@ final class Child: Sendable {
   private let output = Pipe()
   private let errors = Pipe()
   private let ended = DispatchSemaphore(value: 0)
-  private let unread = Protected<[UInt8]>([])
-  private let unreadErrors = Protected<[UInt8]>([])
+  private let unread = LockedValue<[UInt8]>([])
+  private let unreadErrors = LockedValue<[UInt8]>([])
 
   /// Starts the program.
   convenience init(_ arguments: String...) throws {
@@ -71,7 +72,7 @@ final class Child: Sendable {
     return Int(count)
   }
 
-  private func nextLine(of pipe: Pipe, _ unread: borrowing Protected<[UInt8]>) -> String? {
+  private func nextLine(of pipe: Pipe, _ unread: borrowing LockedValue<[UInt8]>) -> String? {
     unread.withLock { unread in
       while true {
         if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {

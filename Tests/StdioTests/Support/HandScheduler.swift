@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import Streams
 import Support
 
@@ -20,7 +21,7 @@ final class HandScheduler: Scheduler, Sendable {
     let run: () -> Void
   }
 
-  private let state = Protected(State())
+  private let state = LockedValue(State())
 
   var now: SchedulerTimeType { Self.time(state.withLock { $0.now }) }
   var minimumTolerance: SchedulerTimeType.Stride { 0 }

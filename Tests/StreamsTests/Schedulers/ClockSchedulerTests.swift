@@ -1,3 +1,4 @@
+import Locking
 import Streams
 import StreamsExtras
 import Support
@@ -16,7 +17,7 @@ private final class HandClock: Clock, @unchecked Sendable {
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Protected(State())
+  private let state = LockedValue(State())
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .nanoseconds(5) }
@@ -74,7 +75,7 @@ private final class HandClock: Clock, @unchecked Sendable {
 @Suite(.timeLimit(.minutes(10))) struct ClockSchedulerTests {
   @Test func runsWhatIsDueAtOnceInOrder() async {
     let scheduler = ClockScheduler(ContinuousClock())
-    let seen = Protected<[Int]>([])
+    let seen = LockedValue<[Int]>([])
     await withCheckedContinuation { done in
       for number in 1...500 {
         scheduler.schedule {

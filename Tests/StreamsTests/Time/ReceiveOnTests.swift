@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import Streams
 import StreamsTesting
 import Support
@@ -78,7 +79,7 @@ import Testing
   @Test func eachValueTakesItsTurnAmongOtherJobs() {
     let queue = DispatchQueue(label: "turns")
     let subject = PassthroughSubject<String, Never>()
-    let history = Protected<[String]>([])
+    let history = LockedValue<[String]>([])
     let subscription = subject.receive(on: queue).sink { value in history.withLock { $0.append(value) } }
     queue.suspend()
     subject.send("first")

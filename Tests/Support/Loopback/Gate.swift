@@ -1,14 +1,16 @@
+import Locking
+
 /// Holds a server's answer back until a test lets it go, so that nobody has to sleep.
 public final class Gate: Sendable {
   private let reading: Socket
-  private let writing: Protected<Socket?>
+  private let writing: LockedValue<Socket?>
 
   /// A gate that is shut.
   public init() {
     do {
       let (reading, writing) = try Socket.pipe()
       self.reading = reading
-      self.writing = Protected(writing)
+      self.writing = LockedValue(writing)
     } catch {
       fatalError("No pipe for a gate: \(error)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// What a server's threads share.
 final class ServerState: Sendable {
@@ -12,7 +13,7 @@ final class ServerState: Sendable {
   private let keepsRequests: Bool
   private let handler: LoopbackServer.Handler
   private let report: AsyncStream<LoopbackServer.Event>.Continuation
-  private let open = Protected(Open())
+  private let open = LockedValue(Open())
 
   init(
     listener: Socket, keepsRequests: Bool, handler: @escaping LoopbackServer.Handler,

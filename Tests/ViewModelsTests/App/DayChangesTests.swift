@@ -1,5 +1,6 @@
 import Formatting
 import Foundation
+import Locking
 import Models
 import Services
 import Streams
@@ -12,13 +13,13 @@ import Testing
 /// A clock that goes on with a scheduler's time, and can be set.
 final class SettableClock: Sendable {
   private let scheduler: TestScheduler
-  private let offset: Protected<TimeInterval>
+  private let offset: LockedValue<TimeInterval>
   private let start: Date
 
   init(_ start: Date, _ scheduler: TestScheduler) {
     self.start = start
     self.scheduler = scheduler
-    offset = Protected(0)
+    offset = LockedValue(0)
   }
 
   var now: Date {
@@ -163,7 +164,7 @@ final class SettableClock: Sendable {
       "2026-03-07T23:59:59.999-05:00",
       strategy: .iso8601.year().month().day().timeZone(separator: .colon).time(includingFractionalSeconds: true))
     let zone = try #require(TimeZone(identifier: "America/New_York"))
-    let reads = Protected(0)
+    let reads = LockedValue(0)
     let format = RelativeDateFormat(
       timeZone: zone,
       now: {

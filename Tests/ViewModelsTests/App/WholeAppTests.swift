@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Models
 import Services
 import Streams
@@ -161,7 +162,7 @@ private struct LosingServices: ProductService, AccountService {
   init(services: MockServices) { self.services = services }
 
   private final class Counter: Sendable {
-    private let count = Protected(0)
+    private let count = LockedValue(0)
 
     func isFirst() -> Bool {
       count.withLock { count in

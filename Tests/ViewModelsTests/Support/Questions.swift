@@ -1,3 +1,4 @@
+import Locking
 import Services
 import Streams
 import Support
@@ -29,7 +30,7 @@ final class Questions<Asked: Sendable, Answer: Sendable>: Sendable {
 
   private final class Token: Sendable {}
 
-  private let list = Protected<[Question]>([])
+  private let list = LockedValue<[Question]>([])
 
   /// What a service method returns.
   func ask(_ asked: Asked) -> AnyPublisher<Answer, ServiceError> {
