@@ -59,13 +59,14 @@ let package = Package(
       name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
     ),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Locking", "Services", "Models", "Streams", "Support"],
+      name: "ServicesTests",
+      dependencies: ["Locking", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
       path: "Tests/ServicesTests"),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
         "Locking",
-        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
+        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsExtras", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["Locking", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
@@ -79,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "StreamsExtras",
+        "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(

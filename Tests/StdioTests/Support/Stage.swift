@@ -1,7 +1,9 @@
+import Dispatch
 import Foundation
 import JSONRPC
 import Models
 import Services
+import StreamsExtras
 import ViewModels
 
 @testable import Stdio
@@ -29,12 +31,11 @@ import ViewModels
     front = Front(output: output ?? transcript, framing: framing, limits: limits) {
       let now = { @Sendable in Self.date }
       let world = MockWorld(now: now, random: Chance())
-      let mock =
-        latency.map { MockServices(world: world, latency: $0, failures: failures, scheduler: scheduler) }
-        ?? MockServices(world: world, failures: failures)
+      let main = AnySchedulerOf<DispatchQueue>(scheduler, startingAt: scheduler.now)
       return App(
         Environment(
-          backend: Backend(mock), main: scheduler, now: now,
+          backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: scheduler,
+          now: now,
           formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
           notificationCenter: NotificationCenter()))
     }
