@@ -113,7 +113,7 @@ import Testing
   @Test func aScreenThatTheAppClosesBeforeItsBatchIsAnsweredIsToldOfInOrder() throws {
     openAndRefresh(stage)
     stage.say(batch(open(3, "counter"), request(4, "sync")))
-    let screen = try #require(stage.front.app.openScreens.last)
+    let screen = try #require(stage.front.app.instances.last)
     #expect(stage.watch { screen.close() } == [])
     let frames = stage.wait(100).suffix(2)
     #expect(frames.first?.hasPrefix(#"[{"id":3,"jsonrpc":"2.0","result":{"instance":"counter-2","rev":1,"#) == true)
@@ -174,7 +174,7 @@ import Testing
         ? { scheduler in
           let world = MockWorld(now: { Stage.date }, random: Chance())
           return .mock(
-            world: world, latency: 70, scheduler: AnyScheduler(scheduler, startingAt: scheduler.now))
+            world: world, latency: 70, scheduler: scheduler.eraseToAnyScheduler())
         } : nil)
     stage.say(batch(open(1, "balance"), open(2, "blog"), request(3, "sync")), open(4, "counter"))
     stage.say(batch(get(5, "balance-1"), open(6, "product"), request(7, "sync")), close(8, "balance-1"))

@@ -13,20 +13,17 @@ struct RecordedWorld {
   let now: @Sendable () -> Date
 
   /// The mock that the header describes; `nil` if the session was one with a server.
-  func mock<Main: Scheduler>(main: Main) -> Backend?
-  where Main.SchedulerTimeType == DispatchQueue.SchedulerTimeType {
+  func mock(main: AnySchedulerOf<DispatchQueue>) -> Backend? {
     header.mock.map { mock in
       // NB: the world draws from a source of its own, so that what a server draws and the app draws stay apart.
       let world = MockWorld(now: now, random: SeededGenerator(~header.seed))
-      return .mock(
-        world: world, latency: mock.latency ?? 0, failures: mock.failures,
-        scheduler: AnyScheduler(main, startingAt: main.now))
+      return .mock(world: world, latency: mock.latency ?? 0, failures: mock.failures, scheduler: main)
     }
   }
 
   /// What the app takes from outside.
-  func environment(_ backend: Backend, main: any Scheduler) -> Environment {
-    Environment(
+  func environment(_ backend: Backend, main: AnySchedulerOf<DispatchQueue>) -> AppEnvironment {
+    AppEnvironment(
       backend: backend, main: main, now: now, formats: .init(timeZone: header.timeZone, now: now),
       random: RandomSource(SeededGenerator(header.seed)), notificationCenter: NotificationCenter())
   }

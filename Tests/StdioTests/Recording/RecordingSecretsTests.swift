@@ -127,7 +127,7 @@ import Testing
     let stage = RecordedStage { scheduler in
       .mock(
         world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70,
-        scheduler: AnyScheduler(scheduler, startingAt: scheduler.now))
+        scheduler: scheduler.eraseToAnyScheduler())
     }
     stage.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))
     stage.wait(1_000)

@@ -31,10 +31,10 @@ import ViewModels
     front = Front(output: output ?? transcript, framing: framing, limits: limits) {
       let now = { @Sendable in Self.date }
       let world = MockWorld(now: now, random: Chance())
-      let main = AnySchedulerOf<DispatchQueue>(scheduler, startingAt: scheduler.now)
-      return App(
-        Environment(
-          backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: scheduler,
+      let main = scheduler.eraseToAnyScheduler()
+      return AppCore(
+        AppEnvironment(
+          backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: main,
           now: now,
           formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
           notificationCenter: NotificationCenter()))
