@@ -8,15 +8,15 @@ extension Future where Failure == Never {
   /// ```
   public final var value: Output {
     get async {
-      let handed = await withCheckedContinuation { reader in
+      let received = await withCheckedContinuation { continuation in
         receive(
           subscriber: ClosureSubscriber(isolation: nil).makeSubscriber {
-            reader.resume(returning: UnsafeTransfer($0.input(as: Output.self)))
+            continuation.resume(returning: UnsafeTransfer($0.input(as: Output.self)))
             return 0
           })
       }
       hasResumed()
-      return handed.value
+      return received.value
     }
   }
 }

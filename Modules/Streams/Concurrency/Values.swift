@@ -43,10 +43,10 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     @inlinable public mutating func next() async throws(P.Failure) -> P.Output? { try await next(isolation: nil) }
 
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
-      var isAsked = false
+      var isRequested = false
       // NB: only the sole owner may use the slot; a copy of this iterator may be waiting on another thread.
-      if isKnownUniquelyReferenced(&reader), let value = reader.ask(&isAsked) { return value }
-      return try await reader.buffer.next(isAsked: isAsked, isolation: actor).get()
+      if isKnownUniquelyReferenced(&reader), let value = reader.requestNext(&isRequested) { return value }
+      return try await reader.buffer.next(isRequested: isRequested, isolation: actor).get()
     }
   }
 }

@@ -64,8 +64,8 @@
       let timer = Timer(fire: date.date, interval: interval, repeats: true) { _ in action.value() }
       timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
-      let handed = UnsafeTransfer(timer)
-      return AnyCancellable { handed.value.invalidate() }
+      let source = UnsafeTransfer(timer)
+      return AnyCancellable { source.value.invalidate() }
     }
 
     /// Wakes the loop, because `perform` does not.

@@ -22,12 +22,12 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
   /// A publisher that emits before each change of a published property. There is one for each object.
   public var objectWillChange: ObservableObjectPublisher {
     // NB: released after the lock, because a publisher releases its subscribers, whose `deinit` may run any code.
-    let (publisher, isNew, forgotten) = observed.withLock { $0.publisher(for: self) }
-    _ = forgotten
+    let (publisher, isNew, released) = registry.withLock { $0.publisher(for: self) }
+    _ = released
     if isNew {
       var mirror: Mirror? = Mirror(reflecting: self)
       while let current = mirror {
-        for child in current.children { (child.value as? any AnnouncesChanges)?.announce(to: publisher) }
+        for child in current.children { (child.value as? any WillChangeSource)?.connect(to: publisher) }
         mirror = current.superclassMirror
       }
     }
@@ -39,7 +39,7 @@ extension ObservableObject {
   /// The publisher that was created for this object, or `nil` if the class declares its own.
   var synthesizedWillChange: ObservableObjectPublisher? {
     guard let publisher = objectWillChange as? ObservableObjectPublisher else { return nil }
-    return observed.withLock { $0.knownPublisher(for: self) } === publisher ? publisher : nil
+    return registry.withLock { $0.knownPublisher(for: self) } === publisher ? publisher : nil
   }
 }
 
@@ -68,10 +68,10 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   }
 }
 
-private let observed = Locked(Observed())
+private let registry = Locked(ObjectPublishers())
 
 /// The publishers of the objects whose publisher was requested.
-private struct Observed {
+private struct ObjectPublishers {
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var pruneAt = 64
 
@@ -87,20 +87,20 @@ private struct Observed {
 
   mutating func publisher(
     for object: AnyObject
-  ) -> (ObservableObjectPublisher, isNew: Bool, forgotten: [ObservableObjectPublisher]) {
+  ) -> (ObservableObjectPublisher, isNew: Bool, released: [ObservableObjectPublisher]) {
     let key = ObjectIdentifier(object)
     // Another object may have the address of one that was deallocated.
     if let entry = entries[key], entry.object === object { return (entry.publisher, false, []) }
-    var forgotten: [ObservableObjectPublisher] = []
+    var released: [ObservableObjectPublisher] = []
     if entries.count >= pruneAt {
-      forgotten = entries.values.filter { $0.object == nil }.map(\.publisher)
+      released = entries.values.filter { $0.object == nil }.map(\.publisher)
       entries = entries.filter { $0.value.object != nil }
       pruneAt = max(64, entries.count * 2)
     }
     let publisher = ObservableObjectPublisher()
     if let old = entries.updateValue(Entry(object: object, publisher: publisher), forKey: key) {
-      forgotten.append(old.publisher)
+      released.append(old.publisher)
     }
-    return (publisher, true, forgotten)
+    return (publisher, true, released)
   }
 }

@@ -41,7 +41,7 @@
     get { object[keyPath: storageKeyPath].box.value }
     set {
       let box = object[keyPath: storageKeyPath].box
-      if box.mayAnnounce { box.belong(to: object) }
+      if box.needsWillChange { box.attach(to: object) }
       box.set(newValue)
     }
     // There is no `_modify`, because a subscriber may read the property while it changes.
@@ -61,7 +61,7 @@
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       CurrentValueSubscription(
-        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, memory: box.announced,
+        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, memory: box.published,
         name: "PublishedSubject"
       )
       .introduce()
@@ -87,9 +87,9 @@ extension Publisher where Failure == Never {
   public func assign(to published: inout Published<Output>.Publisher) {
     let box = published.box
     let closures = ClosureSubscriber(isolation: nil)
-    box.keep(closures)
+    box.retain(closures)
     receive(
-      subscriber: closures.makeSubscriber(completion: { [weak box, unowned closures] _ in box?.forget(closures) }) {
+      subscriber: closures.makeSubscriber(completion: { [weak box, unowned closures] _ in box?.release(closures) }) {
         [weak box] in
         if closures.admits() { box?.set($0.input()) }
         return 0

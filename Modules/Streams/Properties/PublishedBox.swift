@@ -4,76 +4,76 @@ import Synchronization
 @usableFromInline package final class PublishedBox<Value>: Sendable {
   @usableFromInline package let subscribers = SubscriberList()
   /// The value that was published last. During a delivery it is ahead of `stored`.
-  @usableFromInline package let announced: CurrentValue<Value>
+  @usableFromInline package let published: CurrentValue<Value>
   @usableFromInline package let stored: CurrentValue<Value>
-  private let ties = Locked(Ties())
-  private let isAnnouncing = Atomic<Bool>(true)
+  private let state = Locked(State())
+  private let mayHaveObjectPublisher = Atomic<Bool>(true)
 
-  private struct Ties {
-    var isOwned = false
+  private struct State {
+    var isAttached = false
     var willChange: ObservableObjectPublisher?
     var sources: [ObjectIdentifier: ClosureSubscriber] = [:]
   }
 
   @usableFromInline package init(_ value: Value) {
-    announced = CurrentValue(value)
+    published = CurrentValue(value)
     stored = CurrentValue(value)
   }
 
   deinit {
-    for source in ties.withLock({ $0.sources }).values { source.cancel() }
+    for source in state.withLock({ $0.sources }).values { source.cancel() }
   }
 
   @inlinable package var value: Value { stored.value }
 
   @inlinable package func set(_ value: Value) {
-    if mayAnnounce { announceChange() }
+    if needsWillChange { sendWillChange() }
     // NB: stored after the delivery, unless a newer value was set from inside it.
-    subscribers.send(value, as: announced) { stored.replace(value, version: $0) }
+    subscribers.send(value, as: published) { stored.replace(value, version: $0) }
   }
 
   /// Keeps a subscriber that assigns to this property until the property is deallocated.
-  func keep(_ source: ClosureSubscriber) { ties.withLock { $0.sources[ObjectIdentifier(source)] = source } }
+  func retain(_ source: ClosureSubscriber) { state.withLock { $0.sources[ObjectIdentifier(source)] = source } }
 
   /// Releases a subscriber that has completed.
-  func forget(_ source: ClosureSubscriber) {
-    _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
+  func release(_ source: ClosureSubscriber) {
+    _ = state.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
   }
 
-  /// Whether a change may have to be announced: the object is not known yet, or it has a publisher.
-  @usableFromInline package var mayAnnounce: Bool { isAnnouncing.load(ordering: .acquiring) }
+  /// Whether a change may have to be published: the object is not known yet, or it has a publisher.
+  @usableFromInline package var needsWillChange: Bool { mayHaveObjectPublisher.load(ordering: .acquiring) }
 
   /// Finds the publisher of the object that has this property. It searches once.
-  @usableFromInline package func belong(to object: AnyObject) {
-    let isKnown = ties.withLock { ties in
-      defer { ties.isOwned = true }
-      return ties.isOwned
+  @usableFromInline package func attach(to object: AnyObject) {
+    let wasAttached = state.withLock { state in
+      defer { state.isAttached = true }
+      return state.isAttached
     }
-    guard !isKnown else { return }
-    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { announce(to: willChange) }
+    guard !wasAttached else { return }
+    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { connect(to: willChange) }
     // Locked, because another thread may request the object's publisher for the first time.
-    ties.withLock { isAnnouncing.store($0.willChange != nil, ordering: .releasing) }
+    state.withLock { mayHaveObjectPublisher.store($0.willChange != nil, ordering: .releasing) }
   }
 
   /// Emits from the publisher of the object that has this property.
-  @usableFromInline package func announceChange() { ties.withLock { $0.willChange }?.send() }
+  @usableFromInline package func sendWillChange() { state.withLock { $0.willChange }?.send() }
 }
 
 /// A published property of any type.
-protocol AnnouncesChanges {
-  func announce(to willChange: ObservableObjectPublisher)
+protocol WillChangeSource {
+  func connect(to willChange: ObservableObjectPublisher)
 }
 
-extension PublishedBox: AnnouncesChanges {
-  func announce(to willChange: ObservableObjectPublisher) {
-    ties.withLock {
-      $0.isOwned = true
+extension PublishedBox: WillChangeSource {
+  func connect(to willChange: ObservableObjectPublisher) {
+    state.withLock {
+      $0.isAttached = true
       $0.willChange = willChange
-      isAnnouncing.store(true, ordering: .releasing)
+      mayHaveObjectPublisher.store(true, ordering: .releasing)
     }
   }
 }
 
-extension Published: AnnouncesChanges {
-  func announce(to willChange: ObservableObjectPublisher) { box.announce(to: willChange) }
+extension Published: WillChangeSource {
+  func connect(to willChange: ObservableObjectPublisher) { box.connect(to: willChange) }
 }

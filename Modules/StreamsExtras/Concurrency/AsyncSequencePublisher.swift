@@ -35,7 +35,7 @@ extension Publishers {
       let iteration = Iteration(sequence, ErasedSubscriber(subscriber))
       subscriber.receive(
         subscription: SourceSubscription(
-          label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.proceed))
+          label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.resume))
     }
   }
 }
@@ -54,31 +54,31 @@ private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Se
   }
 
   /// Starts a task that reads the requested elements, unless there is one. Only inside the serializer.
-  func proceed(_ source: SourceSubscription) {
+  func resume(_ source: SourceSubscription) {
     guard source.outstanding.isPositive, let iterator = iterator.take() else { return }
-    let handed = UnsafeTransfer(iterator)
-    task = Task { await self.run(handed, source) }
+    let transferred = UnsafeTransfer(iterator)
+    task = Task { await self.run(transferred, source) }
   }
 
-  private func run(_ handed: UnsafeTransfer<Elements.AsyncIterator>, _ source: SourceSubscription) async {
-    var iterator = handed.value
+  private func run(_ transferred: UnsafeTransfer<Elements.AsyncIterator>, _ source: SourceSubscription) async {
+    var iterator = transferred.value
     while source.consume() {
       do throws(Elements.Failure) {
-        guard let element = try await iterator.next(isolation: nil) else { return end(.finished, source) }
+        guard let element = try await iterator.next(isolation: nil) else { return complete(.finished, source) }
         guard !source.outstanding.isClosed else { return }
         source.add(downstream.receive(element).raw)
       } catch {
-        return end(.failure(error), source)
+        return complete(.failure(error), source)
       }
     }
-    let rest = UnsafeTransfer(iterator)
+    let idle = UnsafeTransfer(iterator)
     source.enqueue {
-      self.iterator = rest.value
+      self.iterator = idle.value
       source.run()
     }
   }
 
-  private func end(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
+  private func complete(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
     source.enqueue { [downstream] in
       if source.finish() { downstream.receive(completion: completion) }
     }

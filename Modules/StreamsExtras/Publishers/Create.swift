@@ -40,8 +40,8 @@ extension Publishers {
       let buffer = BufferSubscription<Output, Failure>(
         ErasedSubscriber(subscriber), of: Self.self, holding: .max)
       let input = Input(buffer.makeSubscriber())
-      input.open()
-      input.keep(body(input))
+      input.start()
+      input.retain(body(input))
     }
 
     /// Sends elements and a completion to the subscriber. It is thread-safe.
@@ -50,40 +50,40 @@ extension Publishers {
       private let state: Locked<State>
 
       private struct State {
-        var port: ErasedSubscriber<Output, Failure>?
+        var downstream: ErasedSubscriber<Output, Failure>?
         var work: (any Cancellable)?
       }
 
-      init(_ port: ErasedSubscriber<Output, Failure>) { state = Locked(State(port: port)) }
+      init(_ downstream: ErasedSubscriber<Output, Failure>) { state = Locked(State(downstream: downstream)) }
 
       /// Sends an element. After the completion or a cancellation it has no effect.
       public func send(_ value: Output) {
-        _ = state.withLock { $0.port }?.receive(value)
+        _ = state.withLock { $0.downstream }?.receive(value)
       }
 
       /// Sends the completion. Nothing is sent after it.
       public func send(completion: Subscribers.Completion<Failure>) {
-        let ended = release()
-        ended.port?.receive(completion: completion)
+        let ended = take()
+        ended.downstream?.receive(completion: completion)
         ended.work?.cancel()
       }
 
-      fileprivate func open() {
-        let stop = { [self] in _ = release().work?.cancel() }
-        state.withLock { $0.port }?.receive(
+      fileprivate func start() {
+        let stop = { [self] in _ = take().work?.cancel() }
+        state.withLock { $0.downstream }?.receive(
           subscription: SourceSubscription(label: { "Create" }, stop: stop, produce: { _ in }))
       }
 
-      fileprivate func keep(_ work: any Cancellable) {
+      fileprivate func retain(_ work: any Cancellable) {
         let isKept = state.withLock { state in
-          guard state.port != nil else { return false }
+          guard state.downstream != nil else { return false }
           state.work = work
           return true
         }
         if !isKept { work.cancel() }
       }
 
-      private func release() -> State {
+      private func take() -> State {
         state.withLock { state in
           defer { state = State() }
           return state

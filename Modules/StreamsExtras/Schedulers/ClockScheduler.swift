@@ -71,18 +71,18 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    _ = wake(at: date, every: nil, tolerance, UnsafeTransfer(action))
+    _ = start(at: date, every: nil, tolerance, UnsafeTransfer(action))
   }
 
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let task = wake(at: date, every: interval, tolerance, UnsafeTransfer(action))
+    let task = start(at: date, every: interval, tolerance, UnsafeTransfer(action))
     return AnyCancellable { task.cancel() }
   }
 
-  private func wake(
+  private func start(
     at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride?, _ tolerance: SchedulerTimeType.Stride,
     _ action: UnsafeTransfer<() -> Void>
   ) -> Task<Void, Never> {

@@ -126,8 +126,8 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Output == S.Input {
-      let port = ErasedSubscriber<Output, Failure>(subscriber)
-      let sequential = port.raw.sequel ?? SequentialSubscription(port.raw, of: Self.self)
+      let downstream = ErasedSubscriber<Output, Failure>(subscriber)
+      let sequential = downstream.raw.sequel ?? SequentialSubscription(downstream.raw, of: Self.self)
       sequential.proceed(to: prefix, then: suffix)
     }
   }

@@ -72,8 +72,8 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let port = ErasedSubscriber<Output, Failure>(subscriber).raw
-      upstream.replacing(in: port.sequel ?? SequentialSubscription(port, of: Self.self), by: handler)
+      let downstream = ErasedSubscriber<Output, Failure>(subscriber).raw
+      upstream.replacing(in: downstream.sequel ?? SequentialSubscription(downstream, of: Self.self), by: handler)
     }
   }
 

@@ -70,19 +70,19 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable package var stage: Stages.TryCompactMap<Upstream.Output, Output> { .init(body: transform) }
+    @inlinable package var stage: Stages.TryCompactMap<Upstream.Output, Output> { .init(transform: transform) }
   }
 }
 
 extension Stages {
   /// Transforms each element, drops it, or throws.
   @usableFromInline package struct TryCompactMap<Input, Output>: Stage {
-    @usableFromInline package let body: (Input) throws -> Output?
+    @usableFromInline package let transform: (Input) throws -> Output?
 
-    @inlinable package init(body: @escaping (Input) throws -> Output?) { self.body = body }
+    @inlinable package init(transform: @escaping (Input) throws -> Output?) { self.transform = transform }
 
     @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> {
-      guard let output = try body(input) else { return .drop }
+      guard let output = try transform(input) else { return .drop }
       return .emit(output)
     }
   }

@@ -55,12 +55,12 @@ extension Publishers {
     public let count: Int
 
     @inlinable public init(upstream: Upstream, count: Int) {
-      precondition(count >= 0, "dropFirst cannot drop a negative number of values")
+      precondition(count >= 0, "dropFirst cannot drop a negative number of elements")
       self.upstream = upstream
       self.count = count
     }
 
-    @inlinable package var stage: Stages.Drop<Upstream.Output, Upstream.Failure> { .init(left: count) }
+    @inlinable package var stage: Stages.Drop<Upstream.Output, Upstream.Failure> { .init(remaining: count) }
   }
 
   /// A publisher that drops elements while a condition holds.
@@ -96,16 +96,16 @@ extension Publishers.Drop: Sendable where Upstream: Sendable {}
 extension Stages {
   /// Drops a number of elements, which are requested in addition to the demand.
   @usableFromInline package struct Drop<Input, Failure: Error>: Stage {
-    @usableFromInline package var left: Int
+    @usableFromInline package var remaining: Int
 
-    @inlinable package init(left: Int) { self.left = left }
+    @inlinable package init(remaining: Int) { self.remaining = remaining }
 
-    @inlinable package var extraDemand: Int { left }
+    @inlinable package var extraDemand: Int { remaining }
     @inlinable package static var needsDemand: Bool { true }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      if left == 0 { return .emit(input) }
-      left -= 1
+      if remaining == 0 { return .emit(input) }
+      remaining -= 1
       return .hold
     }
   }

@@ -12,7 +12,7 @@ extension Publisher {
   /// - Parameter maxLength: The maximum number of elements. A negative number is a programming error.
   /// - Returns: A publisher that emits at most `maxLength` elements.
   @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
-    precondition(maxLength >= 0, "prefix cannot send a negative number of values")
+    precondition(maxLength >= 0, "prefix cannot emit a negative number of elements")
     return Publishers.Output(upstream: self, range: 0..<maxLength)
   }
 
@@ -54,7 +54,7 @@ extension Publishers {
     public let range: CountableRange<Int>
 
     @inlinable public init(upstream: Upstream, range: CountableRange<Int>) {
-      precondition(range.lowerBound >= 0, "The first value's place is 0")
+      precondition(range.lowerBound >= 0, "An index cannot be negative")
       self.upstream = upstream
       self.range = range
     }
@@ -81,9 +81,9 @@ extension Stages {
     @inlinable package init(range: Range<Int>) { self.range = range }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      let place = index
+      let position = index
       index &+= 1
-      if place < range.lowerBound { return .drop }
+      if position < range.lowerBound { return .drop }
       return index < range.upperBound ? .emit(input) : .emitAndComplete(input)
     }
   }

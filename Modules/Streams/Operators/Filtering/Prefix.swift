@@ -46,7 +46,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, Upstream.Failure> { .init(isMet: predicate) }
+    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, Upstream.Failure> { .init(isIncluded: predicate) }
   }
 
   /// A publisher that emits elements while a condition that can throw holds.
@@ -59,19 +59,19 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, any Error> { .init(isMet: predicate) }
+    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, any Error> { .init(isIncluded: predicate) }
   }
 }
 
 extension Stages {
   /// Emits elements while a condition holds, and finishes at the first that fails it.
   @usableFromInline package struct PrefixWhile<Input, Failure: Error>: Stage {
-    @usableFromInline package let isMet: (Input) throws(Failure) -> Bool
+    @usableFromInline package let isIncluded: (Input) throws(Failure) -> Bool
 
-    @inlinable package init(isMet: @escaping (Input) throws(Failure) -> Bool) { self.isMet = isMet }
+    @inlinable package init(isIncluded: @escaping (Input) throws(Failure) -> Bool) { self.isIncluded = isIncluded }
 
     @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      try isMet(input) ? .emit(input) : .complete
+      try isIncluded(input) ? .emit(input) : .complete
     }
   }
 }

@@ -64,7 +64,7 @@ extension Publishers {
     }
 
     @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, Upstream.Failure> {
-      .init(isSame: predicate)
+      .init(isDuplicate: predicate)
     }
   }
 
@@ -78,20 +78,22 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, any Error> { .init(isSame: predicate) }
+    @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, any Error> { .init(isDuplicate: predicate) }
   }
 }
 
 extension Stages {
   /// Compares each element with the previous one.
   @usableFromInline package struct RemoveDuplicates<Input, Failure: Error>: Stage {
-    @usableFromInline package let isSame: (Input, Input) throws(Failure) -> Bool
+    @usableFromInline package let isDuplicate: (Input, Input) throws(Failure) -> Bool
     @usableFromInline package var last: Input?
 
-    @inlinable package init(isSame: @escaping (Input, Input) throws(Failure) -> Bool) { self.isSame = isSame }
+    @inlinable package init(isDuplicate: @escaping (Input, Input) throws(Failure) -> Bool) {
+      self.isDuplicate = isDuplicate
+    }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      if let last, try isSame(last, input) {
+      if let last, try isDuplicate(last, input) {
         self.last = input
         return .drop
       }

@@ -32,18 +32,18 @@ extension Publishers {
       let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, isStrict: true)
       // The flag needs no lock: the upstream delivers one event at a time.
       var isEmpty = true
-      let inlet: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in
+      let inner: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in
         if isEmpty, case .finished = completion {
           sequential.proceed(to: Just(output).setFailureType(to: Upstream.Failure.self))
         } else {
           sequential.finish(completion)
         }
       }
-      let watched = ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: inlet.raw) {
+      let flagged = ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: inner.raw) {
         isEmpty = false
-        return inlet.raw.onValue($0)
+        return inner.raw.onValue($0)
       }
-      sequential.proceed { [upstream] in upstream.receive(subscriber: watched) }
+      sequential.proceed { [upstream] in upstream.receive(subscriber: flagged) }
     }
   }
 }

@@ -135,7 +135,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> { .init(body: transform) }
+    @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> { .init(transform: transform) }
   }
 
   /// A publisher that emits the value of a key path of each element.
@@ -201,10 +201,12 @@ extension Publishers {
 extension Stages {
   /// Transforms each element, or throws.
   @usableFromInline package struct TryMap<Input, Output>: Stage {
-    @usableFromInline package let body: (Input) throws -> Output
+    @usableFromInline package let transform: (Input) throws -> Output
 
-    @inlinable package init(body: @escaping (Input) throws -> Output) { self.body = body }
+    @inlinable package init(transform: @escaping (Input) throws -> Output) { self.transform = transform }
 
-    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> { .emit(try body(input)) }
+    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> {
+      .emit(try transform(input))
+    }
   }
 }

@@ -72,7 +72,7 @@ extension Publishers {
     public let count: Int
 
     @inlinable public init(upstream: Upstream, count: Int) {
-      precondition(count > 0, "collect needs arrays of at least one value")
+      precondition(count > 0, "collect needs arrays of at least one element")
       self.upstream = upstream
       self.count = count
     }
@@ -101,7 +101,7 @@ extension Publishers {
       upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
     ) {
       if case .byTimeOrCount(_, _, let count) = strategy {
-        precondition(count > 0, "A group must have room for at least one value")
+        precondition(count > 0, "A group needs at least one element")
       }
       self.upstream = upstream
       self.strategy = strategy
@@ -142,12 +142,12 @@ extension Stages {
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<[Input]> {
       batch.append(input)
-      return batch.count == size ? .emit(next()) : .hold
+      return batch.count == size ? .emit(takeBatch()) : .hold
     }
 
-    @inlinable package mutating func complete() -> [Input]? { batch.isEmpty && size != nil ? nil : next() }
+    @inlinable package mutating func complete() -> [Input]? { batch.isEmpty && size != nil ? nil : takeBatch() }
 
-    @inlinable package mutating func next() -> [Input] {
+    @inlinable package mutating func takeBatch() -> [Input] {
       defer { batch = [] }
       return batch
     }
@@ -158,22 +158,22 @@ extension Stages {
     @usableFromInline package let period: Time.Stride
     @usableFromInline package let count: Int?
     /// The start of the current period or of an earlier one.
-    @usableFromInline package var beginning: Time
+    @usableFromInline package var periodStart: Time
     @usableFromInline package var group: [Input] = []
 
     @usableFromInline package typealias Output = [Input]
 
-    @inlinable package init(period: Time.Stride, count: Int?, from beginning: Time) {
+    @inlinable package init(period: Time.Stride, count: Int?, from periodStart: Time) {
       self.period = period
       self.count = count
-      self.beginning = beginning
+      self.periodStart = periodStart
     }
 
     @inlinable package var upstreamDemand: UpstreamDemand { count.map(UpstreamDemand.times) ?? .unlimited }
     @inlinable package var buffersWithoutDemand: Bool { true }
 
     @inlinable package mutating func start(at now: () -> Time) -> TimedDecision<Time> {
-      beginning = now()
+      periodStart = now()
       return TimedDecision()
     }
 
@@ -197,11 +197,11 @@ extension Stages {
       guard period > .zero else { return now }
       // A stride cannot be divided, so whole periods are subtracted in powers of two.
       var powers = [period]
-      while let last = powers.last, beginning.distance(to: now) >= last + last { powers.append(last + last) }
-      for power in powers.reversed() where beginning.distance(to: now) >= power {
-        beginning = beginning.advanced(by: power)
+      while let last = powers.last, periodStart.distance(to: now) >= last + last { powers.append(last + last) }
+      for power in powers.reversed() where periodStart.distance(to: now) >= power {
+        periodStart = periodStart.advanced(by: power)
       }
-      return beginning.advanced(by: period)
+      return periodStart.advanced(by: period)
     }
   }
 }

@@ -57,7 +57,7 @@ extension Publishers {
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let made = SharedValue<SubjectType>()
+    private let subject = SharedValue<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
@@ -66,22 +66,22 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
-      let port = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
+      let downstream = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
       source.receive(
-        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: port.raw) {
+        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: downstream.raw) {
           MulticastSubscription($0)
         })
     }
 
-    @usableFromInline package var source: SubjectType { made.value(orMake: createSubject) }
+    @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }
 
     @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
       // NB: without this, a subscriber that attaches after the completion would start the upstream again.
       if let ended = source as? any ListedSubject, ended.subscribers.isOver { return keep(Subscriptions.empty) }
-      let inlet = SubjectSubscriber(source)
-      keep(AnyCancellable(inlet))
-      upstream.receive(subscriber: inlet.makeSubscriber(to: source))
+      let subscriber = SubjectSubscriber(source)
+      keep(AnyCancellable(subscriber))
+      upstream.receive(subscriber: subscriber.makeSubscriber(to: source))
     }
   }
 

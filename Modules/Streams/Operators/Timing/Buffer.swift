@@ -51,7 +51,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>
     ) {
-      precondition(size >= 0, "A buffer cannot keep a negative number of values")
+      precondition(size >= 0, "A buffer cannot have a negative size")
       self.upstream = upstream
       self.size = size
       self.prefetch = prefetch

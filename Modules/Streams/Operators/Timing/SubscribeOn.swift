@@ -37,11 +37,11 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let rescheduled = ScheduledRequests(ErasedSubscriber(subscriber).raw) { [scheduler, options] in
+      let requests = ScheduledRequests(ErasedSubscriber(subscriber).raw) { [scheduler, options] in
         scheduler.schedule(options: options, $0)
       }
-      let port: ErasedSubscriber<Upstream.Output, Upstream.Failure> = rescheduled.makeSubscriber()
-      rescheduled.schedule { [upstream] in upstream.receive(subscriber: port) }
+      let upstreamSubscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure> = requests.makeSubscriber()
+      requests.schedule { [upstream] in upstream.receive(subscriber: upstreamSubscriber) }
     }
   }
 }

@@ -54,10 +54,10 @@ extension Stages {
     @usableFromInline package let interval: Time.Stride
     @usableFromInline package let latest: Bool
     /// The end of the current interval.
-    @usableFromInline package var free: Time?
+    @usableFromInline package var intervalEnd: Time?
     @usableFromInline package var pending: QueuedEvent?
     /// Whether the pending element is emitted as soon as possible instead of at the end of an interval.
-    @usableFromInline package var isDue = false
+    @usableFromInline package var isImmediate = false
 
     @inlinable package init(interval: Time.Stride, latest: Bool) {
       self.interval = interval
@@ -70,16 +70,16 @@ extension Stages {
         return TimedDecision()
       }
       pending = value
-      isDue = free.map { now >= $0 } ?? true
-      return TimedDecision(deadline: isDue ? now : free, isImmediate: isDue)
+      isImmediate = intervalEnd.map { now >= $0 } ?? true
+      return TimedDecision(deadline: isImmediate ? now : intervalEnd, isImmediate: isImmediate)
     }
 
     @inlinable package mutating func deadline(at now: Time) -> TimedDecision<Time> {
-      free = now.advanced(by: interval)
+      intervalEnd = now.advanced(by: interval)
       return TimedDecision(value: pending.take())
     }
 
     @inlinable package mutating func complete() -> QueuedEvent? { pending.take() }
-    @inlinable package mutating func fail() -> QueuedEvent? { isDue ? pending.take() : nil }
+    @inlinable package mutating func fail() -> QueuedEvent? { isImmediate ? pending.take() : nil }
   }
 }

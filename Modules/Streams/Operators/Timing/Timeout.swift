@@ -49,8 +49,8 @@ extension Publishers {
     }
 
     @inlinable package var stage: Stages.Timeout<Upstream.Output, Context.SchedulerTimeType> {
-      .init(interval: interval) { [customError] port in
-        port.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
+      .init(interval: interval) { [customError] downstream in
+        downstream.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
       }
     }
   }

@@ -55,8 +55,8 @@ extension Publishers {
     @usableFromInline package func attempt(_ number: Int, in sequential: SequentialSubscription) {
       sequential.proceed(to: upstream) { completion in
         if case .failure(let error) = completion, number < retries, condition(error) {
-          let pause = sequential.pause { attempt(number + 1, in: sequential) }
-          scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.end() }
+          let pause = sequential.delay { attempt(number + 1, in: sequential) }
+          scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.fire() }
         } else {
           sequential.finish(completion)
         }
@@ -67,11 +67,11 @@ extension Publishers {
 
 extension SequentialSubscription {
   /// Puts a delay in the place of an upstream. It receives demand, and a cancellation ends it.
-  @usableFromInline package func pause(then work: @escaping () -> Void) -> DelayedSubscription {
+  @usableFromInline package func delay(then work: @escaping () -> Void) -> DelayedSubscription {
     let (turn, _) = nextTurn()
-    let pause = DelayedSubscription { [self] in close(turn, then: work) }
-    open(pause, turn)
-    return pause
+    let delay = DelayedSubscription { [self] in close(turn, then: work) }
+    open(delay, turn)
+    return delay
   }
 }
 
@@ -81,7 +81,7 @@ extension SequentialSubscription {
 
   init(_ work: @escaping () -> Void) { self.work = Locked(work) }
 
-  @usableFromInline package func end() { work.withLock { $0.take() }?() }
+  @usableFromInline package func fire() { work.withLock { $0.take() }?() }
   @usableFromInline package func request(_ demand: Subscribers.Demand) {}
   @usableFromInline package func cancel() { _ = work.withLock { $0.take() } }
 }

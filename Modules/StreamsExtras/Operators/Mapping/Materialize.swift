@@ -60,10 +60,10 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let inlet = StageSubscription.makeSubscriber(
+      let upstreamSubscriber = StageSubscription.makeSubscriber(
         Stages.Dematerialize<Output, Failure>(), of: Self.self, for: ErasedSubscriber(subscriber)
       ) { $0 }
-      upstream.setFailureType(to: Failure.self).receive(subscriber: inlet)
+      upstream.setFailureType(to: Failure.self).receive(subscriber: upstreamSubscriber)
     }
   }
 }
