@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
+    .library(name: "StandardIO", targets: ["StandardIO"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
@@ -30,16 +31,21 @@ let package = Package(
     .target(
       name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
-    .target(name: "JSONRPC", dependencies: ["Locking"], path: "Modules/JSONRPC"),
+    .target(name: "JSONRPC", path: "Modules/JSONRPC"),
+    .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
 
     // The options that every front has.
     .target(name: "FrontOptions", dependencies: ["Services", "Streams"], path: "Apps/Options"),
     .executableTarget(
-      name: "Console", dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams"],
+      name: "Console",
+      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StandardIO"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC"],
+      dependencies: [
+        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSONRPC",
+        "StandardIO",
+      ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(name: "Support", dependencies: ["Locking"], path: "Tests/Support", exclude: ["Streams"]),
@@ -68,22 +74,24 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking",
-        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
+        "Locking", "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsExtras", "StreamsTesting",
+        "Support",
       ],
       path: "Tests/ViewModelsTests"),
-    .testTarget(name: "JSONRPCTests", dependencies: ["Locking", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking",
-        "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
+        "StreamsExtras", "Support",
       ],
       path: "Tests/ConsoleTests"),
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "StreamsExtras",
+        "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(

@@ -1,8 +1,9 @@
 import Foundation
 import FrontOptions
+import StandardIO
 
-StandardDescriptors.openMissing()
-Ending.ignoreBrokenPipe()
+Descriptor.openMissingStandardDescriptors()
+Signals.ignoreBrokenPipe()
 Ending.restoreEchoWhenInterrupted()
 let options: Options
 do {

@@ -1,8 +1,8 @@
 import FrontOptions
-import JSONRPC
+import StandardIO
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.
-StandardDescriptors.openMissing()
+Descriptor.openMissingStandardDescriptors()
 let output = Descriptor.takeStandardOutput()
 Signals.ignoreBrokenPipe()
 do {
@@ -17,5 +17,5 @@ do {
   }
 } catch {
   Host.complain(error.message)
-  Host.leave(2)
+  CurrentProcess.exit(2)
 }

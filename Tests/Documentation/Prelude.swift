@@ -1,6 +1,7 @@
 // The names that the examples of the documentation use; `check` compiles them together.
 import Dispatch
 import Foundation
+import StandardIO
 import Streams
 import StreamsExtras
 import StreamsTesting

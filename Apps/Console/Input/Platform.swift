@@ -82,13 +82,6 @@ private let echoIsOff = Atomic(false)
 
 /// How the process ends.
 enum Ending {
-  /// Lets a write to a closed pipe fail instead of ending the process.
-  static func ignoreBrokenPipe() {
-    #if !os(Windows)
-      signal(SIGPIPE, SIG_IGN)
-    #endif
-  }
-
   /// Puts the terminal's echo back on when the process is interrupted, and then lets it end as ever. When it goes on after
   /// a stop, what was hidden stays hidden, though the shell has set the terminal for itself in between.
   static func restoreEchoWhenInterrupted() {

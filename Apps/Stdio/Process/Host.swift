@@ -1,6 +1,7 @@
 import Dispatch
 import FrontOptions
 import JSONRPC
+import StandardIO
 import ViewModels
 
 /// The process around a front: its standard streams, its signals, and how it ends.
@@ -31,14 +32,11 @@ import ViewModels
 
   /// Prints a text to the standard output. Leaves the process if that cannot be written.
   func print(_ text: String) {
-    Array((text + "\n").utf8).withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      do throws(WriteFailure) {
-        while !rest.isEmpty { rest = rest.dropFirst(try output.write(UnsafeRawBufferPointer(rebasing: rest))) }
-      } catch {
-        Self.complain(error.message)
-        Self.leave(error.exitCode)
-      }
+    do throws(IOFailure) {
+      try output.writeAll(Array((text + "\n").utf8))
+    } catch {
+      Self.complain(WriteFailure(error).message)
+      CurrentProcess.exit(WriteFailure(error).exitCode)
     }
   }
 
@@ -57,18 +55,18 @@ import ViewModels
     let finish = { @Sendable (code: Int32) in
       file?.finish()
       _ = log?.drain(until: .now() + Self.logTimeout)
-      Self.leave(code)
+      CurrentProcess.exit(code)
     }
-    let descriptor = NonblockingDescriptor(output)
-    let output = DescriptorOutput(descriptor) {
+    let writer = NonblockingWriter(output) {
       DispatchQueue.main.async { Self.onMain { self.front?.outputHasRoom() } }
     }
+    let output = DescriptorOutput(writer)
     let front =
       if let file {
         Front.recorded(options, to: file, output: output)
       } else {
         Front(output: output, framing: options.framing) {
-          App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
+          AppCore(.live(backend: options.backend.makeBackend()))
         }
       }
     self.front = front
@@ -79,7 +77,7 @@ import ViewModels
     }
     front.onEnd = {
       self.progress.since = .now()
-      self.awaitReader(descriptor) {
+      self.awaitReader(writer) {
         Self.complain("The output was not read for 2 s, and replies are lost.")
         finish(3)
       }
@@ -96,7 +94,7 @@ import ViewModels
       }
       if isHandled.wait(timeout: .now() + Self.signalTimeout) == .timedOut {
         Self.complain("The program did not react to a signal, and replies are lost.")
-        Self.leave(3)
+        CurrentProcess.exit(3)
       }
     }
     // NB: once `dispatchMain` has given the main queue away, to enter it from the reader's thread is to stay on that
@@ -122,15 +120,20 @@ import ViewModels
 
   /// Looks at the reader of the output again and again, and calls `onStall` if it has taken nothing for a while of what
   /// waits.
-  private func awaitReader(_ descriptor: NonblockingDescriptor, onStall: @escaping () -> Void) {
+  private func awaitReader(_ writer: NonblockingWriter, onStall: @escaping () -> Void) {
     guard let session = front?.session else { return }
-    let readCount = session.writtenCount - (descriptor.unreadCount ?? 0)
+    let readCount = session.writtenCount - (writer.unreadCount ?? 0)
     let now = DispatchTime.now()
     if session.unwrittenCount == 0 || readCount != progress.readCount { progress = (readCount, now) }
     guard now < progress.since + Self.readerTimeout else { return onStall() }
     DispatchQueue.main.asyncAfter(deadline: now + Self.readerInterval) {
-      Self.onMain { self.awaitReader(descriptor, onStall: onStall) }
+      Self.onMain { self.awaitReader(writer, onStall: onStall) }
     }
+  }
+
+  /// Writes a line to the standard error, unless that would have to wait.
+  nonisolated static func complain(_ message: String) {
+    Descriptor.standardError.writeIfReady("\(Options.name): \(message.prefix(400))\n")
   }
 
   /// The main queue is the main actor's, also where it runs on no main thread.
@@ -139,8 +142,38 @@ import ViewModels
   }
 }
 
+/// Carries a session's frames to a descriptor.
+private final class DescriptorOutput: Output {
+  private let writer: NonblockingWriter
+
+  init(_ writer: NonblockingWriter) { self.writer = writer }
+
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) throws(WriteFailure) -> Int {
+    do throws(IOFailure) {
+      return try writer.write(bytes, ends: ends)
+    } catch {
+      throw WriteFailure(error)
+    }
+  }
+}
+
+extension IOFailure {
+  /// The system's number of the failure.
+  fileprivate var number: Int32 { if case .refused(let number) = self { number } else { 0 } }
+}
+
 extension WriteFailure {
-  /// What to tell people.
+  fileprivate init(_ failure: IOFailure) {
+    self =
+      switch failure {
+      case .readerGone: .readerGone
+      case .overflow: .overflow
+      case .refused(let number): .refused(number)
+      case .fileNotEmpty: .refused(0)
+      }
+  }
+
+  /// The message for people.
   fileprivate var message: String {
     switch self {
     case .readerGone: "Nobody reads the output any more."

@@ -3,7 +3,9 @@ import Foundation
 import FrontOptions
 import JSONRPC
 import Services
+import StandardIO
 import Streams
+import StreamsExtras
 import ViewModels
 
 extension Front {
@@ -34,7 +36,7 @@ extension Front {
       let backend =
         world.mock(main: jobs)
         ?? Backend(RecordingServices(backend ?? options.backend.makeBackend(), main: main, recorder))
-      return App(world.environment(backend, main: jobs))
+      return AppCore(world.environment(backend, main: jobs.eraseToAnyScheduler()))
     }
     front.recorder = recorder
     return front
@@ -49,12 +51,12 @@ extension Host {
     let recording = try RecordingFile.read(path)
     if let difference = Replay(recording).run() {
       Self.tell(difference.message)
-      Self.leave(1)
+      CurrentProcess.exit(1)
     }
     print("All \(recording.frameCount) frames are equal.")
     if recording.isCutOff {
       Self.tell("The recording is cut off after line \(recording.lastLine).")
-      Self.leave(4)
+      CurrentProcess.exit(4)
     }
   }
 

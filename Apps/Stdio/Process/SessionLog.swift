@@ -1,4 +1,5 @@
 import JSONRPC
+import StandardIO
 
 /// Tells what comes to a session, a line for each message: method, kind of the id, size, time. Nothing of what a message
 /// says is in it, nor the name of a method that is not known.
@@ -43,7 +44,7 @@ extension Duration {
 
 extension SessionLog {
   /// The standard error, whose reader may be slow.
-  static var standardError: LossyWriter {
-    LossyWriter(Descriptor(2)) { Array("\(Options.name): \($0) lines lost\n".utf8) }
+  static var standardError: Writer {
+    Writer(Descriptor.standardError, limit: 1 << 16, overflow: .drop { Array("\(Options.name): \($0) lines lost\n".utf8) })
   }
 }

@@ -1,7 +1,7 @@
 /// Where a session's frames go.
 ///
-/// An output never waits: it takes what it can at once, and the session keeps the rest. ``DescriptorOutput`` writes to a
-/// pipe, a socket or a file; a test may simply collect.
+/// An output never waits: it takes what it can at once, and the session keeps the rest. A test may simply
+/// collect:
 ///
 ///     final class Transcript: Output {
 ///       var text = ""

@@ -1,13 +1,12 @@
 import Dispatch
-import JSONRPC
 import Locking
-import Support
+import StandardIO
 
-/// A sink that remembers what it got, call by call, and lets a test decide when a call may return.
+/// A sink that records each call, and lets a test decide when a call returns.
 final class GatedSink: ByteSink {
   private struct State {
     var writes: [[UInt8]] = []
-    var failure: WriteFailure?
+    var failure: IOFailure?
   }
 
   private let state = LockedValue(State())
@@ -16,13 +15,13 @@ final class GatedSink: ByteSink {
   private let arrivals = DispatchSemaphore(value: 0)
   private let permits = DispatchSemaphore(value: 0)
 
-  /// A sink that takes at most `most` bytes a call. A closed one holds each call until `letOne` or `fail`.
+  /// A sink that writes at most `most` bytes a call. A closed one blocks each call until `allowOne` or `fail`.
   init(isOpen: Bool, most: Int = .max) {
     self.isOpen = isOpen
     self.most = most
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(WriteFailure) -> Int {
+  func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int {
     let count = min(most, bytes.count)
     state.withLock { $0.writes.append(Array(bytes.prefix(count))) }
     if !isOpen {
@@ -33,14 +32,14 @@ final class GatedSink: ByteSink {
     return count
   }
 
-  /// Waits until a call has come.
+  /// Waits for a call.
   func awaitCall() { arrivals.wait() }
 
-  /// Lets one call return.
-  func letOne() { permits.signal() }
+  /// Allows one call to return.
+  func allowOne() { permits.signal() }
 
-  /// Lets one call fail, and all after it.
-  func fail(_ failure: WriteFailure) {
+  /// Makes one call fail, and all later ones.
+  func fail(_ failure: IOFailure) {
     state.withLock { $0.failure = failure }
     permits.signal()
   }
@@ -50,7 +49,7 @@ final class GatedSink: ByteSink {
   }
 }
 
-/// A list that any thread may add to.
+/// A thread-safe list.
 final class Log<Entry: Sendable>: Sendable {
   private let list = LockedValue<[Entry]>([])
 

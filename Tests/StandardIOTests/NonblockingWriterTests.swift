@@ -1,20 +1,19 @@
 import Dispatch
-import JSONRPC
+import StandardIO
 import Testing
 
 #if !os(Windows)
-  /// The output to a descriptor: it takes what fits and says when there is room.
-  @Suite struct DescriptorOutputTests {
+  @Suite struct NonblockingWriterTests {
     private let pipe: PlainPipe
     private let room = DispatchSemaphore(value: 0)
-    private let output: DescriptorOutput
+    private let writer: NonblockingWriter
 
     init() { self.init(PlainPipe()) }
 
     private init(_ pipe: PlainPipe) {
       self.pipe = pipe
       let room = room
-      output = DescriptorOutput(NonblockingDescriptor(pipe.input)) { room.signal() }
+      writer = NonblockingWriter(pipe.input) { room.signal() }
     }
 
     private func write(_ frames: [String]) throws -> Int {
@@ -24,17 +23,17 @@ import Testing
         bytes += Array((frame + "\n").utf8)
         ends.append(bytes.count)
       }
-      return try bytes.withUnsafeBytes { bytes throws in try output.write(bytes, ends: ends) }
+      return try bytes.withUnsafeBytes { bytes throws in try writer.write(bytes, ends: ends) }
     }
 
-    @Test(arguments: [false, true]) func `takes what fits at once`(isSocket: Bool) throws {
+    @Test(arguments: [false, true]) func `writes what fits at once`(isSocket: Bool) throws {
       let tests = Self(PlainPipe(ofSockets: isSocket))
       #expect(try tests.write(["1", "2"]) == 4)
       #expect(tests.pipe.hasText)
       #expect(tests.pipe.read(until: "2\n") == "1\n2\n")
     }
 
-    @Test(arguments: [false, true]) func `takes nothing while full and says when there is room`(isSocket: Bool) throws {
+    @Test(arguments: [false, true]) func `writes nothing to a full pipe, and reports room`(isSocket: Bool) throws {
       let tests = Self(PlainPipe(ofSockets: isSocket))
       let count = tests.pipe.fill()
       #expect(try tests.write(["1"]) == 0)
@@ -57,7 +56,7 @@ import Testing
           }
           #expect(taken > 0)
           #expect(taken % (size + 1) == 0)
-          #expect(NonblockingDescriptor(tests.pipe.input).unreadCount == taken)
+          #expect(tests.writer.unreadCount == taken)
         }
       }
     #endif
@@ -65,7 +64,7 @@ import Testing
     @Test func `throws when the reader is gone`() throws {
       Signals.ignoreBrokenPipe()
       pipe.closeOutput()
-      #expect(throws: WriteFailure.readerGone) { try write(["1"]) }
+      #expect(throws: IOFailure.readerGone) { try write(["1"]) }
     }
 
     @Test(arguments: [10, 4_095, 4_096, 4_097, 70_000, 1_000_000])
@@ -81,7 +80,7 @@ import Testing
       }
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = try rest.withUnsafeBytes { bytes throws in try output.write(bytes, ends: []) }
+        let count = try rest.withUnsafeBytes { bytes throws in try writer.write(bytes, ends: []) }
         rest = rest.dropFirst(count)
         if !rest.isEmpty { room.wait() }
       }

@@ -1,0 +1,322 @@
+public import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(ucrt)
+  import ucrt
+#endif
+
+// All that differs between platforms is in this file.
+
+/// A file descriptor. Its owner closes it.
+public struct Descriptor: ByteSource, ByteSink {
+  /// The descriptor's number.
+  public let number: Int32
+
+  /// The descriptor with a number.
+  public init(_ number: Int32) {
+    self.number = number
+  }
+
+  /// The standard input.
+  public static let standardInput = Descriptor(0)
+  /// The standard output.
+  public static let standardOutput = Descriptor(1)
+  /// The standard error.
+  public static let standardError = Descriptor(2)
+
+  /// Opens the null device in place of standard descriptors that were closed when the process started. Otherwise the next
+  /// file that is opened would become the standard input, output or error. Call it before anything else runs.
+  public static func openMissingStandardDescriptors() {
+    #if !os(Windows)
+      // NB: a file gets the lowest number that is free.
+      var number: Int32
+      repeat { number = open("/dev/null", O_RDWR) } while (0...2).contains(number)
+      if number > 2 { systemClose(number) }
+    #endif
+  }
+
+  /// Takes over the standard output: returns a descriptor for it, and redirects whatever else is printed to the standard
+  /// error. Call it before anything else runs.
+  public static func takeStandardOutput() -> Descriptor {
+    #if os(Windows)
+      let own = _dup(1)
+      _ = _dup2(2, 1)
+    #else
+      let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
+      _ = dup2(2, 1)
+    #endif
+    return Descriptor(own)
+  }
+
+  /// Opens a file for reading.
+  public static func openFile(_ path: String) throws(IOFailure) -> Descriptor {
+    #if os(Windows)
+      let number = _open(path, _O_RDONLY | _O_BINARY)
+    #else
+      let number = open(path, O_RDONLY | O_CLOEXEC, 0)
+    #endif
+    guard number >= 0 else { throw .refused(errno) }
+    return Descriptor(number)
+  }
+
+  /// Creates a file that only its owner can read, or opens one that is empty.
+  ///
+  /// - Throws: `IOFailure.fileNotEmpty`, or `IOFailure.refused`.
+  public static func createFile(_ path: String) throws(IOFailure) -> Descriptor {
+    #if os(Windows)
+      let number = _open(path, _O_WRONLY | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE)
+    #else
+      // NB: non-blocking, so that a pipe without a reader is refused instead of waited for.
+      let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    #endif
+    guard number >= 0 else { throw .refused(errno) }
+    var status = stat()
+    // NB: a pipe, a terminal or another device has no size.
+    guard fstat(number, &status) == 0, status.st_size == 0 else {
+      systemClose(number)
+      throw .fileNotEmpty
+    }
+    #if !os(Windows)
+      if status.st_mode & S_IFMT == S_IFREG { fchmod(number, 0o600) }
+    #endif
+    return Descriptor(number)
+  }
+
+  /// Closes the descriptor.
+  public func close() { systemClose(number) }
+
+  /// Reads the bytes that are there, and waits if there are none. A call that a signal interrupts is repeated.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(IOFailure) -> Int {
+    #if os(Windows)
+      let count = Int(_read(number, buffer.baseAddress, UInt32(buffer.count)))
+      if count >= 0 { return count }
+      throw .refused(errno)
+    #else
+      while true {
+        let count = systemRead(number, buffer.baseAddress, buffer.count)
+        if count >= 0 { return count }
+        guard waitsAgain(for: POLLIN) else { throw .refused(errno) }
+      }
+    #endif
+  }
+
+  /// Writes the bytes that fit, and waits if none do. A call that a signal interrupts is repeated.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int {
+    #if os(Windows)
+      let count = Int(_write(number, bytes.baseAddress, UInt32(bytes.count)))
+      if count > 0 { return count }
+      throw errno == EPIPE || errno == EINVAL ? .readerGone : .refused(errno)
+    #else
+      while true {
+        let count = systemWrite(number, bytes.baseAddress, bytes.count)
+        if count >= 0 { return count }
+        if errno == EPIPE { throw .readerGone }
+        guard waitsAgain(for: POLLOUT) else { throw .refused(errno) }
+      }
+    #endif
+  }
+
+  #if !os(Windows)
+    /// Whether to repeat a failed call, by `errno`; waits until it can succeed. Another process that shares the pipe may
+    /// have made it non-blocking.
+    private func waitsAgain(for events: Int32) -> Bool {
+      if errno == EINTR { return true }
+      guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
+      var descriptor = pollfd(fd: number, events: Int16(events), revents: 0)
+      return poll(&descriptor, 1, -1) >= 0 || errno == EINTR
+    }
+  #endif
+
+  /// Writes a short text, at most 512 bytes, unless that would have to wait.
+  public func writeIfReady(_ text: String) {
+    let bytes = text.utf8.prefix(512)
+    #if !os(Windows)
+      // NB: a pipe with any room takes a text this short as a whole.
+      var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      guard poll(&descriptor, 1, 0) == 1, descriptor.revents & Int16(POLLOUT) != 0 else { return }
+    #endif
+    _ = Array(bytes).withUnsafeBytes { try? write($0) }
+  }
+}
+
+/// A descriptor that can be written to without waiting.
+final class NonblockingDescriptor: Sendable {
+  /// The most bytes that are written as a whole or not at all.
+  static let atomicSize = 512 < PIPE_BUF ? Int(PIPE_BUF) : 512
+
+  private enum Kind {
+    /// Opened again in non-blocking mode.
+    case nonblocking
+    case socket
+    /// Blocking, so the system is asked for room before each write.
+    case polled
+    /// A file, which never blocks.
+    case file
+  }
+
+  private let number: Int32
+  private let isOwn: Bool
+  private let kind: Kind
+  private let pipeCapacity: Int?
+
+  /// A descriptor for the same pipe, socket, terminal or file, whatever mode another process has set.
+  init(_ descriptor: Descriptor) {
+    #if os(Windows)
+      (number, isOwn, kind, pipeCapacity) = (descriptor.number, false, .file, nil)
+    #else
+      var status = stat()
+      let format = fstat(descriptor.number, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+      var own: Int32 = -1
+      #if os(Linux)
+        // NB: opened again, because the mode of a duplicate is shared. A file would lose its position.
+        if format == S_IFIFO || format == S_IFCHR {
+          own = open("/proc/self/fd/\(descriptor.number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        }
+        // NB: F_GETPIPE_SZ, which the headers hide from Swift.
+        let capacity = format == S_IFIFO ? fcntl(descriptor.number, 1032) : -1
+        pipeCapacity = capacity > 0 ? Int(capacity) : nil
+      #else
+        pipeCapacity = nil
+      #endif
+      kind =
+        switch format {
+        case S_IFSOCK: .socket
+        case S_IFREG: .file
+        default: own >= 0 ? .nonblocking : .polled
+        }
+      isOwn = own >= 0
+      number = isOwn ? own : descriptor.number
+    #endif
+  }
+
+  deinit {
+    #if !os(Windows)
+      if isOwn { systemClose(number) }
+    #endif
+  }
+
+  /// Writes the bytes that fit at once, and returns how many.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int {
+    #if os(Windows)
+      return try Descriptor(number).write(bytes)
+    #else
+      if kind == .polled, !hasRoom { return 0 }
+      while true {
+        let count =
+          switch kind {
+          case .socket: send(number, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
+          case .polled: systemWrite(number, bytes.baseAddress, min(bytes.count, Self.atomicSize))
+          case .nonblocking, .file: systemWrite(number, bytes.baseAddress, bytes.count)
+          }
+        if count >= 0 { return count }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN, EWOULDBLOCK: return 0
+        case EPIPE: throw .readerGone
+        case let number: throw .refused(number)
+        }
+      }
+    #endif
+  }
+
+  /// Waits until there is room, or the reader is gone.
+  func waitForRoom() {
+    #if !os(Windows)
+      var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
+    #endif
+  }
+
+  /// The capacity of a pipe that is empty; `nil` for anything else.
+  var capacityIfEmpty: Int? { pipeCapacity.flatMap { unreadCount == 0 ? $0 : nil } }
+
+  /// How many bytes are written and not read; `nil` if the system does not know.
+  var unreadCount: Int? {
+    #if os(Linux)
+      guard pipeCapacity != nil else { return nil }
+      var count: Int32 = 0
+      return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
+    #else
+      return nil
+    #endif
+  }
+
+  #if !os(Windows)
+    private var hasRoom: Bool {
+      var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      return poll(&descriptor, 1, 0) == 1
+    }
+  #endif
+}
+
+// NB: inside the types above these names would mean their own methods.
+#if os(Windows)
+  private func systemClose(_ number: Int32) { _ = _close(number) }
+#else
+  private let systemRead = read
+  private let systemWrite = write
+  private func systemClose(_ number: Int32) { _ = close(number) }
+#endif
+private let systemExit = exit
+
+extension IOFailure {
+  /// The system's words for the failure; `nil` if it is not the system's.
+  public var systemMessage: String? {
+    guard case .refused(let number) = self else { return nil }
+    return String(cString: strerror(number))
+  }
+}
+
+/// The end of the process.
+public enum CurrentProcess {
+  private static let isExiting = Atomic(false)
+
+  /// Ends the process. If another thread is ending it already, the call has no effect and returns.
+  public static func exit(_ code: Int32) {
+    // NB: two calls of the system's `exit` at once race for the exit code.
+    guard !isExiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    systemExit(code)
+  }
+}
+
+/// Signals that ask the process to end, and the one that must not end it.
+public enum Signals {
+  /// Makes a write to a closed pipe fail instead of ending the process.
+  public static func ignoreBrokenPipe() {
+    #if !os(Windows)
+      signal(SIGPIPE, SIG_IGN)
+    #endif
+  }
+
+  /// Runs `body` on `queue` when SIGTERM, SIGINT or SIGHUP arrives, instead of ending the process. It takes effect before
+  /// the call returns, and lasts as long as the returned sources are kept.
+  public static func onTermination(
+    queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
+  ) -> [any DispatchSourceSignal] {
+    #if os(Windows)
+      return []
+    #else
+      let own = DispatchQueue(label: "tributary.signals")
+      return [SIGTERM, SIGINT, SIGHUP].map { number in
+        let source = DispatchSource.makeSignalSource(signal: number, queue: own)
+        let isRegistered = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isRegistered.signal() }
+        source.setEventHandler { queue.async(execute: body) }
+        source.resume()
+        // NB: a signal that arrives before the registration ends the process, so wait for it.
+        isRegistered.wait()
+        #if canImport(Darwin)
+          // NB: kqueue only watches; elsewhere Dispatch disables the signal's default action.
+          signal(number, SIG_IGN)
+        #endif
+        return source
+      }
+    #endif
+  }
+}

@@ -1,0 +1,57 @@
+import Dispatch
+
+/// Reads a source on a thread of its own and delivers chunks as they arrive.
+///
+/// A bounded number of chunks is in flight, so a fast sender fills a pipe and not the memory.
+///
+/// ```swift
+/// Reader(Descriptor.standardInput).start { chunk, done in
+///   // Process the chunk, on any thread, and then:
+///   done()
+/// } onEnd: { failure in
+///   // All chunks are delivered.
+/// }
+/// ```
+public final class Reader: Sendable {
+  private let source: any ByteSource
+  private let window: DispatchSemaphore
+  private let queue = DispatchQueue(label: "tributary.reader", qos: .userInitiated)
+
+  private static let chunkSize = 1 << 16
+
+  /// A reader of `source`.
+  ///
+  /// - Parameter window: how many chunks may be in flight.
+  public init(_ source: any ByteSource, window: Int = 8) {
+    self.source = source
+    // NB: a semaphore must not be freed below its initial value, so it starts at 0.
+    self.window = DispatchSemaphore(value: 0)
+    for _ in 0..<window { self.window.signal() }
+  }
+
+  /// Starts to read. Call it once.
+  ///
+  /// - Parameters:
+  ///   - deliver: receives a chunk on the reader's thread. It must call `done`, on any thread, when the chunk is processed.
+  ///   - onEnd: runs on the reader's thread after the last chunk, with the failure if the source cannot be read to its end.
+  public func start(
+    deliver: @escaping @Sendable (_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) -> Void,
+    onEnd: @escaping @Sendable (IOFailure?) -> Void
+  ) {
+    queue.async { [source, window] in
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
+      defer { buffer.deallocate() }
+      do throws(IOFailure) {
+        while true {
+          window.wait()
+          let count = try source.read(into: buffer)
+          guard count > 0 else { break }
+          deliver(Array(buffer[..<count])) { window.signal() }
+        }
+        onEnd(nil)
+      } catch {
+        onEnd(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Dispatch
+import StandardIO
+import Testing
+
+@Suite struct WriterTests {
+  private let failures = Log<IOFailure>()
+
+  private func writer(_ sink: GatedSink, limit: Int = 1 << 20) -> Writer {
+    Writer(sink, limit: limit) { [failures] in failures.add($0) }
+  }
+
+  @Test func `writes in order, however much a sink takes`() {
+    for most in [1, 3, .max] {
+      let sink = GatedSink(isOpen: true, most: most)
+      let writer = writer(sink)
+      for number in 0..<100 { writer.send(Array("\(number)\n".utf8)) }
+      #expect(writer.drain(until: .distantFuture))
+      #expect(sink.writes.joined() == (0..<100).map { "\($0)\n" }.joined())
+      #expect(writer.unwrittenCount == 0)
+    }
+    #expect(failures.entries.isEmpty)
+  }
+
+  @Test func `writes waiting bytes together`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = writer(sink)
+    writer.send(Array("a".utf8))
+    sink.awaitCall()
+    for letter in ["b", "c", "d"] { writer.send(Array(letter.utf8)) }
+    #expect(writer.unwrittenCount == 4)
+    sink.allowOne()
+    sink.awaitCall()
+    sink.allowOne()
+    #expect(writer.drain(until: .distantFuture))
+    #expect(sink.writes == ["a", "bcd"])
+  }
+
+  @Test func `fails once when more waits than the limit`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = writer(sink, limit: 10)
+    writer.send(Array("12345".utf8))
+    sink.awaitCall()
+    writer.send(Array("67890".utf8))
+    #expect(failures.entries == [])
+    writer.send(Array("1".utf8))
+    #expect(failures.entries == [.overflow])
+    writer.send(Array("1".utf8))
+    #expect(failures.entries == [.overflow])
+    #expect(!writer.drain(until: .distantFuture))
+    sink.allowOne()
+    #expect(sink.writes == ["12345"])
+  }
+
+  @Test func `reports once that the reader is gone`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = writer(sink)
+    writer.send(Array("1".utf8))
+    writer.send(Array("2".utf8))
+    sink.awaitCall()
+    sink.fail(.readerGone)
+    #expect(!writer.drain(until: .distantFuture))
+    for _ in 0..<1000 { writer.send(Array("3".utf8)) }
+    #expect(!writer.drain(until: .distantFuture))
+    #expect(failures.entries == [.readerGone])
+    #expect(writer.unwrittenCount == 0)
+  }
+
+  @Test func `reports a failure before drain returns`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = writer(sink)
+    writer.send(Array("1".utf8))
+    sink.awaitCall()
+    let outcome = Log<Bool>()
+    let isDrained = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async { [failures] in
+      outcome.add(writer.drain(until: .distantFuture) || failures.entries != [.readerGone])
+      isDrained.signal()
+    }
+    sink.fail(.readerGone)
+    isDrained.wait()
+    #expect(outcome.entries == [false])
+  }
+
+  @Test func `drain returns false at the deadline`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = writer(sink)
+    #expect(writer.drain(until: .now()))
+    writer.send(Array("1".utf8))
+    sink.awaitCall()
+    #expect(!writer.drain(until: .now()))
+    sink.allowOne()
+    #expect(writer.drain(until: .distantFuture))
+  }
+
+  @Test func `keeps the order of each sending thread`() async {
+    let sink = GatedSink(isOpen: true, most: 7)
+    let writer = writer(sink)
+    await withTaskGroup(of: Void.self) { group in
+      for sender in 0..<4 {
+        group.addTask {
+          for number in 0..<500 { writer.send(Array("\(sender) \(number)\n".utf8)) }
+        }
+      }
+    }
+    #expect(writer.drain(until: .distantFuture))
+    let lines = sink.writes.joined().split(separator: "\n")
+    for sender in 0..<4 {
+      #expect(lines.filter { $0.hasPrefix("\(sender) ") } == (0..<500).map { "\(sender) \($0)" })
+    }
+  }
+
+  private func droppingWriter(_ sink: GatedSink, limit: Int = 20) -> Writer {
+    Writer(sink, limit: limit, overflow: .drop { Array("\($0) lost\n".utf8) }) { [failures] in failures.add($0) }
+  }
+
+  private func line(_ number: Int) -> [UInt8] { Array("line \(number)\n".utf8) }
+
+  @Test func `drops and counts lines while a sink is stuck`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = droppingWriter(sink)
+    writer.send(line(1))
+    sink.awaitCall()
+    // NB: two lines fit into the limit.
+    for number in 2...1_000 { writer.send(line(number)) }
+    #expect(!writer.drain(until: .now()))
+    sink.allowOne()
+    sink.awaitCall()
+    writer.send(line(2_000))
+    sink.allowOne()
+    sink.awaitCall()
+    sink.allowOne()
+    #expect(writer.drain(until: .distantFuture))
+    #expect(sink.writes == ["line 1\n", "line 2\nline 3\n997 lost\n", "line 2000\n"])
+    #expect(failures.entries.isEmpty)
+  }
+
+  @Test func `writes nothing after a failure`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = droppingWriter(sink)
+    writer.send(line(1))
+    sink.awaitCall()
+    writer.send(line(2))
+    sink.fail(.readerGone)
+    #expect(!writer.drain(until: .distantFuture))
+    writer.send(line(3))
+    #expect(!writer.drain(until: .distantFuture))
+    #expect(sink.writes == ["line 1\n"])
+  }
+
+  #if !os(Windows)
+    @Test func `reports a closed pipe`() {
+      Signals.ignoreBrokenPipe()
+      let pipe = PlainPipe()
+      pipe.closeOutput()
+      let writer = Writer(pipe.input) { [failures] in failures.add($0) }
+      writer.send(Array("x".utf8))
+      #expect(!writer.drain(until: .distantFuture))
+      #expect(failures.entries == [.readerGone])
+    }
+
+    @Test func `waits for a pipe that is in non-blocking mode`() {
+      let pipe = PlainPipe()
+      pipe.setNonblocking()
+      let writer = Writer(pipe.input)
+      let count = 1 << 20
+      writer.send(Array(repeating: 0x78, count: count))
+      pipe.discard(count)
+      #expect(writer.drain(until: .distantFuture))
+    }
+  #endif
+}
