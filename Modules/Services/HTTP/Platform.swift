@@ -1,24 +1,76 @@
 import Foundation
 
+// What differs between Foundation on Linux and elsewhere.
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 #if canImport(FoundationNetworking) && canImport(Glibc)
   import Glibc
 #endif
 
-/// The sockets of the process in which one server has left more than any answer has.
+extension URLSession {
+  /// The queue on which Foundation on Linux runs libcurl; `nil` elsewhere, or if Foundation has changed.
+  ///
+  /// While libcurl finds data in a socket it runs repeatedly on this queue, and `cancel()` and all other sessions wait:
+  /// for seconds, if the server is fast. While the queue is suspended they proceed.
+  var transferQueue: DispatchQueue? {
+    #if canImport(FoundationNetworking)
+      // NB: both are constant once the session has a task, so reading them here is not a race.
+      Mirror(reflecting: self).descendant("multiHandle").flatMap { handle in
+        Mirror(reflecting: handle).descendant("queue") as? DispatchQueue
+      }
+    #else
+      nil
+    #endif
+  }
+}
+
+extension URLAuthenticationChallenge {
+  /// Whether the challenge ends the request: on Linux the default handling never ends it without a credential.
+  var endsRequest: Bool {
+    #if canImport(FoundationNetworking)
+      proposedCredential == nil
+    #else
+      false
+    #endif
+  }
+}
+
+extension OperationQueue {
+  /// The queue for delegates of sessions: on Linux it runs operations synchronously; elsewhere the session has its own.
+  static var delegates: OperationQueue? {
+    #if canImport(FoundationNetworking)
+      SynchronousQueue()
+    #else
+      nil
+    #endif
+  }
+}
+
+#if canImport(FoundationNetworking)
+  /// Runs each block where it is added, so that a transfer waits for its delegate.
+  ///
+  /// Sendable because it adds no state to `OperationQueue`, which is thread-safe.
+  private final class SynchronousQueue: OperationQueue, @unchecked Sendable {
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+  }
+#endif
+
+/// The sockets of the process that are connected to one server, and that hold more than an answer can have.
 ///
-/// A cancelled transfer goes on until libcurl has read what the kernel holds, and half a megabyte of gzip takes seconds
-/// to inflate. Meanwhile Foundation on Linux serves no other session, so the kernel's part is dropped. Elsewhere there
-/// are none.
+/// On Linux, a cancelled transfer continues until libcurl has read what the kernel has buffered, and half a megabyte of
+/// gzip takes seconds to inflate. Foundation serves no other session meanwhile, so the kernel's buffer is dropped.
+/// Elsewhere this type does nothing.
 struct FloodedSockets: Sendable {
-  // NB: the addresses and not the port alone: the program may have connections of its own to other servers.
-  /// The numeric addresses of the server, with its port.
+  /// The numeric addresses of the server, with its port: the process may have connections to other servers.
   private let addresses: Set<String>
 
   #if canImport(FoundationNetworking) && canImport(Glibc)
-    /// Far more than what waits of an answer at any time.
+    /// More than the unread part of an answer ever is, in bytes.
     private static let flood: Int32 = 64 << 10
 
-    /// Resolves a server. Waits for the network.
+    /// Resolves the server's name, which blocks the thread.
     init(host: String, port: Int) {
       var hints = addrinfo()
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -38,14 +90,14 @@ struct FloodedSockets: Sendable {
     /// Disconnects the flooded sockets.
     func disconnect() {
       for descriptor in all where Self.unread(descriptor) > Self.flood {
-        // NB: connecting to no address resets a connection at once, and drops what was received (connect(2)).
-        var nowhere = sockaddr()
-        nowhere.sa_family = sa_family_t(AF_UNSPEC)
-        connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+        // NB: connecting to AF_UNSPEC resets a connection at once, and drops what was received (connect(2)).
+        var none = sockaddr()
+        none.sa_family = sa_family_t(AF_UNSPEC)
+        connect(descriptor, &none, socklen_t(MemoryLayout<sockaddr>.size))
       }
     }
 
-    /// How many bytes each socket that is connected to the server has received so far.
+    /// How many bytes each socket to the server has received so far.
     func received() -> [Int32: UInt64] {
       Dictionary(uniqueKeysWithValues: all.map { ($0, Self.received($0)) })
     }
@@ -55,7 +107,7 @@ struct FloodedSockets: Sendable {
       return names.compactMap { Int32($0) }.filter { Self.peer($0).map(addresses.contains) == true }
     }
 
-    /// The address and the port that a socket is connected to; `nil` for other descriptors.
+    /// The address and port that a socket is connected to; `nil` for other descriptors.
     private static func peer(_ descriptor: Int32) -> String? {
       var peer = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -75,13 +127,13 @@ struct FloodedSockets: Sendable {
         .joined(separator: " ")
     }
 
-    /// How many bytes have arrived and were not read.
+    /// How many bytes have arrived and are unread.
     private static func unread(_ descriptor: Int32) -> Int32 {
       var count: Int32 = 0
       return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
     }
 
-    // NB: the C library's `tcp_info` ends before the count, which Linux has had there since 4.1 (linux/tcp.h).
+    // NB: glibc's `tcp_info` ends before this count, which Linux has at offset 128 since 4.1 (linux/tcp.h).
     private static func received(_ descriptor: Int32) -> UInt64 {
       let offset = 128
       var information = [UInt8](repeating: 0, count: 256)
