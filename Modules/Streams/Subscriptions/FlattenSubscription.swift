@@ -15,7 +15,7 @@ import Synchronization
 /// at a time, and a value without demand is queued; with ``FlattenStrategy/latest`` the inner publisher is asked for exactly
 /// downstream's demand.
 @usableFromInline package final class FlattenSubscription: MultiUpstreamSubscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind a lock, or touched only inside the serializer.
+  // Sendable because what is variable is behind a lock, or touched only inside the serializer.
   /// Copies a value into the queue.
   @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
   @usableFromInline package let isLatest: Bool
@@ -78,7 +78,7 @@ import Synchronization
   @inlinable @inline(__always) package func emit(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     guard outstanding.isUnlimited, queue.isEmpty else { return emitCounted(value, from: inner) }
     _ = downstream.onValue(value)
-    // NB: relaxed, because the flag guards no other memory.
+    // Relaxed, because the flag guards no other memory.
     return inner.map { $0.isUnlimited.load(ordering: .relaxed) ? 0 : takeUnlimited(of: $0) } ?? oneMore
   }
 
@@ -107,7 +107,7 @@ import Synchronization
     if isLatest {
       guard demand > .none, let newest = add(demand).last else { return 0 }
       if newest === inner { return outstanding.isUnlimited ? takeUnlimited(of: newest) : more }
-      // NB: a newer one, subscribed during the delivery, does not know of this demand.
+      // A newer one, subscribed during the delivery, does not know of this demand.
       forward(demand) { newest.upstream.request($0) }
       return 0
     }
@@ -173,7 +173,7 @@ import Synchronization
     if isLatest {
       hasInner = true
       for inner in replaced { inner.upstream.cancel() }
-      // NB: a queued value of a replaced inner publisher is stale.
+      // A queued value of a replaced inner publisher is stale.
       enqueue { self.queue.removeAll() }
     }
     if demand == .unlimited ? takeUnlimited(of: inner) > 0 : demand > .none { inner.upstream.request(demand) }
@@ -272,7 +272,7 @@ import Synchronization
   @usableFromInline package let upstream = UpstreamSubscription()
   /// Whether unlimited demand has been requested.
   @usableFromInline package let isUnlimited = Atomic<Bool>(false)
-  // NB: unchecked because it is touched only under the lock of the inner subscriptions.
+  // Unchecked because it is touched only under the lock of the inner subscriptions.
   @exclusivity(unchecked) var index = 0
 
   @usableFromInline package init() {}
