@@ -13,9 +13,9 @@ extension Publisher {
   /// - Returns: A cancellable that cancels the subscription when it is released.
   @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
   where Failure == S.Failure, Output == S.Output {
-    let inlet = SubjectSubscriber(subject)
-    receive(subscriber: inlet.makeSubscriber(to: subject))
-    return AnyCancellable(inlet)
+    let subscriber = SubjectSubscriber(subject)
+    receive(subscriber: subscriber.makeSubscriber(to: subject))
+    return AnyCancellable(subscriber)
   }
 }
 
@@ -23,9 +23,9 @@ extension Publisher {
 @usableFromInline package final class SubjectSubscriber: Subscription, CustomStringConvertible {
   @usableFromInline package let upstream = UpstreamSubscription()
   // Called once, by the first subscription, and released then, because the subject retains this object.
-  @exclusivity(unchecked) private var sendToSubject: ((any Subscription) -> Void)?
+  @exclusivity(unchecked) private var attachToSubject: ((any Subscription) -> Void)?
 
-  @usableFromInline package init(_ subject: any Subject) { sendToSubject = { subject.send(subscription: $0) } }
+  @usableFromInline package init(_ subject: any Subject) { attachToSubject = { subject.send(subscription: $0) } }
 
   @inlinable package func makeSubscriber<S: Subject>(to subject: S) -> ErasedSubscriber<S.Output, S.Failure> {
     ErasedSubscriber(
@@ -39,7 +39,7 @@ extension Publisher {
 
   @usableFromInline package func open(_ subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    sendToSubject.take()?(self)
+    attachToSubject.take()?(self)
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) { upstream.request(demand) }

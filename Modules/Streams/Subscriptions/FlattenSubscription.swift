@@ -21,7 +21,7 @@ import Synchronization
   @usableFromInline package let isLatest: Bool
   /// What the outer publisher is asked for at first; unless it is unlimited, one more at each completion of an inner.
   @usableFromInline package let limit: Subscribers.Demand
-  private let isDemandRequired: Bool
+  @usableFromInline package let isDemandRequired: Bool
 
   /// The active inner subscriptions. Demand grows, and is read for a new one, under this lock, so that none is left out or
   /// asked twice.
@@ -38,23 +38,17 @@ import Synchronization
     let inner: InnerSubscription?
   }
 
-  @inlinable package convenience init<Value, Failure: Error>(
+  @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type,
     strategy: FlattenStrategy = .merge(.unlimited), needsDemand: Bool = false
   ) {
-    self.init(downstream, of: operation, strategy: strategy, needsDemand: needsDemand, copy: QueuedValue<Value>.copy)
-  }
-
-  @usableFromInline init<Value, Failure: Error>(
-    _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, strategy: FlattenStrategy,
-    needsDemand: Bool, copy: @escaping (UnsafeRawPointer) -> QueuedEvent
-  ) {
-    switch strategy {
-    case .merge(let limit): (isLatest, self.limit) = (false, limit)
-    case .latest: (isLatest, limit) = (true, .unlimited)
+    if case .merge(let limit) = strategy {
+      (isLatest, self.limit) = (false, limit)
+    } else {
+      (isLatest, limit) = (true, .unlimited)
     }
     isDemandRequired = needsDemand
-    self.copy = copy
+    copy = QueuedValue<Value>.copy
     super.init(downstream, of: operation)
   }
 
