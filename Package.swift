@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Formatting", targets: ["Formatting"]),
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
     .executable(name: "tributary-console", targets: ["Console"]),
@@ -28,10 +29,11 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["Locking", "Models", "Streams", "StreamsExtras"], path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
+    .target(name: "JSON", path: "Modules/JSON"),
     .target(
-      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams", "StreamsExtras"],
+      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
-    .target(name: "JSONRPC", path: "Modules/JSONRPC"),
+    .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
 
     // The options that every front has.
@@ -43,7 +45,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSONRPC",
+        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
         "StandardIO",
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
@@ -68,12 +70,13 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking", "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsExtras", "StreamsTesting",
-        "Support",
+        "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
@@ -84,8 +87,8 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "StreamsExtras",
-        "Support",
+        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
+        "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(

@@ -1,4 +1,4 @@
-/// Appends what the inside of a JSON string says, as UTF-8. The string must have passed `Tokens.string`.
+/// Appends the content of a JSON string with its escapes resolved. The string must have passed `Tokens.string`.
 func unescape(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, into text: inout [UInt8]) {
   var at = start
   while at < end {
@@ -27,13 +27,4 @@ func unescape(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, into text
     }
     at += 2
   }
-}
-
-/// The text of a JSON string token, quotes included in `token`: the token's own bytes where nothing is escaped.
-func stringContent(_ token: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  let inside = token.dropFirst().dropLast()
-  guard inside.contains(0x5C) else { return inside }
-  var text: [UInt8] = []
-  inside.withUnsafeBufferPointer { unescape($0.baseAddress!, 0, $0.count, into: &text) }
-  return text[...]
 }

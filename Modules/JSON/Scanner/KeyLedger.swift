@@ -1,4 +1,4 @@
-/// The keys of every open object, to tell whether one of them comes twice.
+/// The keys of every open object, to find duplicates.
 ///
 /// Keys are compared as code units after unescaping (I-JSON, RFC 7493, section 2.3): no normalization. A big object is
 /// sorted when it closes, with the whole key as the last criterion, so no choice of keys makes the check quadratic.
@@ -40,10 +40,7 @@ struct KeyLedger {
     }
   }
 
-  /// The text of the key added last, where it had escapes.
-  var lastCopy: ArraySlice<UInt8> { texts[Int(entries[entries.count - 1].offset)...] }
-
-  /// Forgets the innermost object; `true` if two of its keys are equal.
+  /// Removes the keys of the innermost object; `true` if two of them are equal.
   @inline(__always)
   mutating func closeObject(_ bytes: UnsafePointer<UInt8>) -> Bool {
     let base = bases.removeLast()
@@ -89,7 +86,7 @@ struct KeyLedger {
     }
   }
 
-  /// Length, first and last eight bytes, stirred: cheap, and different for the keys that people write.
+  /// A hash of the length and the first and last eight bytes: cheap, and different for usual keys.
   @inline(__always)
   private static func digest(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ length: Int) -> UInt32 {
     var word = UInt64(truncatingIfNeeded: length)

@@ -1,4 +1,4 @@
-/// The tokens of JSON (RFC 8259) over raw bytes. Each function takes the position of a token's first byte and answers
+/// The tokens of JSON (RFC 8259) over raw bytes. Each function takes the position of a token's first byte and returns
 /// the position after its last, or a negative code.
 enum Tokens {
   static let badJSON = -1
@@ -13,8 +13,8 @@ enum Tokens {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// A string: UTF-8 (RFC 3629: no overlong form, no surrogate, nothing beyond U+10FFFF), no raw control byte, known
-  /// escapes alone, surrogate escapes in pairs.
+  /// A string. It is valid UTF-8 (RFC 3629: no overlong form, no surrogate, nothing beyond U+10FFFF) without raw control
+  /// bytes; escapes are those of JSON, surrogates in pairs.
   static func string(
     _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, hasEscape: inout Bool
   ) -> Int {
@@ -36,7 +36,7 @@ enum Tokens {
     }
   }
 
-  /// Skips what needs no thought: ASCII that is no quote, backslash or control byte; eight bytes at a time.
+  /// Skips ASCII up to a quote, a backslash or a control byte, eight bytes at a time.
   @inline(__always)
   private static func plainRun(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = start
@@ -46,7 +46,7 @@ enum Tokens {
       let word = UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self)
       let quote = word ^ (ones &* 0x22)
       let slash = word ^ (ones &* 0x5C)
-      // NB: the classic "a byte is less than n" test; it may report a byte too many, never one too few.
+      // The usual test for "some byte is less than n": it may report one that is not, and misses none.
       let special =
         ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash) | ((word &- ones &* 0x20) & ~word) | word
       if special & highs != 0 { break }
@@ -162,5 +162,43 @@ enum Tokens {
       guard bytes[start + offset] == word.utf8Start[offset] else { return badJSON }
     }
     return start + word.utf8CodeUnitCount
+  }
+
+  // MARK: - Values that have passed the scanner
+
+  /// A whole value. Text that has not passed the scanner gives a meaningless position, but none beyond `end`.
+  static func endOfValue(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var at = start
+    var depth = 0
+    repeat {
+      guard at < end else { return end }
+      switch bytes[at] {
+      case 0x22: at = endOfString(bytes, at, end)
+      case 0x7B, 0x5B:
+        depth += 1
+        at += 1
+      case 0x7D, 0x5D:
+        depth -= 1
+        at += 1
+      case _ where depth > 0: at += 1
+      default: while at < end, !endsScalar(bytes[at]) { at += 1 }
+      }
+    } while depth > 0
+    return at
+  }
+
+  private static func endOfString(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var at = start + 1
+    while true {
+      at = plainRun(bytes, at, end)
+      guard at < end else { return end }
+      if bytes[at] == 0x22 { return at + 1 }
+      at += bytes[at] == 0x5C ? 2 : 1
+    }
+  }
+
+  /// Whether a number, `true`, `false` or `null` ends before this byte.
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    byte == 0x2C || byte == 0x3A || byte == 0x5D || byte == 0x7D || isSpace(byte)
   }
 }
