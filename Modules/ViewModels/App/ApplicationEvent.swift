@@ -1,12 +1,12 @@
-/// What happens to the application as a whole, told to every screen.
-public enum ApplicationEvent: CaseIterable, ScreenEvent {
+/// An event of the whole application, published to every screen.
+public enum ApplicationEvent: ScreenEvent {
   /// The application is about to lose the user's attention.
   case willResignActive
   /// The application has the user's attention.
   case didBecomeActive
 
   public static let cases: [EventCase<ApplicationEvent>] = [
-    EventCase("willResignActive", "The application is about to lose the user's attention.", .willResignActive),
-    EventCase("didBecomeActive", "The application has the user's attention.", .didBecomeActive),
+    EventCase(.willResignActive, "The application is about to lose the user's attention."),
+    EventCase(.didBecomeActive, "The application has the user's attention."),
   ]
 }

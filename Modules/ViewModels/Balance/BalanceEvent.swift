@@ -1,12 +1,12 @@
 /// What the user did on the balance screen (seed 000).
-public enum BalanceViewEvent: CaseIterable, ScreenEvent {
+public enum BalanceViewEvent: ScreenEvent {
   /// The screen appeared.
   case viewDidAppear
   /// The user asked for a newer value.
   case refreshButtonWasTapped
 
   public static let cases: [EventCase<BalanceViewEvent>] = [
-    EventCase("viewDidAppear", "The screen appeared.", .viewDidAppear),
-    EventCase("refreshButtonWasTapped", "The user asked for a newer value.", .refreshButtonWasTapped),
+    EventCase(.viewDidAppear, "The screen appeared."),
+    EventCase(.refreshButtonWasTapped, "The user asked for a newer value."),
   ]
 }

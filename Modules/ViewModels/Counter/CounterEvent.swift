@@ -1,9 +1,9 @@
 /// What the user did on the counter screen (seed 004).
-public enum CounterEvent: CaseIterable, ScreenEvent {
+public enum CounterEvent: ScreenEvent {
   /// The user asked for the next number.
   case nextButtonWasTapped
 
   public static let cases: [EventCase<CounterEvent>] = [
-    EventCase("nextButtonWasTapped", "The user asked for the next number.", .nextButtonWasTapped)
+    EventCase(.nextButtonWasTapped, "The user asked for the next number.")
   ]
 }
