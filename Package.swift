@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
 
     // The options that every front has.
-    .target(name: "FrontOptions", dependencies: ["Services", "Streams"], path: "Apps/Options"),
+    .target(name: "FrontOptions", dependencies: ["Services", "Streams", "StreamsExtras"], path: "Apps/Options"),
     .executableTarget(
       name: "Console",
       dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StandardIO"],
@@ -65,7 +65,8 @@ let package = Package(
       name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
     ),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Locking", "Services", "Models", "Streams", "Support"],
+      name: "ServicesTests",
+      dependencies: ["Locking", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
       path: "Tests/ServicesTests"),
     .testTarget(
       name: "ViewModelsTests",
