@@ -1,5 +1,5 @@
 /// An event of the whole application, published to every screen.
-public enum ApplicationEvent: ScreenEvent {
+public enum ApplicationEvent: CaseIterable, ScreenEvent {
   /// The application is about to lose the user's attention.
   case willResignActive
   /// The application has the user's attention.

@@ -1,5 +1,5 @@
 /// What the user did on the balance screen (seed 000).
-public enum BalanceViewEvent: ScreenEvent {
+public enum BalanceViewEvent: CaseIterable, ScreenEvent {
   /// The screen appeared.
   case viewDidAppear
   /// The user asked for a newer value.

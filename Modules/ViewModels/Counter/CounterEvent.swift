@@ -1,5 +1,5 @@
 /// What the user did on the counter screen (seed 004).
-public enum CounterEvent: ScreenEvent {
+public enum CounterEvent: CaseIterable, ScreenEvent {
   /// The user asked for the next number.
   case nextButtonWasTapped
 

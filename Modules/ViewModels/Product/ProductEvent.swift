@@ -1,5 +1,5 @@
 /// What the user did on the product screen. `purchase` is the action of seed 003.
-public enum ProductEvent: ScreenEvent {
+public enum ProductEvent: CaseIterable, ScreenEvent {
   /// The screen appeared. The product is loaded unless it is known.
   case viewDidAppear
   /// The user asked for another try of a failed load.
