@@ -4,7 +4,7 @@ import Testing
 /// The type `JSON`.
 @Suite struct JSONValueTests {
   @Test func `writes members in the order of their names`() {
-    let value: JSON = ["b": [1, "a/b", nil, true], "$a": ["é": -2], "a": [:], "B": []]
+    let value: JSON = ["b": [1, "a/b", .null, true], "$a": ["é": -2], "a": [:], "B": []]
     #expect(String(decoding: value.json, as: UTF8.self) == #"{"$a":{"é":-2},"B":[],"a":{},"b":[1,"a/b",null,true]}"#)
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import ViewModels
 
 /// An event of each kind that a schema of events has, with every text, number and switch filled in.
@@ -13,6 +14,6 @@ func eventSamples(_ schema: JSON, text: String) throws -> [String] {
       default: .string(text)
       }
     }
-    return String(decoding: try JSONCoding.encode(JSON.object(members)), as: UTF8.self)
+    return String(decoding: JSON.object(members).json, as: UTF8.self)
   }
 }
