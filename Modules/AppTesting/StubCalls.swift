@@ -76,7 +76,7 @@ public final class StubCalls<Request: Sendable, Response: Sendable>: Sendable {
         return state.prepared.isEmpty ? nil : state.prepared.removeFirst()
       }
       let answer = prepared.map { $0.publisher.eraseToAnyPublisher() } ?? call.subject.eraseToAnyPublisher()
-      return answer.handleEvents(receiveCompletion: { _ in end() }, receiveCancel: end)
+      return answer.handleEvents(receiveCompletion: { _ in end() }, receiveCancel: end).eraseToAnyPublisher()
     }
     .eraseToAnyPublisher()
   }

@@ -62,6 +62,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = StubCalls<String, Int>().last
     }
-    #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("was not called"))
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("The service was not called."))
   }
 }

@@ -47,12 +47,12 @@ import Testing
     #expect(faults(try parsed(balance.snapshot.state.json), BalanceState.schema) == [])
 
     let purchase = #"{"type":"purchase"}"#
-    try product.send(purchase)
+    try product.send(json: purchase)
     #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
     world.services.purchases.last.fail()
     world.scheduler.advance()
     #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
-    try product.send(purchase)
+    try product.send(json: purchase)
     world.services.purchases.last.succeed(.wand)
     world.scheduler.advance()
     #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])

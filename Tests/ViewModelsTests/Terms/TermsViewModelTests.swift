@@ -1,4 +1,5 @@
 import AppTesting
+import Foundation
 import Models
 import Streams
 import StreamsTesting
