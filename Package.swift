@@ -54,15 +54,21 @@ let package = Package(
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
-    .target(name: "Support", dependencies: ["Locking"], path: "Tests/Support"),
+    .target(name: "Support", dependencies: ["Locking"], path: "Tests/Support", exclude: ["Streams"]),
+    .target(
+      name: "StreamsSupport", dependencies: ["Locking", "Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
     .executableTarget(
       name: "sample-backend", dependencies: ["FrontOptions", "Services", "Support"], path: "Tests/SampleBackend"),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Locking", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
+      name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
       path: "Tests/StreamsTests"),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["Locking", "StreamsTesting", "StreamsExtras", "Streams", "Support"],
+      name: "StreamsExtrasTests",
+      dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
+      path: "Tests/StreamsExtrasTests"),
+    .testTarget(
+      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(name: "ModelsTests", dependencies: ["Models"], path: "Tests/ModelsTests"),
     .testTarget(
