@@ -50,6 +50,7 @@ let package = Package(
       name: "Stdio",
       dependencies: [
         "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
+        "ScreenServer",
         "StandardIO",
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
@@ -89,6 +90,15 @@ let package = Package(
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    // A screen server in process, for the tests of everything around it.
+    .target(
+      name: "ServerSupport",
+      dependencies: [
+        "JSON", "ScreenServer", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "Locking",
+      ],
+      path: "Tests/ServerSupport"),
+    .testTarget(
+      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
@@ -99,7 +109,9 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
+        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ScreenServer", "ServerSupport", "ViewModels",
+        "Services", "Models",
+        "Streams",
         "StreamsExtras",
         "Support",
       ],

@@ -2,6 +2,7 @@ import Foundation
 import JSONRPC
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// The log tells what came, and nothing of what it said.
@@ -15,9 +16,11 @@ import Testing
   private let paper = Paper()
 
   init() {
-    stage.front.log = SessionLog(
+    let log = SessionLog(
       now: { [paper] in paper.now },
       write: { [paper] in paper.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) })
+    stage.server.session.observe { log.observe($0) }
+    stage.server.session.onMessage = { log.began($0) }
   }
 
   private func say(_ line: String) -> [String] {

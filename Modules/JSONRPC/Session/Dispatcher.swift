@@ -65,14 +65,14 @@ final class Dispatcher {
 
   private func run(_ message: JSONText, size: Int, batch: Batch?) {
     let envelope = Envelope(message, idLimit: limits.id)
-    guard case .request(let id, let name, let params) = envelope else {
+    guard case .request(let id, let methodName, let params) = envelope else {
       onMessage?(MessageReport(id: message["id"]?.kind, size: size, isInBatch: batch != nil))?()
       if case .invalid(let reason, let limit, let id) = envelope {
         refuse(.invalidRequest, reason, limit: limit, id: id, batch: batch)
       }
       return
     }
-    let name = name.string ?? ""
+    let name = methodName.string ?? ""
     let method = methods[name]
     let call = Call(id: id, dispatcher: self, batch: batch)
     if let onMessage {

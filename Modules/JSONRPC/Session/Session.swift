@@ -6,7 +6,7 @@ public import JSON
 /// actor; it is not `Sendable`, so the compiler checks that. Feeding never waits, whatever the output does.
 ///
 /// ```swift
-/// let session = Session(output: transcript)
+/// let session = Session(output: transport)
 /// session.register("greet") { params, call in
 ///   let name = params["name"]?.string ?? "world"
 ///   call.succeed { $0.member("text", "Hello, \(name)!") }

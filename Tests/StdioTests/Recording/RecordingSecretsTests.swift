@@ -3,6 +3,7 @@ import Services
 import StreamsExtras
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// A recording holds no secret, whatever the frame that brought it, and what is masked is answered alike.

@@ -1,10 +1,11 @@
+import ScreenServer
 import Testing
 
-@testable import Stdio
+@testable import ServerSupport
 
-/// The other screens, frame by frame: nothing in the front knows them.
-@MainActor @Suite struct ScreenTranscriptTests {
-  @Test func aProductIsBoughtOnce() {
+/// The other screens, frame by frame.
+@MainActor @Suite struct ScreenServerTranscriptTests {
+  @Test func `buys a product once`() {
     let stage = Stage(latency: 100)
     #expect(
       stage.say(open(1, "product")) == [
@@ -30,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test func aFailedPurchaseShowsTheBackendsMessageAndMayBeTriedAgain() {
+  @Test func `shows the message of a failed purchase`() {
     let stage = Stage(latency: 100, failures: [.purchase])
     #expect(
       stage.say(open(1, "product")) == [
@@ -52,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func aNameIsCheckedAndAnAccountIsMade() {
+  @Test func `checks a user name and creates an account`() {
     let stage = Stage(latency: 100)
     #expect(
       stage.say(open(1, "registration")) == [
@@ -98,7 +99,7 @@ import Testing
     #expect(!stage.everything.contains("sesame"))
   }
 
-  @Test func termsAreAcceptedByName() {
+  @Test func `accepts the terms with a name`() {
     let stage = Stage()
     #expect(
       stage.say(open(1, "terms")) == [
@@ -127,7 +128,7 @@ import Testing
     #expect(stage.wait(0) == [])
   }
 
-  @Test func twoBlogsHearOfOnePublication() {
+  @Test func `updates two blogs after one publication`() {
     let stage = Stage()
     #expect(
       stage.say(open(1, "blog")) == [
@@ -155,7 +156,7 @@ import Testing
       ])
   }
 
-  @Test func theCounterDrawsNumbers() {
+  @Test func `draws numbers for the counter`() {
     let stage = Stage()
     #expect(
       stage.say(open(1, "counter")) == [
