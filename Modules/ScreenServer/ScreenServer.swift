@@ -100,8 +100,8 @@ extension ScreenServer {
     instances[served.name] = served
     served.follow(
       onChange: { [session, topic = served.topic] in session.update(topic) },
-      onClose: { [unowned self, unowned served] in
-        if instances.removeValue(forKey: served.name) != nil, served.topic.isOpen { reportClosed(served) }
+      onClose: { [unowned self, name = served.name] in
+        if let closed = instances.removeValue(forKey: name), closed.topic.isOpen { reportClosed(closed) }
       })
     return served
   }

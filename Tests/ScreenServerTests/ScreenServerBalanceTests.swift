@@ -5,7 +5,7 @@ import Testing
 
 /// The balance screen, frame by frame.
 @MainActor @Suite struct ScreenServerBalanceTests {
-  let stage = Stage(latency: 100)
+  let stage = ServerStage(latency: 100)
 
   @Test func `opens a screen that appears and loads`() {
     #expect(
@@ -62,7 +62,7 @@ import Testing
           text: "••••••", info: "Loading... \(lastUpdate)", loading: true, redacted: true, dated: true))
     }
     for batch in [false, true] {
-      let stage = Stage(latency: 100)
+      let stage = ServerStage(latency: 100)
       stage.say(open(1, "balance"))
       stage.wait(100)
       let asked = request(3, "screen/get", get)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `answers requests before a close with the state`() {
-    let stage = Stage(latency: 100, failures: [.balance])
+    let stage = ServerStage(latency: 100, failures: [.balance])
     stage.say(open(1, "balance"))
     stage.wait(100)
     let frames = stage.say(
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `keeps the value after a failure`() {
-    let stage = Stage(latency: 100, failures: [.balance])
+    let stage = ServerStage(latency: 100, failures: [.balance])
     stage.say(open(1, "balance"))
     #expect(
       stage.wait(100) == [

@@ -5,7 +5,7 @@ import Testing
 
 /// Batches that wait for their last reply, frame by frame.
 @MainActor @Suite struct ScreenServerBatchTests {
-  let stage = Stage(latency: 100)
+  let stage = ServerStage(latency: 100)
 
   private func get(_ id: Int, _ instance: String) -> String {
     request(id, "screen/get", #"{"instance":"\#(instance)"}"#)
@@ -24,7 +24,7 @@ import Testing
     text: "••••••", info: "Loading... \(lastUpdate)", loading: true, redacted: true, dated: true)
 
   /// A balance that is shown and refreshed, so that a `sync` has something to wait for.
-  private func openAndRefresh(_ stage: Stage, as instance: String = "balance-1") {
+  private func openAndRefresh(_ stage: ServerStage, as instance: String = "balance-1") {
     stage.say(open(1, "balance"))
     stage.wait(100)
     stage.say(send(2, instance, "refreshButtonWasTapped"))

@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct ScreenServerDiscoveryTests {
   private typealias Object = [String: Any]
 
-  let stage = Stage()
+  let stage = ServerStage()
 
   private func parse(_ text: String) throws -> Object {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
@@ -77,7 +77,7 @@ import Testing
       let name = try #require(method["name"] as? String)
       let parameters = try #require(method["params"] as? [Object])
       let required = parameters.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String }
-      let stage = Stage()
+      let stage = ServerStage()
       let answer = stage.say(request(1, name, #"{"surplus":1}"#))
       // NB: a handshake must not fail for what a newer client says.
       guard name != "initialize" else {

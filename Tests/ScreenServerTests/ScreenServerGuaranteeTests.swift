@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `writes an update before the reply that names its revision`() {
-    let stage = Stage()
+    let stage = ServerStage()
     stage.say(open(1, "counter"))
     for id in 2...20 {
       let frames = stage.say(next(id))
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `conflates the updates of a chunk and keeps the last state`() {
-    let stage = Stage()
+    let stage = ServerStage()
     stage.say(open(1, "counter"))
     let frames = stage.say(next(2), next(3), next(4), request(5, "screen/get", #"{"instance":"counter-1"}"#))
     #expect(frames.count == 5)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `names an instance in no frame before its reply`() {
-    let stage = Stage()
+    let stage = ServerStage()
     let batch = "[" + [open(1, "balance"), send(2, "balance-1", "refreshButtonWasTapped")].joined(separator: ",") + "]"
     let frames = stage.say(batch)
     #expect(frames.first?.hasPrefix("[{") == true)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `includes earlier changes in the reply that opens a screen`() {
-    let stage = Stage()
+    let stage = ServerStage()
     let inactive = request(2, "app/send", #"{"event":{"type":"willResignActive"}}"#)
     let frames = stage.say("[\(open(1, "balance")),\(inactive)]")
     #expect(frames.first?.hasPrefix("[{") == true)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `names an instance in no frame after it was closed`() {
-    let stage = Stage(latency: 100)
+    let stage = ServerStage(latency: 100)
     stage.say(open(1, "balance"))
     let close = request(3, "screen/close", #"{"instance":"balance-1"}"#)
     let frames = stage.say(send(2, "balance-1", "refreshButtonWasTapped"), close)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `reports once that the app has closed a screen`() throws {
-    let stage = Stage(latency: 100)
+    let stage = ServerStage(latency: 100)
     stage.say(open(1, "counter"))
     let screen = try #require(stage.server.app.instances.first)
     #expect(
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `applies a notification without a reply`() {
-    let stage = Stage()
+    let stage = ServerStage()
     stage.say(open(1, "counter"))
     let event = #"{"type":"nextButtonWasTapped"}"#
     let notification =
@@ -82,14 +82,14 @@ import Testing
   }
 
   @Test func `keeps two instances of a screen apart`() {
-    let stage = Stage()
+    let stage = ServerStage()
     stage.say(open(1, "counter"), open(2, "counter"))
     #expect(stage.say(next(3, "counter-2")).first?.contains(#""instance":"counter-2","rev":2"#) == true)
     #expect(stage.say(request(4, "screen/get", #"{"instance":"counter-1"}"#)).first.flatMap(revision) == 1)
   }
 
   @Test func `answers in the framing of the request`() {
-    let stage = Stage(framing: .auto)
+    let stage = ServerStage(framing: .auto)
     let ping = request(1, "ping")
     let frames = stage.watch { stage.server.receive(Array("Content-Length: \(ping.utf8.count)\r\n\r\n\(ping)".utf8)) }
     #expect(frames.joined(separator: "\n") == "Content-Length: \(result(1).utf8.count)\r\n\r\n\(result(1))")

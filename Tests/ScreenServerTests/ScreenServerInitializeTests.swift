@@ -4,7 +4,7 @@ import Testing
 @testable import ServerSupport
 
 @MainActor @Suite struct ScreenServerInitializeTests {
-  private let stage = Stage()
+  private let stage = ServerStage()
   private let hello = """
     {"id":1,"jsonrpc":"2.0","result":{"capabilities":{"conflation":true,"discover":true,\
     "screens":["balance","blog","counter","product","registration","terms"],"sync":true},\

@@ -5,15 +5,15 @@ import Testing
 
 /// The protocol's nasty inputs that need a screen.
 @MainActor @Suite struct ScreenServerInputTests {
-  let stage = Stage(latency: 100)
+  let stage = ServerStage(latency: 100)
 
   /// Opens a screen; its instance ends in "-1".
-  private func opened(_ screen: String) -> Stage {
+  private func opened(_ screen: String) -> ServerStage {
     stage.say(open(1, screen))
     return stage
   }
 
-  private func isAlive(_ stage: Stage) -> Bool {
+  private func isAlive(_ stage: ServerStage) -> Bool {
     stage.say(request(99, "ping")) == [result(99)]
   }
 

@@ -8,7 +8,7 @@ import Testing
   @Test func `finds the newest states and all replies`() throws {
     let (changes, pings) = (10_000, 1_000)
     let output = LaggingOutput()
-    let stage = Stage(output: output)
+    let stage = ServerStage(output: output)
     func say(_ text: String) { stage.server.receive(Array(text.utf8)) }
 
     for id in 1...3 { say(open(id, "counter") + "\n") }

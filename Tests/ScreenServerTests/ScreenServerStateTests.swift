@@ -16,7 +16,7 @@ import Testing
 
   @Test func `writes every state after every event as a whole`() throws {
     for screen in AppCore.screens {
-      let stage = Stage()
+      let stage = ServerStage()
       stage.say(open(1, screen.name))
       let instance = try #require(stage.server.app.instances.first)
       func check() throws {
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `applies an event as the app does in process`() throws {
     for screen in AppCore.screens {
-      let (mine, theirs) = (Stage(), Stage())
+      let (mine, theirs) = (ServerStage(), ServerStage())
       mine.say(open(1, screen.name))
       let instance = try #require(mine.server.app.instances.first)
       let open = try theirs.server.app.open(screen.name)

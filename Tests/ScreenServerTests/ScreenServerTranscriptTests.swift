@@ -6,7 +6,7 @@ import Testing
 /// The other screens, frame by frame.
 @MainActor @Suite struct ScreenServerTranscriptTests {
   @Test func `buys a product once`() {
-    let stage = Stage(latency: 100)
+    let stage = ServerStage(latency: 100)
     #expect(
       stage.say(open(1, "product")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `shows the message of a failed purchase`() {
-    let stage = Stage(latency: 100, failures: [.purchase])
+    let stage = ServerStage(latency: 100, failures: [.purchase])
     #expect(
       stage.say(open(1, "product")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `checks a user name and creates an account`() {
-    let stage = Stage(latency: 100)
+    let stage = ServerStage(latency: 100)
     #expect(
       stage.say(open(1, "registration")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"registration-1","rev":1,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"","usernameStatus":"empty","usernameText":"Enter a user name.","usernameTone":"regular"}}}"#
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `accepts the terms with a name`() {
-    let stage = Stage()
+    let stage = ServerStage()
     #expect(
       stage.say(open(1, "terms")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"terms-1","rev":1,"state":{"acceptanceText":null,"acceptedAt":null,"acceptedBy":null,"acceptedPrivacy":false,"acceptedTerms":false,"name":"","submitEnabled":false}}}"#
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `updates two blogs after one publication`() {
-    let stage = Stage()
+    let stage = ServerStage()
     #expect(
       stage.say(open(1, "blog")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"blog-1","rev":1,"state":{"isPublishing":false,"newestTitle":null,"title":""}}}"#
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `draws numbers for the counter`() {
-    let stage = Stage()
+    let stage = ServerStage()
     #expect(
       stage.say(open(1, "counter")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"counter-1","rev":1,"state":{"character":"⓪","number":0,"symbolName":"0.circle"}}}"#

@@ -12,7 +12,7 @@ import Testing
     var now = ContinuousClock.now
   }
 
-  private let stage = Stage(latency: 100)
+  private let stage = ServerStage(latency: 100)
   private let paper = Paper()
 
   init() {

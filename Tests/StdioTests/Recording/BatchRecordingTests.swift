@@ -52,7 +52,7 @@ import Testing
       RecordedStage.slow(),
       server: server
         ? { scheduler in
-          let world = MockWorld(now: { Stage.date }, random: Chance())
+          let world = MockWorld(now: { ServerStage.date }, random: Chance())
           return .mock(
             world: world, latency: 70, scheduler: scheduler.eraseToAnyScheduler())
         } : nil)

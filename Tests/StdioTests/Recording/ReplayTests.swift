@@ -46,7 +46,7 @@ import ViewModels
   func aServersAnswersAreInTheRecording(screen: String) throws {
     let stage = RecordedStage { scheduler in
       .mock(
-        world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70,
+        world: MockWorld(now: { ServerStage.date }, random: Chance()), latency: 70,
         scheduler: scheduler.eraseToAnyScheduler())
     }
     try play(screen, on: stage)

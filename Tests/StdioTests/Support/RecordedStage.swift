@@ -29,7 +29,7 @@ import Services
     let scheduler = scheduler
     server = ScreenServer.recorded(
       options, seed: 7, timeZone: .gmt, output: output ?? transcript, main: scheduler,
-      clock: { Stage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 },
+      clock: { ServerStage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 },
       backend: makeServer?(scheduler),
       write: { line in lines.text += String(decoding: line, as: UTF8.self) })
   }

@@ -8,7 +8,7 @@ import StreamsExtras
 import ViewModels
 
 /// A screen server with a deterministic app, driven in process as text: a line in, its frames out.
-@MainActor final class Stage {
+@MainActor final class ServerStage {
   let server: ScreenServer
   let scheduler = HandScheduler()
   private let transcript = Transcript()
