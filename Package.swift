@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Formatting", targets: ["Formatting"]),
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "AppTesting", targets: ["AppTesting"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
@@ -35,6 +36,11 @@ let package = Package(
     .target(
       name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
+    .target(
+      name: "AppTesting",
+      dependencies: [
+        "Locking", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "StreamsTesting",
+      ], path: "Modules/AppTesting"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
@@ -85,11 +91,13 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
-        "StreamsTesting",
-        "Support",
+        "AppTesting", "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
+    .testTarget(
+      name: "AppTestingTests", dependencies: ["AppTesting", "Models", "Services", "Streams"],
+      path: "Tests/AppTestingTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
     .testTarget(
       name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
@@ -116,10 +124,8 @@ let package = Package(
       name: "StdioTests",
       dependencies: [
         "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ScreenServer", "ServerSupport", "ViewModels",
-        "Services", "Models",
-        "Streams",
-        "StreamsExtras",
-        "Support",
+        "Services", "Models", "Streams",
+        "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(

@@ -21,8 +21,7 @@ import ViewModels
     topic = Topic("screen/update", isOpen: false) {
       $0.member("instance", name)
       $0.member("rev", screen.snapshot.revision)
-      // Every state can be written; a test writes each.
-      $0.member("state") { $0.raw((try? screen.json()) ?? Array("null".utf8)) }
+      $0.member("state") { $0.write(screen.snapshot.state) }
     }
   }
 

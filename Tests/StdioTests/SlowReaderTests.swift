@@ -1,4 +1,5 @@
 import Foundation
+import Models
 import Testing
 import ViewModels
 
@@ -53,7 +54,7 @@ import ViewModels
 
   init(seed: UInt64) {
     self.seed = seed
-    random = SeededGenerator(seed)
+    random = SeededGenerator(seed: seed)
     stage = RecordedStage(RecordedStage.slow(50), output: output)
   }
 

@@ -31,7 +31,7 @@ extension RPCError {
   /// The error of an event or of a screen's parameters, which are the params' member `member`.
   init(_ error: InputError, in member: String) {
     self = .invalidParams(
-      JSONPointer([member] + error.path), expected: error.expected, reason: error.reason.rawValue)
+      JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
   }
 
   /// No instance with the given name is open.

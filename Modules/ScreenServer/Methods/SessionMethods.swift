@@ -62,7 +62,7 @@ extension Method {
     ],
     run: { server, arguments, call throws(RPCError) in
       do throws(InputError) {
-        try server.app.send(arguments[0]?.bytes ?? [])
+        try server.app.send(arguments.required(0))
       } catch {
         throw RPCError(error, in: "event")
       }
