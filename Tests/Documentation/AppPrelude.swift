@@ -1,5 +1,6 @@
 // The names that the examples of the app's modules use; `check` compiles them together.
 import Dispatch
+import Formatting
 import Foundation
 import Models
 import Services
@@ -11,4 +12,14 @@ import StreamsExtras
 #endif
 
 /// The type whose methods are the examples.
-final class Page {}
+final class Page {
+  var key: IdempotencyKey?
+}
+
+let url = URL(filePath: "/")
+let result = Result<Receipt, ServiceError>.failure(.timeout)
+let locale = Locale.current
+let timeZone = TimeZone.gmt
+let clock = (now: Date(), zone: timeZone)
+let balance = Balance(value: .zero, date: clock.now)
+let format = RelativeDateFormat()

@@ -6,7 +6,9 @@ public import StreamsExtras
 
 /// The services of a backend that implements `openapi.yaml`.
 ///
-///     let backend = Backend(HTTPServices(baseURL: url))
+/// ```swift
+/// let backend = Backend(HTTPServices(baseURL: url))
+/// ```
 ///
 /// A request starts at a subscription and ends with it: cancelling stops the transfer. No caller waits for the network,
 /// and a slow or hostile server delays no other request. Redirections to another host, and those that would change or
@@ -42,15 +44,9 @@ public struct HTTPServices: Sendable {
 
   /// Sends a request, once for each subscriber, and publishes one answer on the scheduler.
   ///
-  /// A service in another module uses it as the services of this module do:
+  /// Cancelling stops the transfer. <doc:AddAService> has an example.
   ///
-  ///     extension HTTPServices: ExchangeRateService {
-  ///       public func rate(of currency: Currency) -> AnyPublisher<ExchangeRate, ServiceError> {
-  ///         send(HTTPCall(path: ["rates", currency.code]) { try JSONDecoder().decode(ExchangeRate.self, from: $0) })
-  ///       }
-  ///     }
-  ///
-  /// Fails with a `ServiceError`. Cancelling stops the transfer.
+  /// - Parameter call: the request, and how to read the reply.
   public func send<Answer: Sendable>(_ call: HTTPCall<Answer>) -> AnyPublisher<Answer, ServiceError> {
     guard let url = call.url(below: baseURL) else {
       return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
