@@ -6,8 +6,7 @@ import Support
 import Testing
 
 /// Servers that send far more than any answer has.
-@Suite(.timeLimit(.minutes(10)))
-struct FloodTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPServicesFloodTests {
   private static let good = #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#
   private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
 
@@ -26,7 +25,8 @@ struct FloodTests {
       switch self {
       case .endless: .endless(HTTPResponse(status: 200, body: zeros))
       case .announced: .endless(HTTPResponse(status: 200, headers: ["Content-Length": "10737418240"], body: zeros))
-      case .gzip: .response(HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: FloodTests.gzip))
+      case .gzip:
+        .response(HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: HTTPServicesFloodTests.gzip))
       case .redirection: .endless(HTTPResponse(status: 302, headers: ["Location": "/balance"], body: zeros))
       case .challenge: .endless(HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Basic"], body: zeros))
       }
@@ -74,7 +74,7 @@ struct FloodTests {
     let services = try HTTPServices(of: server)
     for _ in 0..<5 {
       let recording = Recording(services.product(id: "wand"))
-      _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
+      _ = await server.nextRequest()
       recording.cancel()
     }
     #expect(await outcome(of: services.balance()).value != nil)

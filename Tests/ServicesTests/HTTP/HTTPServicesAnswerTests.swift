@@ -4,8 +4,7 @@ import Support
 import Testing
 
 /// An answer must fit its request.
-@Suite(.timeLimit(.minutes(10)))
-struct FitTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPServicesAnswerTests {
   private func services(answering json: String) throws -> (HTTPServices, LoopbackServer) {
     let server = try LoopbackServer { _ in .response(.json(json)) }
     return (try HTTPServices(of: server), server)
