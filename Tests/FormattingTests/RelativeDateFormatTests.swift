@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct RelativeDateFormatTests {
-  /// What a date reads like at a moment, both given as RFC 3339, in a time zone.
+  /// The text for a date at a time, both in RFC 3339, in a time zone.
   private func text(
     _ date: String, at now: String, in zone: String = "America/New_York", locale: String = "en_US"
   ) throws -> String {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `skips a day that the time zone skipped`() throws {
-    // NB: Samoa went from 29 to 31 December 2011 and moved across the date line.
+    // NB: Samoa crossed the date line and skipped 30 December 2011.
     #expect(
       try text("2011-12-29T12:00:00-10:00", at: "2011-12-31T12:00:00+14:00", in: "Pacific/Apia")
         == "Yesterday at 12:00:00 PM")
@@ -88,10 +88,10 @@ import Testing
     // 23 hours and 25 hours.
     ("2026-03-08T12:00:00-04:00", "America/New_York", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"),
     ("2026-11-01T12:00:00-05:00", "America/New_York", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
-    // The day begins at 1:00, as the clocks went on at midnight.
+    // The day begins at 1:00, because the clocks were set forward at midnight.
     ("2018-11-03T12:00:00-03:00", "America/Sao_Paulo", "2018-11-03T03:00:00Z", "2018-11-04T03:00:00Z"),
     ("2018-11-04T12:00:00-02:00", "America/Sao_Paulo", "2018-11-04T03:00:00Z", "2018-11-05T02:00:00Z"),
-    // Samoa left out 30 December 2011.
+    // Samoa skipped 30 December 2011.
     ("2011-12-29T12:00:00-10:00", "Pacific/Apia", "2011-12-29T10:00:00Z", "2011-12-30T10:00:00Z"),
   ])
   func `today lasts from midnight to midnight of the time zone`(now: String, zone: String, start: String, end: String)

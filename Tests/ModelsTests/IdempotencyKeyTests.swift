@@ -1,19 +1,11 @@
 import Foundation
 import Models
+import Support
 import Testing
 
 @Suite struct IdempotencyKeyTests {
-  /// Counts 1, 2, 3…: a random source without surprises.
-  private struct Counting: RandomNumberGenerator {
-    var count: UInt64 = 0
-    mutating func next() -> UInt64 {
-      count += 1
-      return count
-    }
-  }
-
   @Test func `is a version 4 UUID of the random source's bits`() {
-    var source = Counting()
+    var source = CountingGenerator()
     #expect(IdempotencyKey.random(using: &source).rawValue == "00000000-0000-4001-8000-000000000002")
     #expect(IdempotencyKey.random(using: &source).rawValue == "00000000-0000-4003-8000-000000000004")
     let system = IdempotencyKey.random()

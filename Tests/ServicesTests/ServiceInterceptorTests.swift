@@ -3,6 +3,7 @@ import Locking
 import Models
 import Services
 import Streams
+import Support
 import Testing
 
 @Suite struct ServiceInterceptorTests {
@@ -56,7 +57,7 @@ import Testing
 
   private let date = Date(timeIntervalSinceReferenceDate: 5)
 
-  private func world() -> MockWorld { MockWorld(now: { [date] in date }, random: Counting()) }
+  private func world() -> MockWorld { MockWorld(now: { [date] in date }, random: CountingGenerator(step: 1 << 24)) }
 
   /// Calls every operation of a backend once, and a purchase that is refused.
   private func call(_ backend: Backend) throws -> [String] {

@@ -3,7 +3,7 @@ import Models
 import Services
 import Testing
 
-/// What every backend does, whichever way it is reached.
+/// The behaviour that all backends share.
 @Suite(.timeLimit(.minutes(10))) struct BackendTests {
   @Test(arguments: Way.allCases)
   func `a balance is the account's funds with the date`(way: Way) async throws {

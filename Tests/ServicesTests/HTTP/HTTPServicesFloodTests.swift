@@ -5,19 +5,18 @@ import Services
 import Support
 import Testing
 
-/// Servers that send far more than any answer has.
+/// Servers that send more than an answer can have.
 @Suite(.timeLimit(.minutes(10))) struct HTTPServicesFloodTests {
   private static let good = #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#
   private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
 
-  /// A gzip stream of 516 MB in half a megabyte: the head of a block whose shortest code, which the zero bits are,
-  /// repeats the byte before it 258 times.
+  /// 516 MB in half a megabyte of gzip: the head of a block in which each zero bit repeats the previous byte 258 times.
   private static let gzip =
     [
       0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xEC, 0xC1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0xA5, 0xFD, 0xE9, 0x16, 0xA9, 0x0A,
     ] + [UInt8](repeating: 0, count: 500_000)
 
-  /// What a server floods with.
+  /// The content of a flood.
   enum Flood: CaseIterable {
     case endless, announced, gzip, challenge, redirection
 

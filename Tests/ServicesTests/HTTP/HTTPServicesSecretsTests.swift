@@ -4,7 +4,7 @@ import Services
 import Support
 import Testing
 
-/// A password goes into one request's body, and nowhere else.
+/// A password is in the body of one request only.
 @Suite(.timeLimit(.minutes(10))) struct HTTPServicesSecretsTests {
   private let secret = "xyzzy-7319"
 

@@ -4,7 +4,6 @@ import Services
 import Support
 import Testing
 
-/// What a front is told when a backend is not what the contract says.
 @Suite(.timeLimit(.minutes(10))) struct HTTPServicesTests {
   private func balance(_ answer: Answer) async throws -> Outcome<Balance> {
     let server = try LoopbackServer { _ in answer }
@@ -240,7 +239,7 @@ import Testing
   }
 
   @Test func `a retry after a lost answer does not buy again`() async throws {
-    let world = MockWorld(random: Counting())
+    let world = MockWorld(random: CountingGenerator(step: 1 << 24))
     let endpoints = MockEndpoints(world: world)
     let first = Gate()
     let server = try LoopbackServer { request in

@@ -4,9 +4,9 @@ import Services
 import Support
 import Testing
 
-/// Holds the written contract against what really goes over the wire.
+/// Compares `openapi.yaml` with the requests and replies of the services.
 @Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
-  /// Asks for everything that the services can ask for, for good and for bad.
+  /// Sends every kind of request, with and without success.
   private func exchanges(failures: MockFailures = []) async throws -> [Exchanges.Exchange] {
     let fixture = try Fixture(.http, failures: failures)
     defer { fixture.close() }
@@ -42,7 +42,7 @@ import Testing
     let spoken = Set(exchanges.compactMap { contract.operation(for: $0.request)?.id })
     #expect(spoken == ["balance", "product", "purchaseProduct", "usernameAvailable", "createAccount"])
     #expect(Set(contract.operations.values.map(\.id)) == spoken)
-    // NB: all that can be asked for can fail; the last name is everything.
+    // NB: the last name is `all`.
     #expect(contract.operations.count == MockFailures.names.dropLast().count)
     #expect(Set(exchanges.map(\.reply.status)) == [200, 201, 402, 404, 409, 422])
   }

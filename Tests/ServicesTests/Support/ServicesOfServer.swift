@@ -4,7 +4,7 @@ import Support
 import Testing
 
 extension HTTPServices {
-  /// The services below a URL, with a time limit that even a busy machine does not reach.
+  /// The services below a URL, with a time limit that a busy machine does not reach.
   init(of url: String) throws {
     self.init(baseURL: try #require(URL(string: url)), timeout: 3_600_000)
   }
