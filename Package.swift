@@ -12,8 +12,10 @@ let package = Package(
     .library(name: "Formatting", targets: ["Formatting"]),
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
+    .library(name: "TextUI", targets: ["TextUI"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
@@ -28,35 +30,44 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["Locking", "Models", "Streams", "StreamsExtras"], path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
+    .target(name: "JSON", path: "Modules/JSON"),
     .target(
-      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "Streams", "StreamsExtras"],
+      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
-    .target(name: "JSONRPC", path: "Modules/JSONRPC"),
+    .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    .target(name: "TextUI", dependencies: ["Streams", "StandardIO"], path: "Modules/TextUI"),
 
     // The options that every front has.
     .target(name: "FrontOptions", dependencies: ["Services", "Streams", "StreamsExtras"], path: "Apps/Options"),
     .executableTarget(
       name: "Console",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StandardIO"],
+      dependencies: ["FrontOptions", "Models", "ViewModels", "Streams", "StandardIO", "TextUI"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSONRPC",
+        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
         "StandardIO",
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
-    .target(name: "Support", dependencies: ["Locking"], path: "Tests/Support"),
+    .target(
+      name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
+    .target(
+      name: "StreamsSupport", dependencies: ["Locking", "Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
     .executableTarget(
       name: "sample-backend", dependencies: ["FrontOptions", "Services", "Support"], path: "Tests/SampleBackend"),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Locking", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
+      name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
       path: "Tests/StreamsTests"),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["Locking", "StreamsTesting", "StreamsExtras", "Streams", "Support"],
+      name: "StreamsExtrasTests",
+      dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
+      path: "Tests/StreamsExtrasTests"),
+    .testTarget(
+      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(name: "ModelsTests", dependencies: ["Models", "Support"], path: "Tests/ModelsTests"),
     .testTarget(
@@ -69,23 +80,29 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking", "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsExtras", "StreamsTesting",
+        "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting",
         "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(
+      name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
+      path: "Tests/TextUITests"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
         "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
-        "StreamsExtras", "Support",
+        "StreamsExtras", "StandardIO", "TextUI", "Support",
       ],
-      path: "Tests/ConsoleTests"),
+      path: "Tests/ConsoleTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "StreamsExtras",
+        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
+        "StreamsExtras",
         "Support",
       ],
       path: "Tests/StdioTests"),

@@ -32,6 +32,3 @@ extension LoopbackServer {
     return nil
   }
 }
-
-// NB: the module is named because Streams has a `Gate` that is visible in this package.
-typealias Gate = Support.Gate
