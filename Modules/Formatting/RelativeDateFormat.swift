@@ -74,7 +74,7 @@ public struct RelativeDateFormat: Sendable {
   }
 
   private func day(of date: Date) -> DateInterval {
-    // NB: `dateInterval` is optional, although a calendar has a day for every date.
+    // `dateInterval` is optional, although a calendar has a day for every date.
     styles.calendar.dateInterval(of: .day, for: date) ?? DateInterval(start: date, duration: 86_400)
   }
 

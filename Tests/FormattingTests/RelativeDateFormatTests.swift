@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `counts days, not hours, when the clocks change`() throws {
-    // NB: 8 March 2026 has 23 hours in New York, 1 November has 25.
+    // 8 March 2026 has 23 hours in New York, 1 November has 25.
     #expect(try text("2026-03-08T00:30:00-05:00", at: "2026-03-09T00:10:00-04:00") == "Yesterday at 12:30:00 AM")
     #expect(try text("2026-03-07T23:59:59-05:00", at: "2026-03-09T00:10:00-04:00") == "3/7/26, 11:59:59 PM")
     #expect(try text("2026-11-01T00:00:00-04:00", at: "2026-11-01T23:59:59-05:00") == "Today at 12:00:00 AM")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `skips a day that the time zone skipped`() throws {
-    // NB: Samoa crossed the date line and skipped 30 December 2011.
+    // Samoa crossed the date line and skipped 30 December 2011.
     #expect(
       try text("2011-12-29T12:00:00-10:00", at: "2011-12-31T12:00:00+14:00", in: "Pacific/Apia")
         == "Yesterday at 12:00:00 PM")

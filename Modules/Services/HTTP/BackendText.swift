@@ -30,7 +30,7 @@ struct BackendText {
       .filter { !$0.allSatisfy(\.isWhitespace) }
     var message = ""
     var count = 0
-    // NB: whole characters, because half of an emoji is another emoji.
+    // Whole characters, because half of an emoji is another emoji.
     for character in lines.joined(separator: "\n") {
       count += character.unicodeScalars.count
       guard count <= 500 else { break }

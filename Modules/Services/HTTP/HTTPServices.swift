@@ -18,8 +18,8 @@ public struct HTTPServices: Sendable {
   /// The longest body that is read, in bytes.
   public static let maximumBody = 1 << 20
 
-  /// The queue that measures time limits and delivers answers unless another scheduler is given.
-  // NB: concurrent, so that a subscriber that blocks delays no other answer.
+  /// The queue that measures time limits and delivers answers unless another scheduler is given. It is concurrent, so that
+  /// a subscriber that blocks delays no other answer.
   public static let queue = DispatchQueue(label: "tributary.http", attributes: .concurrent)
 
   private let baseURL: URL
@@ -119,7 +119,7 @@ extension HTTPServices: AccountService {
 }
 
 extension URL {
-  // NB: schemes are case-insensitive (RFC 3986, section 3.1), but Foundation on Linux accepts lowercase only.
+  // Schemes are case-insensitive (RFC 3986, section 3.1), but Foundation on Linux accepts lowercase only.
   fileprivate var withLowercasedScheme: URL {
     guard let scheme, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     components.scheme = scheme.lowercased()

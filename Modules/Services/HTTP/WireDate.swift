@@ -16,13 +16,13 @@ struct WireDate: Codable {
     guard let match = text.wholeMatch(of: form.asciiOnlyDigits()) else { return nil }
     let (_, year, month, day, hour, minute, second, fraction, sign, hours, minutes) = match.output
     let offset = (Int(hours ?? "0") ?? 0) * 60 + (Int(minutes ?? "0") ?? 0)
-    // NB: calendars have no leap seconds, so one is the second after the second before it.
+    // Calendars have no leap seconds, so one is the second after the second before it.
     let isLeap = second == "60"
     let components = DateComponents(
       calendar: Self.calendar, year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
       second: isLeap ? 59 : Int(second))
     guard components.isValidDate, let moment = components.date else { return nil }
-    // NB: digits beyond nanoseconds are ignored, because a server can send any number of them.
+    // Digits beyond nanoseconds are ignored, because a server can send any number of them.
     let rest = Double("0" + (fraction?.prefix(10) ?? "")) ?? 0
     let minutesEast = sign == "-" ? -offset : offset
     date = moment.addingTimeInterval((isLeap ? 1 : 0) + rest - Double(minutesEast * 60))

@@ -107,7 +107,7 @@ enum Wire {
     do {
       return try encoder.encode(value)
     } catch {
-      // NB: the types above consist of strings, booleans and integers, which do not fail to encode.
+      // The types above consist of strings, booleans and integers, which do not fail to encode.
       preconditionFailure("A wire type does not encode: \(type(of: value))")
     }
   }

@@ -78,7 +78,7 @@ extension MockFailures {
     if failure == .lost { parts.removeLast() }
     var call: Int?
     if let number = parts.popFirst() {
-      // NB: `Int` accepts a sign, and an option does not.
+      // `Int` accepts a sign, and an option does not.
       guard number.first?.isNumber == true, let parsed = Int(number), parsed > 0 else { return nil }
       call = parsed
     }

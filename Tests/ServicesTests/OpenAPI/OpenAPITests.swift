@@ -42,7 +42,7 @@ import Testing
     let spoken = Set(exchanges.compactMap { contract.operation(for: $0.request)?.id })
     #expect(spoken == ["balance", "product", "purchaseProduct", "usernameAvailable", "createAccount"])
     #expect(Set(contract.operations.values.map(\.id)) == spoken)
-    // NB: the last name is `all`.
+    // The last name is `all`.
     #expect(contract.operations.count == MockFailures.names.dropLast().count)
     #expect(Set(exchanges.map(\.reply.status)) == [200, 201, 402, 404, 409, 422])
   }

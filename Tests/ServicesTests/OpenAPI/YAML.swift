@@ -59,7 +59,7 @@ private struct YAMLReader {
   private mutating func sequence(indent: Int) throws(YAML.Failure) -> YAML {
     var elements: [YAML] = []
     while let line = lines.first, line.indent == indent, line.text.hasPrefix("- ") {
-      // NB: the text after the dash is a nested block, indented to its own column.
+      // The text after the dash is a nested block, indented to its own column.
       lines[lines.startIndex] = Line(number: line.number, indent: indent + 2, text: line.text.dropFirst(2))
       if key(line.text.dropFirst(2)) != nil {
         elements.append(try mapping(indent: indent + 2))

@@ -26,7 +26,7 @@ public final class Gate: Sendable {
 
   /// Releases all answers, those that wait and later ones. Further calls have no effect.
   public func open() {
-    // NB: closing the writing end of the pipe makes the reading end readable for all threads, permanently.
+    // Closing the writing end of the pipe makes the reading end readable for all threads, permanently.
     writing.withLock { writing in
       writing?.close()
       writing = nil

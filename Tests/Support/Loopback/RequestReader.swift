@@ -1,6 +1,6 @@
 /// Reads requests from a connection.
 struct RequestReader {
-  /// The reason why there is no request.
+  /// The reason why reading has failed.
   enum Failure: Error {
     /// The client has closed the connection.
     case end

@@ -153,6 +153,6 @@ struct Socket: Hashable, Sendable {
   #endif
 #endif
 
-// NB: inside `Socket` these names are its own methods.
+// Inside `Socket` these names are its own methods.
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
