@@ -43,7 +43,8 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "JSONRPC", "StandardIO",
+        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSONRPC",
+        "StandardIO",
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
@@ -67,8 +68,8 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking",
-        "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsTesting", "Support",
+        "Locking", "ViewModels", "Services", "Models", "Formatting", "Streams", "StreamsExtras", "StreamsTesting",
+        "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
@@ -76,14 +77,15 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking",
-        "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
+        "StreamsExtras", "Support",
       ],
       path: "Tests/ConsoleTests"),
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "Support",
+        "Locking", "Stdio", "FrontOptions", "JSONRPC", "ViewModels", "Services", "Models", "Streams", "StreamsExtras",
+        "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(

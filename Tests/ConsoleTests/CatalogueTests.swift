@@ -7,20 +7,19 @@ import ViewModels
 
 @MainActor @Suite struct CatalogueTests {
   @Test func `there is a view for every screen of the app`() {
-    #expect(Set(Catalogue().names) == Set(App.screens.map { $0.name }))
+    #expect(Set(Catalogue().names) == Set(AppCore.screens.map { $0.name }))
   }
 
   @Test(arguments: ["balance", "product", "registration", "terms", "blog", "counter"])
   func `a screen that is closed leaves neither its view nor its view model`(name: String) throws {
-    let app = App(.fixed(Backend(MockServices(world: .fixed()))))
+    let app = AppCore(.fixed(Backend(MockServices(world: .fixed()))))
     let alive = try leaks { detector in
       let opened = try Catalogue().open(name, nil, in: app)
-      detector.watch(opened.screen, "screen")
-      detector.watch(opened.screen.viewModel, "view model")
+      detector.watch(opened.instance, "instance")
       detector.watch(opened.view, "view")
-      opened.screen.close()
+      opened.instance.close()
     }
     #expect(alive == [])
-    #expect(app.openScreens.isEmpty)
+    #expect(app.instances.isEmpty)
   }
 }

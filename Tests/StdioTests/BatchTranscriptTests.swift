@@ -112,7 +112,7 @@ import Testing
   @Test func aScreenThatTheAppClosesBeforeItsBatchIsAnsweredIsToldOfInOrder() throws {
     openAndRefresh(stage)
     stage.say(batch(open(3, "counter"), request(4, "sync")))
-    let screen = try #require(stage.front.app.openScreens.last)
+    let screen = try #require(stage.front.app.instances.last)
     #expect(stage.watch { screen.close() } == [])
     let frames = stage.wait(100).suffix(2)
     #expect(frames.first?.hasPrefix(#"[{"id":3,"jsonrpc":"2.0","result":{"instance":"counter-2","rev":1,"#) == true)

@@ -25,7 +25,7 @@ import ViewModels
   @Test func theDocumentHasEveryScreenOfTheAppAndNoOther() throws {
     let components = try #require(try document()["components"] as? Object)
     let schemas = try #require(components["schemas"] as? Object)
-    let expected = App.screens.flatMap { screen in ["params", "state", "events"].map { "\(screen.name).\($0)" } }
+    let expected = AppCore.screens.flatMap { screen in ["params", "state", "events"].map { "\(screen.name).\($0)" } }
     #expect(Set(schemas.keys) == Set(expected))
     for schema in schemas.values {
       #expect((schema as? Object)?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
@@ -52,7 +52,7 @@ import ViewModels
 
   @Test func everyStateHasTheMembersOfItsSchema() throws {
     let schemas = try #require((try document()["components"] as? Object)?["schemas"] as? Object)
-    for (index, screen) in App.screens.enumerated() {
+    for (index, screen) in AppCore.screens.enumerated() {
       let opened = try result(of: open(index + 10, screen.name))
       let state = try #require(opened["state"] as? Object)
       let schema = try #require(schemas["\(screen.name).state"] as? Object)
@@ -93,8 +93,8 @@ import ViewModels
 
   @Test func theListIsTheAppsOwn() throws {
     let screens = try #require(try result(of: request(1, "screen/list"))["screens"] as? [Object])
-    #expect(screens.compactMap { $0["screen"] as? String } == App.screens.map { $0.name })
-    for (screen, description) in zip(screens, App.descriptions) {
+    #expect(screens.compactMap { $0["screen"] as? String } == AppCore.screens.map { $0.name })
+    for (screen, description) in zip(screens, AppCore.screens) {
       for (name, schema) in [
         ("params", description.parameters), ("state", description.state), ("events", description.events),
       ] {
@@ -108,7 +108,7 @@ import ViewModels
 
   @Test func initializeNamesTheScreens() throws {
     let capabilities = try #require(try result(of: request(1, "initialize"))["capabilities"] as? Object)
-    #expect(capabilities["screens"] as? [String] == App.screens.map { $0.name }.sorted())
+    #expect(capabilities["screens"] as? [String] == AppCore.screens.map { $0.name }.sorted())
   }
 
   @Test func secretsAreMarked() throws {

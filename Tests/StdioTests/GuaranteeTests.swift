@@ -58,13 +58,13 @@ import Testing
     #expect(frames == [result(2, #"{"rev":2}"#), result(3)])
     #expect(stage.wait(1_000) == [])
     #expect(stage.say(request(4, "app/send", #"{"event":{"type":"willResignActive"}}"#)) == [result(4)])
-    #expect(stage.front.app.openScreens.isEmpty)
+    #expect(stage.front.app.instances.isEmpty)
   }
 
   @Test func aScreenThatTheAppClosesIsToldOfOnce() throws {
     let stage = Stage(latency: 100)
     stage.say(open(1, "counter"))
-    let screen = try #require(stage.front.app.openScreens.first)
+    let screen = try #require(stage.front.app.instances.first)
     #expect(
       stage.watch { screen.close() } == [
         #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-1","reason":"closedByApp"}}"#

@@ -15,7 +15,7 @@ import ViewModels
   }
 
   @Test func everyStateAfterEveryEventIsWrittenWhole() throws {
-    for screen in App.screens {
+    for screen in AppCore.screens {
       let stage = Stage()
       stage.say(open(1, screen.name))
       let instance = try #require(stage.front.instances["\(screen.name)-1"])
@@ -27,7 +27,7 @@ import ViewModels
           ])
       }
       try check()
-      let events = try samples(screen.description.events)
+      let events = try samples(screen.events)
       #expect(!events.isEmpty)
       for (index, event) in events.enumerated() {
         let reply = stage.say(
@@ -42,13 +42,13 @@ import ViewModels
   }
 
   @Test func anEventDoesOverTheWireWhatItDoesInProcess() throws {
-    for screen in App.screens {
+    for screen in AppCore.screens {
       let (mine, theirs) = (Stage(), Stage())
       mine.say(open(1, screen.name))
       let instance = try #require(mine.front.instances["\(screen.name)-1"])
       let open = try theirs.front.app.open(screen.name)
       open.viewDidAppear()
-      for (index, event) in try samples(screen.description.events).enumerated() {
+      for (index, event) in try samples(screen.events).enumerated() {
         mine.say(request(index + 2, "screen/send", #"{"instance":"\#(instance.name)","event":\#(event)}"#))
         try open.send(event.utf8)
         mine.wait(1_000)

@@ -6,7 +6,7 @@ import ViewModels
 /// In a terminal it takes a command whenever there is one. Otherwise it lets the app come to rest after each command,
 /// so a script needs no pauses, and the same input gives the same output.
 @MainActor final class ConsoleFront {
-  let app: App
+  let app: AppCore
   let display: Display
   let stack = ScreenStack()
   let catalogue = Catalogue()
@@ -25,7 +25,7 @@ import ViewModels
   /// A front for an app.
   ///
   /// - Parameter setEcho: says whether a terminal shows what is typed.
-  init(_ app: App, input: LineReader, display: Display, setEcho: @escaping (Bool) -> Void = { _ in }) {
+  init(_ app: AppCore, input: LineReader, display: Display, setEcho: @escaping (Bool) -> Void = { _ in }) {
     self.app = app
     self.input = input
     self.display = display

@@ -12,7 +12,7 @@ extension ConsoleFront {
   /// The screens that there are, and those that are open.
   var screens: [Line] {
     let known = catalogue.names.map { name in
-      (name, App.descriptions.first { $0.name == name }?.about ?? "")
+      (name, AppCore.screens.first { $0.name == name }?.about ?? "")
     }
     let open = stack.entries.map { entry in
       Line("  " + entry.title + (stack.isOnTop(entry.title) ? " (on top)" : ""))

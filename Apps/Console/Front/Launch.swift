@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import ViewModels
 
@@ -8,9 +7,9 @@ extension ConsoleFront {
     let style = options.style(
       inputIsTerminal: StandardStream.input.isTerminal, outputIsTerminal: StandardStream.output.isTerminal,
       environment: ProcessInfo.processInfo.environment)
-    let environment = Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main)
+    let environment = AppEnvironment.live(backend: options.backend.makeBackend())
     self.init(
-      App(environment), input: LineReader(StandardInput()), display: Display(StandardOutput(), style: style),
+      AppCore(environment), input: LineReader(StandardInput()), display: Display(StandardOutput(), style: style),
       setEcho: StandardStream.input.setEcho)
   }
 }

@@ -73,7 +73,7 @@ extension ConsoleFront {
   private func appear(_ entry: ScreenStack.Entry) {
     show(entry)
     follow(entry)
-    entry.screen.viewDidAppear()
+    entry.instance.viewDidAppear()
   }
 
   private func show(_ entry: ScreenStack.Entry) {

@@ -9,7 +9,7 @@ import ViewModels
   struct Entry {
     /// What the user knows it by: its name, with a number if another one of the name is open.
     let title: String
-    let screen: OpenScreen
+    let instance: AnyScreenInstance
     let view: any ScreenView
   }
 
@@ -20,7 +20,7 @@ import ViewModels
 
   /// Puts a screen on top.
   func push(_ opened: Catalogue.Opened) -> Entry {
-    let entry = Entry(title: freeTitle(opened.screen.name), screen: opened.screen, view: opened.view)
+    let entry = Entry(title: freeTitle(opened.instance.name), instance: opened.instance, view: opened.view)
     entries.append(entry)
     return entry
   }
@@ -29,7 +29,7 @@ import ViewModels
   func pop() -> Entry? {
     let entry = entries.popLast()
     entry?.view.canvas.onChange = nil
-    entry?.screen.close()
+    entry?.instance.close()
     return entry
   }
 

@@ -4,20 +4,20 @@ import ViewModels
 /// The screens that the console has a view for.
 @MainActor struct Catalogue {
   /// A screen that was opened, and its view.
-  typealias Opened = (screen: OpenScreen, view: any ScreenView)
+  typealias Opened = (instance: AnyScreenInstance, view: any ScreenView)
 
   private struct Entry {
     var name: String
-    var open: @MainActor (App, String?) throws(CommandError) -> Opened
+    var open: @MainActor (AppCore, String?) throws(CommandError) -> Opened
   }
 
   private let entries: [Entry] = [
-    entry(BalanceScreen.self, BalanceView.init),
-    entry(ProductScreen.self, ProductView.init, product),
-    entry(RegistrationScreen.self, RegistrationView.init),
-    entry(TermsScreen.self, TermsView.init),
-    entry(BlogScreen.self, BlogView.init),
-    entry(CounterScreen.self, CounterView.init),
+    entry(.balance, BalanceView.init),
+    entry(.product, ProductView.init, product),
+    entry(.registration, RegistrationView.init),
+    entry(.terms, TermsView.init),
+    entry(.blog, BlogView.init),
+    entry(.counter, CounterView.init),
   ]
 
   /// The screens' names.
@@ -28,21 +28,20 @@ import ViewModels
   /// - Parameters:
   ///   - name: one of `names`.
   ///   - argument: what the user wrote behind the name.
-  func open(_ name: String, _ argument: String?, in app: App) throws(CommandError) -> Opened {
+  func open(_ name: String, _ argument: String?, in app: AppCore) throws(CommandError) -> Opened {
     guard let entry = entries.first(where: { $0.name == name }) else { throw CommandError("There is no such screen.") }
     return try entry.open(app, argument)
   }
 }
 
 extension Catalogue {
-  private static func entry<S: Screen>(
-    _ screen: S.Type, _ view: @escaping @MainActor (S.Model) -> any ScreenView,
-    _ parameters: @escaping @MainActor (String?) throws(CommandError) -> S.Parameters = noParameters
+  private static func entry<Model: ViewModel>(
+    _ screen: Screen<Model>, _ view: @escaping @MainActor (Model) -> any ScreenView,
+    _ parameters: @escaping @MainActor (String?) throws(CommandError) -> Model.Parameters = noParameters
   ) -> Entry {
-    Entry(name: S.name) { app, argument throws(CommandError) in
-      let screen = app.open(screen, try parameters(argument))
-      guard let model = screen.viewModel as? S.Model else { throw CommandError("There is no view for this screen.") }
-      return (screen, view(model))
+    Entry(name: screen.name) { app, argument throws(CommandError) in
+      let instance = app.open(screen, try parameters(argument))
+      return (instance, view(instance.model))
     }
   }
 

@@ -8,7 +8,7 @@ import ViewModels
   /// The result of `screen/list` as one line of JSON.
   static let screenList = write([
     "screens": .array(
-      App.descriptions.map { screen in
+      AppCore.screens.map { screen in
         [
           "screen": .string(screen.name), "about": .string(screen.about), "params": dialect(screen.parameters),
           "state": dialect(screen.state), "events": dialect(screen.events),
@@ -58,7 +58,7 @@ import ViewModels
 
   private static var schemas: [String: JSON] {
     var schemas: [String: JSON] = [:]
-    for screen in App.descriptions {
+    for screen in AppCore.screens {
       schemas[Schema.component(screen.name, "params")] = dialect(screen.parameters)
       schemas[Schema.component(screen.name, "state")] = dialect(screen.state)
       schemas[Schema.component(screen.name, "events")] = dialect(screen.events)

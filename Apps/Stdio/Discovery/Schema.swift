@@ -18,12 +18,12 @@ import ViewModels
 
   /// The name of a screen.
   static var screenNames: JSON {
-    ["type": "string", "enum": .array(App.screens.map { .string($0.name) })]
+    ["type": "string", "enum": .array(AppCore.screens.map { .string($0.name) })]
   }
 
   /// What any of the screens has of a kind: `params`, `state` or `events`.
   static func anyOf(_ kind: String) -> JSON {
-    ["anyOf": .array(App.screens.map { ["$ref": .string("#/components/schemas/\(component($0.name, kind))")] })]
+    ["anyOf": .array(AppCore.screens.map { ["$ref": .string("#/components/schemas/\(component($0.name, kind))")] })]
   }
 
   /// Where the document has a schema of a screen.

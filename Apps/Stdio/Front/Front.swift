@@ -6,7 +6,7 @@ import ViewModels
 ///
 /// It takes any output, so a whole session can be played without a process around it:
 ///
-///     let front = Front(output: transcript) { App(environment) }
+///     let front = Front(output: transcript) { AppCore(environment) }
 ///     front.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"screen/list"}"#.utf8))
 @MainActor final class Front {
   /// The conversation.
@@ -29,8 +29,8 @@ import ViewModels
 
   let limits: Limits
   private(set) var instances: [String: Instance] = [:]
-  private let makeApp: @MainActor () -> App
-  private var openApp: App?
+  private let makeApp: @MainActor () -> AppCore
+  private var openApp: AppCore?
   private var idling: AnyCancellable?
   private var opened = 0
   private var syncs: [Call] = []
@@ -38,7 +38,8 @@ import ViewModels
 
   /// A front for an app, which is made when the first message asks for it.
   init(
-    output: any Output, framing: Framing = .lines, limits: Limits = Limits(), _ makeApp: @escaping @MainActor () -> App
+    output: any Output, framing: Framing = .lines, limits: Limits = Limits(),
+    _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.makeApp = makeApp
     self.limits = limits
@@ -57,7 +58,7 @@ import ViewModels
   }
 
   /// The app.
-  var app: App {
+  var app: AppCore {
     if let openApp { return openApp }
     let app = makeApp()
     openApp = app
@@ -119,7 +120,7 @@ import ViewModels
   }
 
   private static var capabilities: [UInt8] {
-    let names = App.screens.map { "\"\($0.name)\"" }.sorted().joined(separator: ",")
+    let names = AppCore.screens.map { "\"\($0.name)\"" }.sorted().joined(separator: ",")
     return Array(#"{"conflation":true,"discover":true,"screens":[\#(names)],"sync":true}"#.utf8)
   }
 }
@@ -134,7 +135,7 @@ extension Front {
   }
 
   /// Takes a screen that was opened.
-  func adopt(_ screen: OpenScreen) -> Instance {
+  func adopt(_ screen: AnyScreenInstance) -> Instance {
     opened += 1
     let instance = Instance(screen, name: "\(screen.name)-\(opened)")
     instances[instance.name] = instance

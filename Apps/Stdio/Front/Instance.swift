@@ -7,7 +7,7 @@ import ViewModels
   /// What the client calls it: the screen's name and a number that is never used again.
   let name: String
   /// The screen.
-  let screen: OpenScreen
+  let screen: AnyScreenInstance
   /// The screen's state, as frames report it.
   let topic: Topic
   /// Whether the app has closed the screen.
@@ -15,7 +15,7 @@ import ViewModels
   private var cancellable: AnyCancellable?
 
   /// An instance, whose changes are not reported yet.
-  init(_ screen: OpenScreen, name: String) {
+  init(_ screen: AnyScreenInstance, name: String) {
     self.screen = screen
     self.name = name
     // NB: the topic keeps the screen, so that frames which wait can be made when the instance is closed.
@@ -56,11 +56,11 @@ import ViewModels
 
 /// The state of a screen as text, `{"instance":…,"rev":…,"state":{…}}`: written once, however often it is asked for.
 @MainActor private final class SnapshotText {
-  private let screen: OpenScreen
+  private let screen: AnyScreenInstance
   private let name: String
   private var written: (revision: Int, text: [UInt8]) = (0, [])
 
-  init(_ screen: OpenScreen, name: String) {
+  init(_ screen: AnyScreenInstance, name: String) {
     self.screen = screen
     self.name = name
   }

@@ -18,7 +18,7 @@ extension Method {
       let name = try arguments.string(0) ?? ""
       let limit = front.limits.instances
       if front.instances.count >= limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
-      let screen: OpenScreen
+      let screen: AnyScreenInstance
       do throws(InputError) {
         screen = try front.app.open(name, parameters: arguments[1] ?? ArraySlice("{}".utf8))
       } catch {

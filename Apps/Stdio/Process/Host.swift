@@ -66,7 +66,7 @@ import ViewModels
         Front.recorded(options, to: file, output: output)
       } else {
         Front(output: output, framing: options.framing) {
-          App(Environment(backend: options.backend.makeBackend(), main: DispatchQueue.main))
+          AppCore(.live(backend: options.backend.makeBackend()))
         }
       }
     self.front = front

@@ -5,6 +5,7 @@ import JSONRPC
 import Services
 import StandardIO
 import Streams
+import StreamsExtras
 import ViewModels
 
 extension Front {
@@ -35,7 +36,7 @@ extension Front {
       let backend =
         world.mock(main: jobs)
         ?? Backend(RecordingServices(backend ?? options.backend.makeBackend(), main: main, recorder))
-      return App(world.environment(backend, main: jobs))
+      return AppCore(world.environment(backend, main: jobs.eraseToAnyScheduler()))
     }
     front.recorder = recorder
     return front

@@ -38,8 +38,8 @@ import ViewModels
     for method in SessionMethods.opening + SessionMethods.closing { methods[method.name] = rules(method.parameters) }
     for method in Method.all { methods[method.name] = rules(method.parameters) }
     self.methods = methods
-    events = Dictionary(App.descriptions.map { ($0.name, MaskRule($0.events)) }) { _, last in last }
-    parameters = Dictionary(App.descriptions.map { ($0.name, MaskRule($0.parameters)) }) { _, last in last }
+    events = Dictionary(AppCore.screens.map { ($0.name, MaskRule($0.events)) }) { _, last in last }
+    parameters = Dictionary(AppCore.screens.map { ($0.name, MaskRule($0.parameters)) }) { _, last in last }
     self.limits = limits
     self.secret = secret
   }

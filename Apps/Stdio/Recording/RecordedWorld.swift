@@ -1,7 +1,9 @@
+import Dispatch
 import Foundation
 import FrontOptions
 import Services
 import Streams
+import StreamsExtras
 import ViewModels
 
 /// The surroundings of an app that is recorded, or replayed: the same things happen in both.
@@ -21,8 +23,8 @@ struct RecordedWorld {
   }
 
   /// What the app takes from outside.
-  func environment(_ backend: Backend, main: any Scheduler) -> Environment {
-    Environment(
+  func environment(_ backend: Backend, main: AnySchedulerOf<DispatchQueue>) -> AppEnvironment {
+    AppEnvironment(
       backend: backend, main: main, now: now, formats: .init(timeZone: header.timeZone, now: now),
       random: RandomSource(SeededGenerator(header.seed)), notificationCenter: NotificationCenter())
   }

@@ -8,7 +8,7 @@ import Streams
 final class RecordingScheduler<Base: Scheduler & Sendable>: Scheduler, Sendable
 where Base.SchedulerTimeType == DispatchQueue.SchedulerTimeType {
   typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  typealias SchedulerOptions = Never
+  typealias SchedulerOptions = DispatchQueue.SchedulerOptions
 
   private let base: Base
   private let recorder: Recorder
@@ -26,19 +26,20 @@ where Base.SchedulerTimeType == DispatchQueue.SchedulerTimeType {
   }
   var minimumTolerance: SchedulerTimeType.Stride { base.minimumTolerance }
 
-  func schedule(options: Never?, _ action: @escaping () -> Void) {
+  func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     base.schedule(recorded(action))
   }
 
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     base.schedule(after: date, tolerance: tolerance, recorded(action))
   }
 
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: Never?, _ action: @escaping () -> Void
+    options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     base.schedule(after: date, interval: interval, tolerance: tolerance, recorded(action))
   }

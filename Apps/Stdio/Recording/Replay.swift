@@ -2,6 +2,7 @@ import Foundation
 import JSONRPC
 import Models
 import Services
+import StreamsExtras
 import ViewModels
 
 /// Runs a recorded session again, without waiting and without a network: what happened to it happens in the same order,
@@ -36,7 +37,8 @@ import ViewModels
     self.services = services
     front = Front(output: said) {
       let world = RecordedWorld(header: recording.header) { MainActor.assumeIsolated { time.date } }
-      return App(world.environment(world.mock(main: scheduler) ?? Backend(services), main: scheduler))
+      return AppCore(
+        world.environment(world.mock(main: scheduler) ?? Backend(services), main: scheduler.eraseToAnyScheduler()))
     }
     front.session.onWrite = { said.add($0) }
     front.session.onOutputFull = { said.add(RecordingLine.full) }

@@ -6,7 +6,7 @@ import Streams
 /// All of it is used on the main actor, where the whole app is.
 final class ReplayScheduler: Scheduler, Sendable {
   typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  typealias SchedulerOptions = Never
+  typealias SchedulerOptions = DispatchQueue.SchedulerOptions
 
   private let time: ReplayTime
   private let jobs: Jobs
@@ -26,15 +26,16 @@ final class ReplayScheduler: Scheduler, Sendable {
   /// Runs the job that was scheduled as the n-th. The turn in which it was scheduled; `nil` if there is no such job.
   @MainActor func run(_ number: Int) -> Int? { jobs.run(number) }
 
-  func schedule(options: Never?, _ action: @escaping () -> Void) { _ = add(action) }
+  func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { _ = add(action) }
 
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) { _ = add(action) }
 
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: Never?, _ action: @escaping () -> Void
+    options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     let number = add(action, repeats: true)
     return AnyCancellable { [jobs] in MainActor.assumeIsolated { jobs.cancel(number) } }

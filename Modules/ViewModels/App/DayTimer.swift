@@ -1,6 +1,8 @@
+import Dispatch
 import Formatting
 import Foundation
 import Streams
+import StreamsExtras
 
 /// Watches for a change of the calendar day, so that a text that says "Today" can be written again.
 ///
@@ -12,12 +14,12 @@ final class DayTimer {
   private static let shortestWait: TimeInterval = 1
 
   private let format: RelativeDateFormat
-  private let main: any Scheduler
+  private let main: AnySchedulerOf<DispatchQueue>
   private let publish: () -> Void
   private var today: DateInterval
   private var timer: AnyCancellable?
 
-  private init(_ format: RelativeDateFormat, main: any Scheduler, publish: @escaping () -> Void) {
+  private init(_ format: RelativeDateFormat, main: AnySchedulerOf<DispatchQueue>, publish: @escaping () -> Void) {
     self.format = format
     self.main = main
     self.publish = publish
@@ -27,7 +29,8 @@ final class DayTimer {
   /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer, which runs
   /// while there is one.
   static func changes(
-    _ format: RelativeDateFormat, main: any Scheduler, application: CurrentValueSubject<ApplicationEvent, Never>
+    _ format: RelativeDateFormat, main: AnySchedulerOf<DispatchQueue>,
+    application: CurrentValueSubject<ApplicationEvent, Never>
   ) -> AnyPublisher<Void, Never> {
     AnyPublisher.create { input in
       let timer = DayTimer(format, main: main) { input.send(()) }

@@ -1,55 +1,77 @@
-/// A screen, as the app's one list of screens knows it: its name, what opens it, and its view model.
+/// A screen as a value, typed by its view model: its name, and how its view model is made.
 ///
-///     public enum CounterScreen: Screen {
-///       public static let name = "counter"
-///       public static let about = "A random number in a circle."
-///       public static func open(_: NoParameters, in environment: Environment) -> CounterViewModel {
-///         CounterViewModel(environment)
+///     extension Screen<CounterViewModel> {
+///       public static var counter: Self {
+///         Screen("counter", "A random number in a circle.") { CounterViewModel($1) }
 ///       }
 ///     }
-@MainActor public protocol Screen {
-  /// What must be known to open the screen.
-  associatedtype Parameters: ScreenParameters
-  /// The screen's view model.
-  associatedtype Model: ViewModel
-
+public struct Screen<Model: ViewModel>: Sendable {
   /// The screen's name, unique in the app.
-  static var name: String { get }
+  public let name: String
   /// The screen in a sentence, for people.
-  static var about: String { get }
-  /// The event that says the screen appeared; `nil`, the default, if the screen does not care.
-  static var appearance: Model.Event? { get }
-  /// Makes a view model.
-  static func open(_ parameters: Parameters, in environment: Environment) -> Model
-}
+  public let about: String
 
-extension Screen {
-  public static var appearance: Model.Event? { nil }
+  let appearance: Model.Event?
+  let makeModel: @MainActor @Sendable (Model.Parameters, AppEnvironment) -> Model
 
-  /// What a front that knows no screen must know of this one.
-  public static var description: ScreenDescription {
-    ScreenDescription(
-      name: name, about: about, parameters: Parameters.schema, state: Model.State.schema, events: Model.Event.schema)
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - name: The screen's name, unique in the app.
+  ///   - about: The screen in a sentence, for people.
+  ///   - appearance: The event that reports that the screen appeared, if the view model has one.
+  ///   - makeModel: Makes a view model.
+  public init(
+    _ name: String, _ about: String, appearance: Model.Event? = nil,
+    makeModel: @escaping @MainActor @Sendable (Model.Parameters, AppEnvironment) -> Model
+  ) {
+    self.name = name
+    self.about = about
+    self.appearance = appearance
+    self.makeModel = makeModel
   }
 }
 
-/// A screen in words and schemas. As JSON: `{"about":…,"events":…,"params":…,"screen":…,"state":…}`.
-public struct ScreenDescription: Hashable, Sendable, Encodable {
+/// A screen in words and schemas, for fronts that open screens by name.
+///
+/// As JSON: `{"about":…,"events":…,"params":…,"screen":…,"state":…}`.
+public struct AnyScreen: Sendable, Encodable {
   /// The screen's name.
   public let name: String
   /// The screen in a sentence.
   public let about: String
-  /// The JSON Schema (2020-12) of the parameters.
-  public let parameters: JSON
-  /// The JSON Schema (2020-12) of the state.
-  public let state: JSON
-  /// The JSON Schema (2020-12) of the events.
-  public let events: JSON
 
-  private enum CodingKeys: String, CodingKey {
-    case name = "screen"
-    case about
-    case parameters = "params"
-    case state, events
+  private let schemas: @Sendable () -> (parameters: JSON, state: JSON, events: JSON)
+  let open: @MainActor @Sendable (AppCore, [UInt8]) throws(InputError) -> AnyScreenInstance
+
+  /// Erases the view model of a screen.
+  public init<Model>(_ screen: Screen<Model>) {
+    name = screen.name
+    about = screen.about
+    schemas = { (Model.Parameters.schema, Model.State.schema, Model.Event.schema) }
+    open = { app, bytes throws(InputError) in
+      app.open(screen, try JSONCoding.decode(Model.Parameters.self, from: bytes))
+    }
+  }
+
+  /// The JSON Schema (2020-12) of the parameters.
+  public var parameters: JSON { schemas().parameters }
+  /// The JSON Schema (2020-12) of the state.
+  public var state: JSON { schemas().state }
+  /// The JSON Schema (2020-12) of the events.
+  public var events: JSON { schemas().events }
+
+  private enum Key: String, CodingKey {
+    case about, events, params, screen, state
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    let (parameters, state, events) = schemas()
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encode(about, forKey: .about)
+    try members.encode(events, forKey: .events)
+    try members.encode(parameters, forKey: .params)
+    try members.encode(name, forKey: .screen)
+    try members.encode(state, forKey: .state)
   }
 }

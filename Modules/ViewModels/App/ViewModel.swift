@@ -1,21 +1,25 @@
 public import Streams
 
-/// The brain of a screen (seed 000): one place that takes events, and one state that a front shows.
+/// The logic of a screen (seed 000): events go in, one state comes out.
 ///
-/// Events say what happened (`refreshButtonWasTapped`), never what to do. The state is a value that holds all a front
-/// may show, and nothing that it may not. What is asynchronous ends on the main scheduler of the `Environment`.
+/// Events report what happened (`refreshButtonWasTapped`), not what to do. The state is a value with everything that a
+/// front shows, and nothing that it must not show. Asynchronous work ends on the main scheduler of the environment.
 ///
-/// Two view models never share anything but their environment, so a screen may be open twice.
-@MainActor public protocol ViewModel<State, Event>: AnyObject {
-  /// What a front may show.
+/// View models share nothing but their environment, so a screen may be open more than once.
+@preconcurrency @MainActor public protocol ViewModel<State, Event>: AnyObject {
+  // NB: `@preconcurrency`, as on `AppCore`, because the main program of a Swift 5 front is not isolated.
+
+  /// What the screen needs to open.
+  associatedtype Parameters: ScreenParameters = NoParameters
+  /// What a front shows.
   associatedtype State: ScreenState
-  /// What a front may tell.
+  /// What a front reports.
   associatedtype Event: ScreenEvent
 
-  /// Takes the events, and tells whoever subscribes of events from any source. An event is applied when `send` returns.
+  /// Receives the events, and publishes events from any source. An event is applied when `send` returns.
   var eventSubject: PassthroughSubject<Event, Never> { get }
-  /// What a front may show.
+  /// The current state.
   var state: State { get }
-  /// The state, and every state that follows. As `@Published` does, it publishes just before the property changes.
+  /// The current state and every later one. As `@Published` does, it publishes just before the property changes.
   var statePublisher: Published<State>.Publisher { get }
 }

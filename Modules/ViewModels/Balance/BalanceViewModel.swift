@@ -20,13 +20,13 @@ public final class BalanceViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   /// A balance that was not asked for yet.
-  public init(_ environment: Environment) {
+  public init(_ environment: AppEnvironment) {
     formats = environment.formats
     state = BalanceState(facts, formats)
 
     let (service, main) = (environment.backend.balance, environment.main)
     refreshes
-      .map { service.refreshBalance().answer(onMain: main) }
+      .map { service.refreshBalance().answer(on: main) }
       .switchToLatest()
       .sink { [weak self] in self?.handleResult($0) }
       .store(in: &cancellables)

@@ -17,11 +17,11 @@ public final class BlogViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   /// A blog in which nothing was published yet.
-  public init(_ environment: Environment) {
+  public init(_ environment: AppEnvironment) {
     notificationCenter = environment.notificationCenter
 
     Self.titles(notificationCenter)
-      .receive(onMain: environment.main)
+      .receive(on: environment.main)
       .sink { [weak self] in self?.hear($0) }
       .store(in: &cancellables)
 

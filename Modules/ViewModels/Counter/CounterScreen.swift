@@ -1,9 +1,6 @@
-/// The screen of a number in a circle.
-public enum CounterScreen: Screen {
-  public static let name = "counter"
-  public static let about = "A random number in a circle."
-
-  public static func open(_: NoParameters, in environment: Environment) -> CounterViewModel {
-    CounterViewModel(environment)
+extension Screen<CounterViewModel> {
+  /// A number in a circle.
+  public static var counter: Self {
+    Screen("counter", "A random number in a circle.") { CounterViewModel($1) }
   }
 }

@@ -15,7 +15,7 @@ public final class CounterViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   /// A counter that starts at 0, as in the seed.
-  public init(_ environment: Environment) {
+  public init(_ environment: AppEnvironment) {
     random = environment.random
     state = CounterState(.zero)
     eventSubject

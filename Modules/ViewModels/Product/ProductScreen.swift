@@ -1,10 +1,8 @@
-/// The screen of a product that can be bought.
-public enum ProductScreen: Screen {
-  public static let name = "product"
-  public static let about = "A product, and a button that buys it."
-  public static let appearance: ProductEvent? = .viewDidAppear
-
-  public static func open(_ parameters: ProductParameters, in environment: Environment) -> ProductViewModel {
-    ProductViewModel(id: parameters.id ?? environment.featuredProduct, environment)
+extension Screen<ProductViewModel> {
+  /// A product that can be bought.
+  public static var product: Self {
+    Screen("product", "A product, and a button that buys it.", appearance: .viewDidAppear) {
+      ProductViewModel(id: $0.id ?? $1.featuredProduct, $1)
+    }
   }
 }

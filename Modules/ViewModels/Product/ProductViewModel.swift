@@ -8,6 +8,8 @@ public import Streams
 /// All taps until the backend's answer is definite are one wish of the user and carry one idempotency key, also on other
 /// screens of the product. So trying again never buys twice.
 public final class ProductViewModel: ViewModel {
+  public typealias Parameters = ProductParameters
+
   public let eventSubject = PassthroughSubject<ProductEvent, Never>()
   @Published public private(set) var state: ProductState
   public var statePublisher: Published<ProductState>.Publisher { $state }
@@ -21,21 +23,21 @@ public final class ProductViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   /// A product that was not asked for yet.
-  public init(id: ProductID, _ environment: Environment) {
+  public init(id: ProductID, _ environment: AppEnvironment) {
     formats = environment.formats
     state = ProductState(facts, formats)
 
     let (service, main) = (environment.backend.products, environment.main)
     let (keys, random) = (environment.idempotencyKeys, environment.random)
     loads
-      .map { service.product(id: id).answer(onMain: main) }
+      .map { service.product(id: id).answer(on: main) }
       .switchToLatest()
       .sink { [weak self] in self?.handleProduct($0) }
       .store(in: &cancellables)
     purchases
       .map {
         let key = keys.key(forPurchaseOf: id, random)
-        return service.purchaseProduct(id: id, idempotencyKey: key).answer(onMain: main)
+        return service.purchaseProduct(id: id, idempotencyKey: key).answer(on: main)
           .handleEvents(receiveOutput: { keys.receive($0, for: key) })
       }
       .switchToLatest()

@@ -20,13 +20,13 @@ public final class RegistrationViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   /// An empty form.
-  public init(_ environment: Environment) {
+  public init(_ environment: AppEnvironment) {
     state = RegistrationState(facts)
     let (service, main) = (environment.backend.accounts, environment.main)
     let (keys, random) = (environment.idempotencyKeys, environment.random)
 
     edits
-      .debounce(milliseconds: 500, onMain: main)
+      .debounce(for: .milliseconds(500), scheduler: main)
       .map { [weak self] in self?.facts.question }
       .subscribe(questions)
       .store(in: &cancellables)
@@ -35,7 +35,7 @@ public final class RegistrationViewModel: ViewModel {
       .map { [weak self] question -> AnyPublisher<NameAnswer, Never> in
         self?.facts.wasAsked()
         guard let question else { return Empty().eraseToAnyPublisher() }
-        return service.usernameAvailable(question.username).answer(onMain: main)
+        return service.usernameAvailable(question.username).answer(on: main)
           .map { NameAnswer(question: question, result: $0) }
           .eraseToAnyPublisher()
       }
@@ -46,7 +46,7 @@ public final class RegistrationViewModel: ViewModel {
     creations
       .map { account in
         let key = keys.key(for: account, random)
-        return service.createAccount(account, idempotencyKey: key).answer(onMain: main)
+        return service.createAccount(account, idempotencyKey: key).answer(on: main)
           .handleEvents(receiveOutput: { keys.receive($0, for: key) })
           .map { (account.username, $0) }
       }

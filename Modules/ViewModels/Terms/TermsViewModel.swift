@@ -23,7 +23,7 @@ public final class TermsViewModel: ViewModel {
   }
 
   /// An empty form.
-  public init(_ environment: Environment) {
+  public init(_ environment: AppEnvironment) {
     let formats = environment.formats
     now = environment.now
     state = TermsState(TermsForm(), nil, formats)

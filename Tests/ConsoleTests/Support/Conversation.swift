@@ -25,7 +25,7 @@ import ViewModels
     let typist = Typist(steps)
     screen.typist = typist
     let front = ConsoleFront(
-      App(.fixed(backend)), input: LineReader(typist), display: Display(screen, style: .terminal),
+      AppCore(.fixed(backend)), input: LineReader(typist), display: Display(screen, style: .terminal),
       setEcho: { [weak self] in self?.echoes.append($0) })
     await front.run()
   }

@@ -28,24 +28,25 @@ import Streams
 
 extension HurryingScheduler: @preconcurrency Scheduler {
   typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  typealias SchedulerOptions = Never
+  typealias SchedulerOptions = DispatchQueue.SchedulerOptions
 
   var now: SchedulerTimeType { SchedulerTimeType(DispatchTime(uptimeNanoseconds: time)) }
   var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-  func schedule(options: Never?, _ action: @escaping () -> Void) {
+  func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     add(time, action)
   }
 
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     add(date.dispatchTime.uptimeNanoseconds, action)
   }
 
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: Never?, _ action: @escaping () -> Void
+    options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     fatalError("nothing in the app repeats itself")
   }

@@ -4,6 +4,7 @@ import Locking
 import Models
 import Services
 import Streams
+import StreamsExtras
 import Support
 import ViewModels
 
@@ -28,13 +29,13 @@ import ViewModels
 
   /// A session whose answers come from elsewhere, on any thread.
   init(_ script: String, backend: Backend) async {
-    await self.init(bytes: Array(script.utf8), .fixed(backend, main: DispatchQueue.main))
+    await self.init(bytes: Array(script.utf8), .fixed(backend, main: DispatchQueue.main.eraseToAnyScheduler()))
   }
 
-  private init(bytes: [UInt8], _ environment: Environment) async {
+  private init(bytes: [UInt8], _ environment: AppEnvironment) async {
     let output = Recorder()
     let front = ConsoleFront(
-      App(environment), input: LineReader(Script(bytes)), display: Display(output, style: .plain))
+      AppCore(environment), input: LineReader(Script(bytes)), display: Display(output, style: .plain))
     await front.run()
     self.output = output.text
     hasFailed = front.hasFailed
@@ -87,12 +88,14 @@ extension MockWorld {
   }
 }
 
-extension Environment {
+extension AppEnvironment {
   /// An environment in which nothing happens by chance, and no time passes.
   ///
   /// - Parameter main: where answers come back; the scheduler that hurries takes work from the main actor alone.
-  @MainActor static func fixed(_ backend: Backend, main: any Scheduler = HurryingScheduler()) -> Environment {
-    Environment(
+  @MainActor static func fixed(
+    _ backend: Backend, main: AnySchedulerOf<DispatchQueue> = HurryingScheduler().eraseToAnyScheduler()
+  ) -> AppEnvironment {
+    AppEnvironment(
       backend: backend, main: main, now: { .fixed },
       formats: .some(.init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: { .fixed })),
       random: RandomSource(Counting()), notificationCenter: NotificationCenter(),

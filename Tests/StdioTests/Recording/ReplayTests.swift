@@ -12,10 +12,10 @@ import ViewModels
 @MainActor @Suite struct ReplayTests {
   /// Sends every event of a screen, once more than once, and closes it.
   private func play(_ screen: String, on stage: RecordedStage) throws {
-    let known = try #require(App.screens.first { $0.name == screen })
+    let known = try #require(AppCore.screens.first { $0.name == screen })
     stage.say(open(1, screen))
     stage.wait(1_000)
-    for (id, event) in (try eventSamples(known.description.events, text: "Ginny")).enumerated() {
+    for (id, event) in (try eventSamples(known.events, text: "Ginny")).enumerated() {
       stage.say(request(id + 2, "screen/send", #"{"instance":"\#(screen)-1","event":\#(event)}"#))
       stage.wait(1_000)
       stage.say(request(id + 20, "screen/send", #"{"instance":"\#(screen)-1","event":\#(event)}"#))
@@ -37,7 +37,7 @@ import ViewModels
   }
 
   @Test func theListOfScreensIsComplete() {
-    #expect(App.screens.map { $0.name } == ["balance", "product", "registration", "terms", "blog", "counter"])
+    #expect(AppCore.screens.map { $0.name } == ["balance", "product", "registration", "terms", "blog", "counter"])
   }
 
   @Test(arguments: ["balance", "product", "registration"])

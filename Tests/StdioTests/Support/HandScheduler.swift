@@ -6,7 +6,7 @@ import Support
 /// A scheduler whose time moves when a test says so. Jobs run inside `advance(by:)`, in the order of their times.
 final class HandScheduler: Scheduler, Sendable {
   typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  typealias SchedulerOptions = Never
+  typealias SchedulerOptions = DispatchQueue.SchedulerOptions
 
   private struct State {
     var now = 0
@@ -33,12 +33,13 @@ final class HandScheduler: Scheduler, Sendable {
     state.withLock { $0.now = end }
   }
 
-  func schedule(options: Never?, _ action: @escaping () -> Void) {
+  func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     _ = add(after: 0, action)
   }
 
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     _ = add(at: date, action)
   }
@@ -46,7 +47,7 @@ final class HandScheduler: Scheduler, Sendable {
   // NB: nothing here repeats: whoever asks for it cancels at the first time.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: Never?, _ action: @escaping () -> Void
+    options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     let number = add(at: date, action)
     return AnyCancellable { [weak self] in

@@ -2,6 +2,7 @@ import Foundation
 import JSONRPC
 import Models
 import Services
+import StreamsExtras
 import ViewModels
 
 @testable import Stdio
@@ -32,9 +33,9 @@ import ViewModels
       let mock =
         latency.map { MockServices(world: world, latency: $0, failures: failures, scheduler: scheduler) }
         ?? MockServices(world: world, failures: failures)
-      return App(
-        Environment(
-          backend: Backend(mock), main: scheduler, now: now,
+      return AppCore(
+        AppEnvironment(
+          backend: Backend(mock), main: scheduler.eraseToAnyScheduler(), now: now,
           formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
           notificationCenter: NotificationCenter()))
     }

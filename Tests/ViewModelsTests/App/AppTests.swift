@@ -9,29 +9,29 @@ import Testing
 
 @MainActor @Suite struct AppTests {
   let world = World()
-  let app: App
+  let app: AppCore
 
   init() {
-    app = App(world.environment)
+    app = AppCore(world.environment)
   }
 
-  private func text(_ snapshot: OpenScreen.Snapshot) throws -> String {
+  private func text(_ snapshot: AnyScreenInstance.Snapshot) throws -> String {
     String(decoding: try snapshot.json(), as: UTF8.self)
   }
 
   @Test func theNamesOfTheScreensAreDistinct() {
-    let names = App.screens.map { $0.name }
+    let names = AppCore.screens.map { $0.name }
     #expect(Set(names).count == names.count)
     #expect(names.first == "balance")
   }
 
   @Test func everyScreenOpensByItsNameWithNothingToSay() throws {
-    for screen in App.screens {
+    for screen in AppCore.screens {
       let open = try app.open(screen.name)
       #expect(open.name == screen.name)
       #expect(open.snapshot.revision == 1)
     }
-    #expect(app.openScreens.count == App.screens.count)
+    #expect(app.instances.count == AppCore.screens.count)
   }
 
   @Test func aSnapshotIsTheStateAsJSON() throws {
@@ -96,21 +96,21 @@ import Testing
   @Test func anUnknownScreenIsRefused() {
     let error = #expect(throws: InputError.self) { try app.open("balances") }
     #expect(error?.reason == .unknownScreen)
-    #expect(app.openScreens.isEmpty)
+    #expect(app.instances.isEmpty)
   }
 
   @Test func unknownParametersAreRefused() {
     let error = #expect(throws: InputError.self) { try app.open("balance", parameters: #"{"id":1}"#.utf8) }
     #expect(error?.reason == .unknownMember)
     #expect(error?.pointer == "/id")
-    #expect(app.openScreens.isEmpty)
+    #expect(app.instances.isEmpty)
   }
 
   @Test func applicationEventsReachEveryScreen() throws {
-    let first = app.open(BalanceScreen.self)
+    let first = app.open(.balance)
     try app.send(#"{"type":"willResignActive"}"#.utf8)
-    let second = app.open(BalanceScreen.self)
-    let models = [first, second].compactMap { $0.viewModel as? BalanceViewModel }
+    let second = app.open(.balance)
+    let models = [first.model, second.model]
     #expect(models.map(\.state.isRedacted) == [true, true])
     app.send(.didBecomeActive)
     #expect(models.map(\.state.isRedacted) == [false, false])
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func twoScreensOfOneKindShareNothing() {
-    let (first, second) = (app.open(BalanceScreen.self), app.open(BalanceScreen.self))
+    let (first, second) = (app.open(.balance), app.open(.balance))
     first.viewDidAppear()
     #expect(first.isBusy)
     #expect(!second.isBusy)
@@ -128,7 +128,7 @@ import Testing
   @Test func theAppTellsWhenItIsIdle() {
     var count = 0
     let cancellable = app.idle.sink { count += 1 }
-    let (first, second) = (app.open(BalanceScreen.self), app.open(BalanceScreen.self))
+    let (first, second) = (app.open(.balance), app.open(.balance))
     first.viewDidAppear()
     second.viewDidAppear()
     #expect(app.isBusy)
@@ -142,9 +142,9 @@ import Testing
   @Test func whoIsBusyAgainBeforeAnyoneHeardWasNotIdle() {
     var count = 0
     let cancellable = app.idle.sink { count += 1 }
-    let screen = app.open(BlogScreen.self)
-    let other = app.open(BalanceScreen.self)
-    screen.viewModel.blog?.eventSubject.send(.publishButtonWasTapped)
+    let screen = app.open(.blog)
+    let other = app.open(.balance)
+    screen.model.eventSubject.send(.publishButtonWasTapped)
     // The notification is heard first; the word that the app is idle is on its way when the next request begins.
     var isAsked = false
     let asking = screen.updates.sink { _ in
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func aClosedScreenTakesNothingAndWaitsForNothing() throws {
-    let screen = app.open(BalanceScreen.self)
+    let screen = app.open(.balance)
     screen.viewDidAppear()
     var updates = 0
     var ends = 0
@@ -185,12 +185,12 @@ import Testing
     #expect(ends == 1)
     #expect(updates == 0)
     #expect(!app.isBusy)
-    #expect(app.openScreens.isEmpty)
+    #expect(app.instances.isEmpty)
     #expect(world.services.balances.all.count == 1)
   }
 
   @Test func aClosedScreenThatIsHeldHidesWhatIsHiddenLater() throws {
-    let screen = app.open(BalanceScreen.self)
+    let screen = app.open(.balance)
     screen.viewDidAppear()
     world.services.balances.last.succeed(world.balance(cents: 123_456))
     world.scheduler.advance()
@@ -206,21 +206,22 @@ import Testing
   @Test func nothingIsAliveAfterwards() {
     let world = World()
     let alive = leaks { detector in
-      let app = detector.watch(App(world.environment))
-      for screen in App.screens {
-        guard let open = try? app.open(screen.name) else { continue }
-        detector.watch(open)
-        detector.watch(open.viewModel)
-        open.viewDidAppear()
-        open.close()
+      let app = detector.watch(AppCore(world.environment))
+      @MainActor func openAndClose(_ screen: Screen<some ViewModel>) {
+        let instance = detector.watch(app.open(screen))
+        detector.watch(instance.model)
+        instance.viewDidAppear()
+        instance.close()
       }
-      app.open(BalanceScreen.self).viewDidAppear()
+      openAndClose(.balance)
+      openAndClose(.product)
+      openAndClose(.registration)
+      openAndClose(.terms)
+      openAndClose(.blog)
+      openAndClose(.counter)
+      app.open(.balance).viewDidAppear()
     }
     #expect(alive == [])
     #expect(world.services.balances.awaited == 0)
   }
-}
-
-extension ViewModel {
-  fileprivate var blog: BlogViewModel? { self as? BlogViewModel }
 }

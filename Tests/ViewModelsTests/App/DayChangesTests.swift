@@ -35,14 +35,14 @@ final class SettableClock: Sendable {
   let services = StubServices()
   let scheduler = TestScheduler()
   let clock: SettableClock
-  let environment: Environment
+  let environment: AppEnvironment
 
   init() throws {
     // NB: Saturday, 7 March 2026, 23:00 in New York. The next day has 23 hours.
     clock = SettableClock(try Date("2026-03-07T23:00:00-05:00", strategy: .iso8601), scheduler)
     let zone = try #require(TimeZone(identifier: "America/New_York"))
-    environment = Environment(
-      backend: Backend(services), main: scheduler, now: { [clock] in clock.now },
+    environment = AppEnvironment(
+      backend: Backend(services), main: scheduler.main, now: { [clock] in clock.now },
       formats: Formats(timeZone: zone, now: { [clock] in clock.now }), random: RandomSource(Sequence64()),
       notificationCenter: NotificationCenter())
   }
@@ -95,8 +95,8 @@ final class SettableClock: Sendable {
   }
 
   @Test func `the timer keeps no app busy and publishes no state before midnight`() {
-    let app = App(environment)
-    let screen = app.open(BalanceScreen.self)
+    let app = AppCore(environment)
+    let screen = app.open(.balance)
     screen.viewDidAppear()
     services.balances.last.succeed(Balance(value: Money(amount: 5), date: clock.now))
     scheduler.advance()
@@ -171,7 +171,7 @@ final class SettableClock: Sendable {
         reads.withLock { $0 += 1 }
         return date
       })
-    let cancellable = DayTimer.changes(format, main: scheduler, application: environment.application)
+    let cancellable = DayTimer.changes(format, main: scheduler.main, application: environment.application)
       .sink { Issue.record("The day has not changed.") }
     let before = reads.withLock { $0 }
     scheduler.advance(by: 10)
@@ -180,17 +180,17 @@ final class SettableClock: Sendable {
   }
 
   @Test func `all screens share one timer, which ends with the last of them`() {
-    let app = App(environment)
+    let app = AppCore(environment)
     #expect(scheduler.isIdle)
-    let screens = [app.open(BalanceScreen.self), app.open(BalanceScreen.self)].map { detach($0) }
+    let screens = [app.open(.balance), app.open(.balance)].map { detach($0) }
     #expect(scheduler.pendingCount == 1)
     for screen in screens { screen() }
     #expect(scheduler.isIdle)
   }
 
   /// Closes the screen and lets go of it when it is called.
-  private func detach(_ screen: OpenScreen) -> () -> Void {
-    var screen: OpenScreen? = screen
+  private func detach(_ screen: AnyScreenInstance) -> () -> Void {
+    var screen: AnyScreenInstance? = screen
     return {
       screen?.close()
       screen = nil
@@ -201,8 +201,8 @@ final class SettableClock: Sendable {
     let scheduler = TestScheduler()
     let clock = SettableClock(World.noon, scheduler)
     let alive = leaks { detector in
-      let environment = Environment(
-        backend: Backend(StubServices()), main: detector.watch(scheduler), now: { clock.now },
+      let environment = AppEnvironment(
+        backend: Backend(StubServices()), main: detector.watch(scheduler).main, now: { clock.now },
         formats: Formats(timeZone: .gmt, now: { clock.now }), notificationCenter: NotificationCenter())
       detector.watch(environment.application)
       detector.watch(BalanceViewModel(environment))

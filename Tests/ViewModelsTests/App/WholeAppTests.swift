@@ -13,20 +13,20 @@ import Testing
 @MainActor @Suite struct WholeAppTests {
   let scheduler = TestScheduler()
 
-  private func app(failures: MockFailures = [], losesFirstAnswers: Bool = false) -> App {
+  private func app(failures: MockFailures = [], losesFirstAnswers: Bool = false) -> AppCore {
     let now = { @Sendable in World.noon }
     let world = MockWorld(now: now, random: Sequence64())
     let services = MockServices(world: world, latency: 300, failures: failures, scheduler: scheduler)
     let losing = LosingServices(services: services)
-    return App(
-      Environment(
+    return AppCore(
+      AppEnvironment(
         backend: losesFirstAnswers ? Backend(balance: services, products: losing, accounts: losing) : Backend(services),
-        main: scheduler, now: now, random: RandomSource(Sequence64()),
+        main: scheduler.main, now: now, random: RandomSource(Sequence64()),
         notificationCenter: NotificationCenter(), dayChanges: Empty().eraseToAnyPublisher()))
   }
 
   /// The member of the state that the screen shows once nothing is in flight.
-  private func shown(_ member: String, _ screen: OpenScreen) throws -> JSON? {
+  private func shown(_ member: String, _ screen: AnyScreenInstance) throws -> JSON? {
     scheduler.run()
     #expect(!screen.isBusy)
     return try parsed(screen.snapshot.json())[member]

@@ -9,10 +9,10 @@ import Testing
 /// A type and its description must say the same. Each test here fails when one of them changes alone.
 @MainActor @Suite struct DescriptionTests {
   let world = World()
-  let app: App
+  let app: AppCore
 
   init() {
-    app = App(world.environment)
+    app = AppCore(world.environment)
   }
 
   @Test func everyPropertyOfAStateIsDescribedAndInOrder() throws {
@@ -21,13 +21,16 @@ import Testing
       #expect(type(of: state).fields.map(\.name) == properties)
       #expect(!properties.isEmpty)
     }
-    for screen in App.screens { check(try app.open(screen.name).viewModel.state) }
+    for screen in AppCore.screens {
+      let state = try app.open(screen.name).snapshot.state
+      check(state)
+    }
   }
 
   @Test func everyStateFitsItsSchema() throws {
-    for screen in App.screens {
+    for screen in AppCore.screens {
       let open = try app.open(screen.name)
-      #expect(faults(try parsed(open.snapshot.json()), screen.description.state) == [], "\(screen.name)")
+      #expect(faults(try parsed(open.snapshot.json()), screen.state) == [], "\(screen.name)")
     }
   }
 
@@ -39,18 +42,18 @@ import Testing
     product.viewDidAppear()
     world.services.products.last.succeed(.wand)
     world.scheduler.advance()
-    #expect(faults(try parsed(balance.snapshot.json()), BalanceScreen.description.state) == [])
+    #expect(faults(try parsed(balance.snapshot.json()), BalanceState.schema) == [])
 
     let purchase = #"{"type":"purchase"}"#.utf8
     try product.send(purchase)
-    #expect(faults(try parsed(product.snapshot.json()), ProductScreen.description.state) == [])
+    #expect(faults(try parsed(product.snapshot.json()), ProductState.schema) == [])
     world.services.purchases.last.fail()
     world.scheduler.advance()
-    #expect(faults(try parsed(product.snapshot.json()), ProductScreen.description.state) == [])
+    #expect(faults(try parsed(product.snapshot.json()), ProductState.schema) == [])
     try product.send(purchase)
     world.services.purchases.last.succeed(.wand)
     world.scheduler.advance()
-    #expect(faults(try parsed(product.snapshot.json()), ProductScreen.description.state) == [])
+    #expect(faults(try parsed(product.snapshot.json()), ProductState.schema) == [])
   }
 
   @Test func everyEventIsReadFromWhatItsSchemaAllows() throws {
@@ -96,12 +99,12 @@ import Testing
       default: 0
       }
     }
-    #expect(secrets(RegistrationScreen.description.events) == 2)
-    for screen in App.screens { #expect(secrets(screen.description.state) == 0) }
+    #expect(secrets(RegistrationEvent.schema) == 2)
+    for screen in AppCore.screens { #expect(secrets(screen.state) == 0) }
   }
 
   @Test func aDescriptionIsWrittenAsTheProtocolNamesIt() throws {
-    let json = String(decoding: try JSONCoding.encode(CounterScreen.description), as: UTF8.self)
+    let json = String(decoding: try JSONCoding.encode(AnyScreen(.counter)), as: UTF8.self)
     #expect(
       json
         == #"{"about":"A random number in a circle.","events":{"oneOf":[{"additionalProperties":false,"#

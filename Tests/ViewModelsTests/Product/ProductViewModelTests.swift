@@ -153,9 +153,9 @@ import Testing
   private var keys: [IdempotencyKey] { world.services.purchases.all.map(\.asked) }
 
   @Test func `keeps the key when the screen is left and opened again`() throws {
-    let app = App(world.environment)
+    let app = AppCore(world.environment)
     for _ in 1...3 {
-      let screen = app.open(ProductScreen.self, ProductParameters(id: "wand"))
+      let screen = app.open(.product, ProductParameters(id: "wand"))
       screen.viewDidAppear()
       world.services.products.last.succeed(.wand)
       world.scheduler.advance()

@@ -281,8 +281,8 @@ import Testing
   }
 
   @Test func passwordsLeaveInNoForm() throws {
-    let app = App(world.environment)
-    let screen = try app.open("registration")
+    let app = AppCore(world.environment)
+    let screen = app.open(.registration)
     var everything = ""
     let cancellable = screen.updates.sink {
       everything += revealed($0) + String(decoding: (try? $0.json()) ?? [], as: UTF8.self)
@@ -302,10 +302,10 @@ import Testing
     world.services.names.last.succeed(true)
     world.scheduler.advance()
     try screen.send(#"{"type":"createButtonWasTapped"}"#.utf8)
-    everything += revealed(screen.viewModel) + revealed(RegistrationEvent.passwordChanged(Password(Self.secret)))
+    everything += revealed(screen.model) + revealed(RegistrationEvent.passwordChanged(Password(Self.secret)))
     world.services.accounts.last.fail(.timeout)
     world.scheduler.advance()
-    everything += revealed(screen.viewModel)
+    everything += revealed(screen.model)
     cancellable.cancel()
     everything += revealed(world.environment) + revealed(world.environment.idempotencyKeys)
     #expect(everything.contains("Ada"))

@@ -1,8 +1,10 @@
+import Dispatch
 import Formatting
 import Foundation
 import Models
 import Services
 import Streams
+import StreamsExtras
 import StreamsTesting
 
 @testable import ViewModels
@@ -47,13 +49,13 @@ struct Sequence64: RandomNumberGenerator {
   let notificationCenter = NotificationCenter()
   /// Publishes when a test says that the day has changed.
   let dayChanges = PassthroughSubject<Void, Never>()
-  let environment: Environment
+  let environment: AppEnvironment
 
   init() {
     let now = { @Sendable in Self.noon }
-    environment = Environment(
+    environment = AppEnvironment(
       backend: Backend(services),
-      main: scheduler,
+      main: scheduler.main,
       now: now,
       formats: Formats(timeZone: TimeZone(secondsFromGMT: 0) ?? .current, now: now),
       random: RandomSource(Sequence64()),
@@ -64,6 +66,13 @@ struct Sequence64: RandomNumberGenerator {
   /// A balance of so many cents, acquired so many seconds ago.
   func balance(cents: Int, ago: TimeInterval = 0) -> Balance {
     Balance(value: Money(amount: Decimal(cents) / 100), date: Self.noon.addingTimeInterval(-ago))
+  }
+}
+
+extension TestScheduler {
+  /// The scheduler in place of the main queue.
+  var main: AnySchedulerOf<DispatchQueue> {
+    AnyScheduler(self, startingAt: .init(DispatchTime(uptimeNanoseconds: 1_000_000_000)))
   }
 }
 

@@ -1,0 +1,93 @@
+public import Streams
+
+/// The app: the list of its screens, and the instances that are open.
+///
+/// A front with views of its own opens a screen by value and gets its view model. A front that knows no screen opens it
+/// by name and exchanges JSON with it.
+///
+///     let app = AppCore(.live(backend: .mock()))
+///     let counter = app.open(.counter)
+///     counter.model.eventSubject.send(.nextButtonWasTapped)
+///
+///     let balance = try app.open("balance", parameters: "{}".utf8)
+///     try balance.send(#"{"type":"viewDidAppear"}"#.utf8)
+@preconcurrency @MainActor public final class AppCore {
+  /// Every screen of the app. Fronts that open screens by name offer a screen as soon as it is in this list.
+  public static let screens: [AnyScreen] = [
+    AnyScreen(.balance),
+    AnyScreen(.product),
+    AnyScreen(.registration),
+    AnyScreen(.terms),
+    AnyScreen(.blog),
+    AnyScreen(.counter),
+  ]
+
+  /// The surroundings of the screens.
+  public let environment: AppEnvironment
+  /// The open instances, oldest first.
+  public private(set) var instances: [AnyScreenInstance] = []
+
+  private let idleSubject = PassthroughSubject<Void, Never>()
+  private var wasBusy = false
+
+  /// Creates an app without open screens.
+  public init(_ environment: AppEnvironment) {
+    self.environment = environment
+  }
+
+  /// Opens a screen. The app retains the instance until it is closed.
+  public func open<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters = Model.Parameters()
+  ) -> ScreenInstance<Model> {
+    let instance = ScreenInstance(screen, screen.makeModel(parameters, environment), in: self)
+    instances.append(instance)
+    updateBusy()
+    return instance
+  }
+
+  /// Opens the screen with a name. The parameters are a JSON object, `{…}`.
+  ///
+  /// - Throws: an `InputError`; no screen is opened in that case.
+  public func open(
+    _ name: String, parameters: some Sequence<UInt8> = "{}".utf8
+  ) throws(InputError) -> AnyScreenInstance {
+    guard let screen = Self.screens.first(where: { $0.name == name }) else {
+      throw InputError(.unknownScreen, expected: "one of " + Self.screens.map(\.name).joined(separator: ", "))
+    }
+    return try screen.open(self, [UInt8](parameters))
+  }
+
+  /// Publishes an application event to every screen, including those that open later.
+  public func send(_ event: ApplicationEvent) {
+    environment.application.send(event)
+  }
+
+  /// Publishes an application event, `{"type":…}`, to every screen.
+  ///
+  /// - Throws: an `InputError`; no event is published in that case.
+  public func send(_ event: some Sequence<UInt8>) throws(InputError) {
+    send(try JSONCoding.decode(ApplicationEvent.self, from: event))
+  }
+
+  /// Whether any screen has a request in flight.
+  public var isBusy: Bool { instances.contains(where: \.isBusy) }
+
+  /// Publishes each time the app becomes idle, on the main scheduler, after every subscriber has received the state
+  /// that made it idle. Check `isBusy` before you wait for it.
+  public var idle: AnyPublisher<Void, Never> {
+    idleSubject.receive(on: environment.main)
+      .filter { [weak self] _ in self?.isBusy == false }
+      .eraseToAnyPublisher()
+  }
+
+  func updateBusy() {
+    let isBusy = isBusy
+    if wasBusy, !isBusy { idleSubject.send() }
+    wasBusy = isBusy
+  }
+
+  func remove(_ instance: AnyScreenInstance) {
+    instances.removeAll { $0 === instance }
+    updateBusy()
+  }
+}

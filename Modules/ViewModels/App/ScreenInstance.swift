@@ -1,0 +1,115 @@
+public import Streams
+
+/// An open screen and its view model.
+///
+///     let balance = app.open(.balance)
+///     balance.model.eventSubject.send(.refreshButtonWasTapped)
+public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
+  /// The view model.
+  public let model: Model
+
+  init(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
+    self.model = model
+    super.init(screen, model, in: app)
+  }
+}
+
+/// An open screen, for fronts that exchange JSON with it.
+///
+/// The revision counts the distinct states from 1. A front that reads `snapshot` and subscribes to `updates` without an
+/// `await` in between misses no state.
+@preconcurrency @MainActor public class AnyScreenInstance {
+  /// The screen's name.
+  public let name: String
+  /// The current state.
+  public private(set) var snapshot: Snapshot
+  /// Every snapshot that follows `snapshot`. Completes when the instance is closed.
+  public var updates: AnyPublisher<Snapshot, Never> { updateSubject.eraseToAnyPublisher() }
+  /// Whether the screen has a request in flight.
+  public private(set) var isBusy = false
+  /// Whether the instance was closed. A closed instance ignores events and publishes no updates. Its snapshot still
+  /// follows the view model, so a value that has to be hidden is hidden there as well.
+  public private(set) var isClosed = false
+
+  /// A state with its revision.
+  public struct Snapshot: Sendable {
+    /// Increases with each snapshot.
+    public let revision: Int
+    /// The state of the screen.
+    public let state: any ScreenState
+
+    /// The state as one line of JSON, keys sorted.
+    public func json() throws -> [UInt8] {
+      try JSONCoding.encode(state)
+    }
+  }
+
+  private let updateSubject = PassthroughSubject<Snapshot, Never>()
+  private let appear: () -> Void
+  private let encode: () throws -> [UInt8]
+  private let decode: ([UInt8]) throws(InputError) -> () -> Void
+  private var cancellable: AnyCancellable?
+  private weak var app: AppCore?
+
+  fileprivate init<Model>(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
+    name = screen.name
+    snapshot = Snapshot(revision: 0, state: model.state)
+    self.app = app
+    appear = { if let event = screen.appearance { model.eventSubject.send(event) } }
+    let writer = StateWriter(model.state)
+    encode = writer.json
+    decode = { bytes throws(InputError) in
+      let event = try JSONCoding.decode(Model.Event.self, from: bytes)
+      return { model.eventSubject.send(event) }
+    }
+    // NB: the property still holds the old state while the new one is published, so the published value counts. The
+    // first value arrives at once and becomes the snapshot of revision 1.
+    // Unowned, because the instance owns the subscription; a weak reference would slow down each reference count.
+    cancellable = model.statePublisher.removeDuplicates()
+      .sink { [unowned self] in
+        writer.state = $0
+        update($0)
+      }
+  }
+
+  /// The state of the snapshot as one line of JSON, keys sorted. Properties that are unchanged since the last call are
+  /// not encoded again.
+  public func json() throws -> [UInt8] { try encode() }
+
+  /// Reports to the screen that it appeared. A front calls it after it has shown the first snapshot.
+  public func viewDidAppear() {
+    if !isClosed { appear() }
+  }
+
+  /// Applies an event, `{"type":…}`. When the call returns, `snapshot` reflects the event.
+  ///
+  /// - Throws: an `InputError` that names the place of the fault and what was expected there, never a value. No event
+  ///   is applied in that case.
+  public func send(_ event: some Sequence<UInt8>) throws(InputError) {
+    if !isClosed { try decode([UInt8](event))() }
+  }
+
+  /// Checks an event, `{"type":…}`, without applying it.
+  ///
+  /// - Throws: the `InputError` that ``send(_:)`` would throw.
+  public func check(_ event: some Sequence<UInt8>) throws(InputError) {
+    if !isClosed { _ = try decode([UInt8](event)) }
+  }
+
+  /// Closes the instance. Its requests in flight are cancelled as soon as the front has released the view model, too.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    isBusy = false
+    updateSubject.send(completion: .finished)
+    app?.remove(self)
+  }
+
+  private func update(_ state: some ScreenState) {
+    snapshot = Snapshot(revision: snapshot.revision + 1, state: state)
+    guard !isClosed else { return }
+    isBusy = state.isBusy
+    updateSubject.send(snapshot)
+    app?.updateBusy()
+  }
+}
