@@ -27,12 +27,18 @@ public import Streams
   /// The open instances, oldest first.
   public private(set) var instances: [AnyScreenInstance] = []
 
+  let onAction: (@MainActor (AppAction) -> Void)?
   private let idleSubject = PassthroughSubject<Void, Never>()
   private var wasBusy = false
 
   /// Creates an app without open screens.
-  public init(_ environment: AppEnvironment) {
+  ///
+  /// - Parameters:
+  ///   - environment: The surroundings of the screens.
+  ///   - onAction: Sees what a front does, for example to record it. The action has taken effect when it runs.
+  public init(_ environment: AppEnvironment, onAction: (@MainActor (AppAction) -> Void)? = nil) {
     self.environment = environment
+    self.onAction = onAction
   }
 
   /// Opens a screen. The app retains the instance until it is closed.
@@ -41,6 +47,7 @@ public import Streams
   ) -> ScreenInstance<Model> {
     let instance = ScreenInstance(screen, screen.makeModel(parameters, environment), in: self)
     instances.append(instance)
+    onAction?(.open(instance, parameters))
     updateBusy()
     return instance
   }
@@ -88,6 +95,7 @@ public import Streams
 
   func remove(_ instance: AnyScreenInstance) {
     instances.removeAll { $0 === instance }
+    onAction?(.close(instance))
     updateBusy()
   }
 }

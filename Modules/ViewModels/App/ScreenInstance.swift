@@ -49,6 +49,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
   private let encode: () throws -> [UInt8]
   private let decode: ([UInt8]) throws(InputError) -> () -> Void
   private var cancellable: AnyCancellable?
+  private var eventCancellable: AnyCancellable?
   private weak var app: AppCore?
 
   fileprivate init<Model>(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
@@ -61,6 +62,11 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
     decode = { bytes throws(InputError) in
       let event = try JSONCoding.decode(Model.Event.self, from: bytes)
       return { model.eventSubject.send(event) }
+    }
+    if let onAction = app.onAction {
+      eventCancellable = model.eventSubject.sink { [unowned self] in
+        if !isClosed { onAction(.event($0, self)) }
+      }
     }
     // NB: the property still holds the old state while the new one is published, so the published value counts. The
     // first value arrives at once and becomes the snapshot of revision 1.
