@@ -26,14 +26,14 @@ public import ViewModels
   private let date: () -> Date
   private let write: ([UInt8]) -> Void
   private let clock = TurnClock()
-  private lazy var scheduler = JobScheduler(clock, base: main) { [unowned self] job, action in
-    begin(.job(job))
+  private lazy var scheduler = JobScheduler(clock, base: main) { [weak self] job, action in
+    self?.begin(.job(job))
     action()
-    endTurn()
+    self?.endTurn()
   }
   private let instances = Instances()
   private var secrets = Secrets()
-  private var background: AnyCancellable?
+  private var applicationEvents: AnyCancellable?
   /// The line of a turn that nothing has come of yet.
   private var turnLine: [UInt8]?
   private var isInTurn = false
@@ -77,10 +77,10 @@ public import ViewModels
     let recorded = server.map { $0.intercepted(by: RecordingInterceptor(main: main, recorder: self)) }
     let environment = configuration.environment(
       server: recorded, main: scheduler.eraseToAnyScheduler(), now: clock.now)
-    background = environment.application.dropFirst().sink { [unowned self] event in
-      action(RecordingLine.application(event.text { _, _ in [] }))
+    applicationEvents = environment.application.dropFirst().sink { [weak self] event in
+      self?.action(RecordingLine.application(event.text { _, _ in [] }))
     }
-    return AppCore(environment) { [unowned self] in record($0) }
+    return AppCore(environment) { [weak self] in self?.record($0) }
   }
 
   // MARK: - Turns

@@ -1,5 +1,5 @@
 import Dispatch
-public import StandardIO
+import StandardIO
 
 /// The file of a recording. Its lines are written by a thread of its own, so the session never waits for it.
 public final class RecordingFile: Sendable {
