@@ -2,6 +2,7 @@ public import Dispatch
 public import Foundation
 public import Services
 public import Streams
+public import StreamsExtras
 
 /// Which backend the command line asks for: the options that every front has.
 public struct BackendOptions: Equatable {
@@ -74,18 +75,15 @@ public struct BackendOptions: Equatable {
 
   /// The backend.
   ///
-  /// A mock without latency answers at once, with no timer in between.
+  /// A mock without latency answers synchronously.
   ///
   /// - Parameter main: where a slow mock answers.
   public func makeBackend(
-    world: @autoclosure () -> MockWorld = MockWorld(), main: some Scheduler & Sendable = DispatchQueue.main
+    world: @autoclosure () -> MockWorld = MockWorld(),
+    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) -> Backend {
-    if let url {
-      return Backend(timeout.map { HTTPServices(baseURL: url, timeout: $0) } ?? HTTPServices(baseURL: url))
-    }
-    guard let latency, latency > 0 else { return Backend(MockServices(world: world(), failures: failures ?? [])) }
-    return Backend(
-      MockServices(world: world(), latency: latency, failures: failures ?? [], scheduler: main))
+    if let url { return timeout.map { .http(url, timeout: $0) } ?? .http(url) }
+    return .mock(world: world(), latency: latency ?? 0, failures: failures ?? [], scheduler: main)
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> String {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The entry point for fuzzers: any bytes are a conversation.
 public enum Fuzzing {
   /// Plays `bytes` to a session, whole and in two pieces, and stops the program where the two differ or where what
@@ -11,12 +13,11 @@ public enum Fuzzing {
     precondition(whole == halves, "Where a chunk ends must make no difference")
 
     var decoder = FrameDecoder(framing == .auto && whole.first == 0x43 ? .headers : framing, limits: Limits())
-    var scanner = Scanner(depthLimit: Limits().depth + 3, batchLimit: Limits().batch)
     decoder.feed(whole)
     while let event = decoder.next() {
       guard case .message(let reply) = event else { preconditionFailure("Only frames may come out") }
-      let flaw = reply.withUnsafeBufferPointer { scanner.scan($0) }
-      precondition(flaw == nil && scanner.shape != .scalar, "Only strict JSON may come out")
+      let text = try? JSONText(scanning: reply, depthLimit: Limits().depth + 3)
+      precondition(text?.kind == .object || text?.kind == .array, "Only strict JSON may come out")
     }
     precondition(decoder.finish() == nil, "Only whole frames may come out")
   }
@@ -27,7 +28,7 @@ public enum Fuzzing {
       Session.Configuration(coreName: "fuzzed", coreVersion: "0", framing: framing), output: collector)
     session.register("echo", .immediate) { params, call in
       // NB: in `headers` framing a raw line feed between tokens is welcome in params, and no result may have one.
-      call.succeed(params.contains(0x0A) ? ArraySlice("{}".utf8) : params)
+      call.succeed(params.bytes.contains(0x0A) ? ArraySlice("{}".utf8) : params.bytes)
     }
     var open: [Call] = []
     session.register("later") { _, call in open.append(call) }

@@ -1,3 +1,5 @@
+public import JSON
+
 /// What an error reply says: a code, the code's own message, and `data`.
 ///
 /// Nothing in it may quote input, a method's name or a thrown error: `reason` and `hint` are words of the program,
@@ -7,9 +9,9 @@ public struct RPCError: Error, Sendable, Equatable {
   public struct Code: Sendable, Hashable {
     /// The number on the wire.
     public let value: Int
-    let message: StaticString
+    let message: String
 
-    init(_ value: Int, _ message: StaticString) {
+    init(_ value: Int, _ message: String) {
       self.value = value
       self.message = message
     }
@@ -73,47 +75,29 @@ public struct RPCError: Error, Sendable, Equatable {
   }
 
   /// A member that the method's params do not have. A name too long for a pointer is left out of it.
-  public static func unknownMember(_ name: ArraySlice<UInt8>, in parent: JSONPointer = JSONPointer()) -> RPCError {
-    let pointer = name.count <= 64 ? parent.appending(String(decoding: name, as: UTF8.self)) : parent
-    return RPCError(.invalidParams, reason: "unknownMember", pointer: pointer)
+  public static func unknownMember(_ name: JSONText, in parent: JSONPointer = JSONPointer()) -> RPCError {
+    let name = name.string.flatMap { $0.utf8.count <= 64 ? $0 : nil }
+    return RPCError(.invalidParams, reason: "unknownMember", pointer: name.map(parent.appending) ?? parent)
   }
 
   /// A handler threw something that is no `RPCError`.
   static let handlerFailed = RPCError(.internalError, reason: "handlerFailed")
   static let cancelled = RPCError(.cancelled, reason: "cancelled")
 
-  /// Appends the value of a reply's `error`.
-  func append(to text: inout [UInt8]) {
-    text.append(#"{"code":"#)
-    text.append(decimal: code.value)
-    text.append(#","data":{"#)
-    if let hint {
-      text.append(#""hint":"#)
-      text.append(jsonString: hint)
-      text.append(",")
-    }
-    if let limit {
-      text.append(#""limit":"#)
-      text.append(decimal: limit)
-      text.append(",")
-    }
-    if let pointer {
-      text.append(#""pointer":"#)
-      text.append(jsonString: pointer.description)
-      text.append(",")
-    }
-    text.append(#""reason":"#)
-    text.append(jsonString: reason)
-    if let supported {
-      text.append(#","supported":["#)
-      for (index, version) in supported.enumerated() {
-        if index > 0 { text.append(",") }
-        text.append(jsonString: version)
+  /// Writes the value of a reply's `error`.
+  func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("code", code.value)
+      $0.member("data") {
+        $0.object {
+          if let hint { $0.member("hint", hint) }
+          if let limit { $0.member("limit", limit) }
+          if let pointer { $0.member("pointer", pointer) }
+          $0.member("reason", reason)
+          if let supported { $0.member("supported", supported) }
+        }
       }
-      text.append("]")
+      $0.member("message", code.message)
     }
-    text.append(#"},"message":""#)
-    text.append(code.message)
-    text.append(#""}"#)
   }
 }

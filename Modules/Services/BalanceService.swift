@@ -1,16 +1,21 @@
 public import Models
 public import Streams
 
-/// The bank: how much the user's account holds.
+/// The bank: the balance of the user's account.
 public protocol BalanceService: Sendable {
-  /// Asks for the balance, once for each subscriber, at its first demand; cancelling stops the request.
+  /// Requests the balance, once for each subscriber. Cancelling stops the request.
   ///
   /// Publishes one balance and finishes, on any thread.
   func balance() -> AnyPublisher<Balance, ServiceError>
 }
 
+extension ServiceOperation {
+  /// `BalanceService.balance()`.
+  public static let balance = ServiceOperation("balance")
+}
+
 extension BalanceService {
-  /// `balance()` by the name that seed 000 gives it.
+  /// The same as `balance()`, by the name that seed 000 uses.
   public func refreshBalance() -> AnyPublisher<Balance, ServiceError> {
     balance()
   }

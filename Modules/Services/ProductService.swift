@@ -1,14 +1,14 @@
 public import Models
 public import Streams
 
-/// The shop: what there is to buy, and buying it (seed 003).
+/// The shop: products and their purchase (seed 003).
 public protocol ProductService: Sendable {
-  /// Asks for a product, once for each subscriber, at its first demand; cancelling stops the request.
+  /// Requests a product, once for each subscriber. Cancelling stops the request.
   ///
   /// Publishes one product and finishes, on any thread.
   func product(id: ProductID) -> AnyPublisher<Product, ServiceError>
 
-  /// Buys a product, at the first demand. Cancelling stops the request, but perhaps not the purchase.
+  /// Buys a product, once for each key. Cancelling stops the request, but perhaps not the purchase.
   ///
   /// Idempotent: any number of requests with one key buy the product once, and each publishes the same receipt.
   /// Publishes one receipt and finishes, on any thread.
@@ -16,4 +16,11 @@ public protocol ProductService: Sendable {
   /// - Parameter idempotencyKey: one key for the user's wish to buy the product, kept until a definite answer: a
   ///   receipt, or an error that `isDefinite`.
   func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError>
+}
+
+extension ServiceOperation {
+  /// `ProductService.product(id:)`.
+  public static let product = ServiceOperation("product")
+  /// `ProductService.purchaseProduct(id:idempotencyKey:)`.
+  public static let purchase = ServiceOperation("purchase")
 }

@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 
 /// Everything a session sends, as it sends it.
@@ -36,7 +37,7 @@ final class Conversation {
       output: transcript)
     session.register("echo", .immediate) { [unowned self] params, call in
       log.append("echo")
-      call.succeed(params)
+      call.succeed(params.bytes)
     }
     session.register("throw") { [unowned self] _, _ in
       log.append("throw")

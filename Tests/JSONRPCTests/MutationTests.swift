@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
   }
 
   private func isRequest(_ line: [UInt8]) -> Bool {
-    let names = JSONMembers(line[...].drop { $0 != 0x7B }).map { String(decoding: $0.name, as: UTF8.self) }
-    return names.contains("id") && names.contains("method")
+    let message = JSONText(scanned: line[...])
+    return message["id"] != nil && message["method"] != nil
   }
 }

@@ -33,7 +33,7 @@ import Testing
       #expect(throws: IOFailure.fileNotEmpty) { try Descriptor.createFile(path) }
       let reopened = try Descriptor.openFile(path)
       defer { reopened.close() }
-      let text = try Array<UInt8>(unsafeUninitializedCapacity: 16) { buffer, count in
+      let text = try [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
         count = try reopened.read(into: UnsafeMutableRawBufferPointer(buffer))
       }
       #expect(text == Array("text".utf8))

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func whatWasAskedBeforeACloseIsAnsweredWithTheState() {
-    let stage = Stage(latency: 100, failures: .balance)
+    let stage = Stage(latency: 100, failures: [.balance])
     stage.say(open(1, "balance"))
     stage.wait(100)
     let frames = stage.say(
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func aFailureKeepsTheValue() {
-    let stage = Stage(latency: 100, failures: .balance)
+    let stage = Stage(latency: 100, failures: [.balance])
     stage.say(open(1, "balance"))
     #expect(
       stage.wait(100) == [

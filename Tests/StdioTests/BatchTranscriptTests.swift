@@ -1,4 +1,5 @@
 import Services
+import StreamsExtras
 import Testing
 
 @testable import Stdio
@@ -172,7 +173,8 @@ import Testing
       server: server
         ? { scheduler in
           let world = MockWorld(now: { Stage.date }, random: Chance())
-          return Backend(MockServices(world: world, latency: 70, scheduler: scheduler))
+          return .mock(
+            world: world, latency: 70, scheduler: scheduler.eraseToAnyScheduler())
         } : nil)
     stage.say(batch(open(1, "balance"), open(2, "blog"), request(3, "sync")), open(4, "counter"))
     stage.say(batch(get(5, "balance-1"), open(6, "product"), request(7, "sync")), close(8, "balance-1"))

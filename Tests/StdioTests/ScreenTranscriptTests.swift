@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func aFailedPurchaseShowsTheBackendsMessageAndMayBeTriedAgain() {
-    let stage = Stage(latency: 100, failures: .purchase)
+    let stage = Stage(latency: 100, failures: [.purchase])
     #expect(
       stage.say(open(1, "product")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,

@@ -1,3 +1,4 @@
+import JSON
 import ViewModels
 
 /// The OpenRPC document (https://spec.open-rpc.org), made from the methods and from the app's list of screens.
@@ -73,7 +74,7 @@ import ViewModels
       ],
       [
         "name": "screen/closed", "summary": "The app has closed an instance.",
-        "params": Schema.object(["instance": ["type": "string"], "reason": ["type": "string"]]),
+        "params": JSON.closedObject(["instance": ["type": "string"], "reason": ["type": "string"]]),
       ],
     ]
   }
@@ -81,7 +82,6 @@ import ViewModels
   private static func dialect(_ schema: JSON) -> JSON { schema.with(["$schema": Schema.dialect]) }
 
   private static func write(_ value: JSON) -> String {
-    // NB: what the program itself wrote can be written; a test reads it.
-    String(decoding: (try? JSONCoding.encode(value)) ?? [], as: UTF8.self)
+    String(decoding: value.json, as: UTF8.self)
   }
 }

@@ -1,17 +1,10 @@
+import JSON
 import ViewModels
 
 /// The JSON Schemas (2020-12) that the protocol adds to those of the screens.
 @MainActor enum Schema {
   /// The dialect that all schemas here are written in.
   static let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
-
-  /// An object that has these members, and no others.
-  static func object(_ properties: [String: JSON], optional: Set<String> = []) -> JSON {
-    [
-      "type": "object", "properties": .object(properties), "additionalProperties": false,
-      "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSON.string)),
-    ]
-  }
 
   /// A revision.
   static let revision: JSON = ["type": "integer", "minimum": 1]
@@ -31,15 +24,15 @@ import ViewModels
 
   /// A state of an instance.
   static var snapshot: JSON {
-    object(["instance": ["type": "string"], "rev": revision, "state": anyOf("state")])
+    JSON.closedObject(["instance": ["type": "string"], "rev": revision, "state": anyOf("state")])
   }
 
   /// The result of `screen/list`.
   static var screenList: JSON {
-    let screen = object([
+    let screen = JSON.closedObject([
       "screen": screenNames, "about": ["type": "string"], "params": ["type": "object"], "state": ["type": "object"],
       "events": ["type": "object"],
     ])
-    return object(["screens": ["type": "array", "items": screen]])
+    return JSON.closedObject(["screens": ["type": "array", "items": screen]])
   }
 }

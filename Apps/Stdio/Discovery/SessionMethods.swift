@@ -1,3 +1,4 @@
+import JSON
 import ViewModels
 
 /// The methods that the session has by itself, in words and schemas.
@@ -21,9 +22,9 @@ import ViewModels
         Parameter("processId", "The front's process.") { ["type": "integer"] },
         Parameter("capabilities", "What the front can do.") { ["type": "object"] },
       ],
-      result: Schema.object([
+      result: JSON.closedObject([
         "protocolVersion": ["const": "1"],
-        "coreInfo": Schema.object(["name": ["type": "string"], "version": ["type": "string"]]),
+        "coreInfo": JSON.closedObject(["name": ["type": "string"], "version": ["type": "string"]]),
         "capabilities": ["type": "object"], "limits": ["type": "object"],
       ])),
     Description(name: "initialized", about: "Ignored."),
@@ -32,13 +33,13 @@ import ViewModels
 
   /// What the table has after them.
   static let closing = [
-    Description(name: "ping", about: "Answers.", result: Schema.object([:])),
+    Description(name: "ping", about: "Answers.", result: JSON.closedObject([:])),
     Description(
       name: "$/cancelRequest", about: "The requests with this id answer -32800, if they are in flight.",
       parameters: [
         Parameter("id", "The id.", isRequired: true) { ["type": ["string", "number", "null"]] }
       ]),
-    Description(name: "shutdown", about: "Refuses every request from here on.", result: Schema.object([:])),
+    Description(name: "shutdown", about: "Refuses every request from here on.", result: JSON.closedObject([:])),
     Description(name: "exit", about: "Ends the process: with 0 after a shutdown, else with 1."),
   ]
 }

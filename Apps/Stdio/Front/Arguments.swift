@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import ViewModels
 
@@ -23,51 +24,42 @@ struct Parameter: Sendable {
   }
 }
 
-/// What a method was called with, as slices of the params: read without a copy, in the order of its parameters.
+/// What a method was called with, as parts of its params, in the order of its parameters.
 struct Arguments {
   private let parameters: [Parameter]
-  private let members: JSONMembers
-  /// Which member stands for a parameter, and -1 where none does.
-  private var places: InlineArray<4, Int> = .init(repeating: -1)
+  private var values: InlineArray<4, JSONText?> = .init(repeating: nil)
 
-  /// The arguments in a JSON object that the strict scanner has passed.
+  /// The arguments in a JSON object.
   ///
-  /// - Throws: -32602 for an unknown member, or one that is not there.
-  init(_ params: ArraySlice<UInt8>, _ parameters: [Parameter]) throws(RPCError) {
+  /// - Throws: -32602 for an unknown member, or for a required one that is absent.
+  init(_ params: JSONText, _ parameters: [Parameter]) throws(RPCError) {
     self.parameters = parameters
-    members = JSONMembers(params)
-    for place in 0..<members.count {
-      guard let index = Self.index(of: members, place, parameters) else { throw .unknownMember(members[place].name) }
-      // NB: null stands for a member that is not there, but where one is required it is a value of the wrong type.
-      if parameters[index].isRequired || members.value(at: place).first != UInt8(ascii: "n") { places[index] = place }
+    for member in params.members {
+      guard let index = parameters.firstIndex(where: { member.name.isString($0.name) }) else {
+        throw .unknownMember(member.name)
+      }
+      // NB: null stands for an absent member, but for a required one it is a value of the wrong type.
+      if parameters[index].isRequired || !member.value.isNull { values[index] = member.value }
     }
-    for index in parameters.indices where parameters[index].isRequired && places[index] < 0 {
+    for index in parameters.indices where parameters[index].isRequired && values[index] == nil {
       throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer(parameters[index].name))
     }
   }
 
-  /// Which parameter a member stands for.
-  private static func index(of members: JSONMembers, _ place: Int, _ parameters: [Parameter]) -> Int? {
-    for index in parameters.indices where members.isNamed(parameters[index].name, at: place) { return index }
-    return nil
-  }
-
-  /// The text of an argument's value; `nil` if it was left out.
-  subscript(index: Int) -> ArraySlice<UInt8>? { places[index] < 0 ? nil : members.value(at: places[index]) }
+  /// An argument; `nil` if it is absent.
+  subscript(index: Int) -> JSONText? { values[index] }
 
   /// A string.
   func string(_ index: Int) throws(RPCError) -> String? {
-    guard let value = self[index] else { return nil }
-    guard let text = value.jsonStringValue else { throw wrongType(index, "a string") }
+    guard let value = values[index] else { return nil }
+    guard let text = value.string else { throw wrongType(index, "a string") }
     return text
   }
 
   /// An integer that JSON can carry exactly.
   func integer(_ index: Int) throws(RPCError) -> Int? {
-    guard let value = self[index] else { return nil }
-    guard value.isJSONInteger, let number = Int(String(decoding: value, as: UTF8.self)),
-      number.magnitude < 1 << 53
-    else { throw wrongType(index, "an integer") }
+    guard let value = values[index] else { return nil }
+    guard let number = value.integer(), number.magnitude < 1 << 53 else { throw wrongType(index, "an integer") }
     return number
   }
 

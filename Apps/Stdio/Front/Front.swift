@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import Streams
 import ViewModels
@@ -163,10 +164,8 @@ extension Front {
 
   private func tellEnd(_ instance: Instance) {
     instance.topic.close()
-    var params = Array(#"{"instance":"#.utf8)
-    params.append(jsonString: instance.name)
-    params.append(contentsOf: #","reason":"closedByApp"}"#.utf8)
-    session.notify("screen/closed", params: params)
+    let params: JSON = ["instance": .string(instance.name), "reason": "closedByApp"]
+    session.notify("screen/closed", params: params.json)
   }
 }
 

@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import Streams
 import ViewModels
@@ -69,17 +70,14 @@ import ViewModels
   var text: [UInt8] {
     let revision = screen.snapshot.revision
     if written.revision != revision {
-      var text: [UInt8] = []
-      text.reserveCapacity(written.text.count + 64)
-      text.append(#"{"instance":"#)
-      text.append(jsonString: name)
-      text.append(#","rev":"#)
-      text.append(decimal: revision)
-      text.append(#","state":"#)
-      // NB: no state of the app can fail to be written; a test writes each.
-      text.append(contentsOf: (try? screen.json()) ?? Array("null".utf8))
-      text.append(UInt8(ascii: "}"))
-      written = (revision, text)
+      var text = JSONWriter()
+      text.object {
+        $0.member("instance", name)
+        $0.member("rev", revision)
+        // NB: no state of the app can fail to be written; a test writes each.
+        $0.member("state") { $0.raw((try? screen.json()) ?? Array("null".utf8)) }
+      }
+      written = (revision, text.bytes)
     }
     return written.text
   }

@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import ViewModels
 
@@ -33,10 +34,10 @@ extension Method {
     parameters: [
       Parameter("event", "What happened.", isRequired: true) { ApplicationEvent.schema }
     ],
-    result: { Schema.object([:]) },
+    result: { JSON.closedObject([:]) },
     run: { front, arguments, call throws(RPCError) in
       do throws(InputError) {
-        try front.app.send(arguments[0] ?? [])
+        try front.app.send(arguments[0]?.bytes ?? [])
       } catch {
         throw RPCError(error, below: "event")
       }
@@ -45,7 +46,7 @@ extension Method {
 
   static let sync = Method(
     name: "sync", about: "Answers once nothing is in flight, and all that came of it is written.", kind: .barrier,
-    parameters: [], result: { Schema.object([:]) },
+    parameters: [], result: { JSON.closedObject([:]) },
     run: { front, _, call in front.sync(call) })
 }
 

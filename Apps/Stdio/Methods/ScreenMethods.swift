@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import ViewModels
 
@@ -20,7 +21,7 @@ extension Method {
       if front.instances.count >= limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
       let screen: AnyScreenInstance
       do throws(InputError) {
-        screen = try front.app.open(name, parameters: arguments[1] ?? ArraySlice("{}".utf8))
+        screen = try front.app.open(name, parameters: arguments[1]?.bytes ?? ArraySlice("{}".utf8))
       } catch {
         throw RPCError(error, below: error.reason == .unknownScreen ? "screen" : "params")
       }
@@ -41,26 +42,22 @@ extension Method {
       Parameter("event", "What the user did.", isRequired: true) { Schema.anyOf("events") },
       Parameter("ifRev", "Refuse the event unless this is the revision of the state.") { ["type": "integer"] },
     ],
-    result: { Schema.object(["rev": Schema.revision]) },
+    result: { JSON.closedObject(["rev": Schema.revision]) },
     run: { front, arguments, call throws(RPCError) in
       let instance = try front.instance(arguments.string(0) ?? "")
       let revision = try arguments.integer(2)
       let isStale = revision.map { $0 != instance.revision } ?? false
       do throws(InputError) {
         if isStale {
-          try instance.screen.check(arguments[1] ?? [])
+          try instance.screen.check(arguments[1]?.bytes ?? [])
         } else {
-          try instance.screen.send(arguments[1] ?? [])
+          try instance.screen.send(arguments[1]?.bytes ?? [])
         }
       } catch {
         throw RPCError(error, below: "event")
       }
       if isStale { throw RPCError(.staleRevision, reason: "staleRevision") }
-      call.succeed {
-        $0.append(#"{"rev":"#)
-        $0.append(decimal: instance.revision)
-        $0.append("}")
-      }
+      call.succeed { $0.appendJSON { $0.object { $0.member("rev", instance.revision) } } }
     })
 
   static let screenGet = Method(
@@ -73,7 +70,7 @@ extension Method {
 
   static let screenClose = Method(
     name: "screen/close", about: "Closes an instance; nothing names it after the reply.", kind: .immediate,
-    parameters: [instanceParameter], result: { Schema.object([:]) },
+    parameters: [instanceParameter], result: { JSON.closedObject([:]) },
     run: { front, arguments, call throws(RPCError) in
       let instance = try front.instance(arguments.string(0) ?? "")
       front.close(instance)

@@ -32,11 +32,11 @@ extension Front {
     let recorder = Recorder(header, uptime: { start.distance(to: main.now).magnitude }, clock: clock, write: write)
     let front = Front(output: output, framing: options.framing) {
       let world = RecordedWorld(header: header) { MainActor.assumeIsolated { recorder.turnDate } }
-      let jobs = RecordingScheduler(main, since: start, recorder)
+      let jobs = RecordingScheduler(main, since: start, recorder).eraseToAnyScheduler()
       let backend =
         world.mock(main: jobs)
         ?? Backend(RecordingServices(backend ?? options.backend.makeBackend(), main: main, recorder))
-      return AppCore(world.environment(backend, main: jobs.eraseToAnyScheduler()))
+      return AppCore(world.environment(backend, main: jobs))
     }
     front.recorder = recorder
     return front

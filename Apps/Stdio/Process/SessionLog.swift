@@ -45,6 +45,7 @@ extension Duration {
 extension SessionLog {
   /// The standard error, whose reader may be slow.
   static var standardError: Writer {
-    Writer(Descriptor.standardError, limit: 1 << 16, overflow: .drop { Array("\(Options.name): \($0) lines lost\n".utf8) })
+    Writer(
+      Descriptor.standardError, limit: 1 << 16, overflow: .drop { Array("\(Options.name): \($0) lines lost\n".utf8) })
   }
 }

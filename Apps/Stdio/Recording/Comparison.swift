@@ -1,3 +1,5 @@
+import JSON
+
 /// Finds the first line in which a replay differs from its recording.
 ///
 /// What the jobs of one group say is compared when all of them have run. A notification center tells its observers in no
@@ -51,7 +53,7 @@ struct Comparison {
 
     init(text: ArraySlice<UInt8>) {
       self.text = text
-      canonical = text.canonicalJSON
+      canonical = JSONText(scanned: text).canonical
       let update = Array(#"{"out":{"jsonrpc":"2.0","method":"screen/update","params":{"instance":""#.utf8)
       instance =
         canonical.starts(with: update)

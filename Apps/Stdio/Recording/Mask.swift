@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import ViewModels
 
@@ -22,14 +23,14 @@ import ViewModels
   private let parameters: [String: MaskRule]
   private let limits: Limits
   /// What is written for a value where a secret belongs; `nil` for a value of its kind.
-  private let secret: (_ value: ArraySlice<UInt8>, _ field: SecretField) -> [UInt8]?
+  private let secret: (_ value: JSONText, _ field: SecretField) -> [UInt8]?
 
   /// The longest name of an unknown member that the core repeats in its answer.
   private static let longestName = 64
 
   /// A mask.
   init(
-    limits: Limits = Limits(), secret: @escaping (_ value: ArraySlice<UInt8>, _ field: SecretField) -> [UInt8]?
+    limits: Limits = Limits(), secret: @escaping (_ value: JSONText, _ field: SecretField) -> [UInt8]?
   ) {
     func rules(_ parameters: [Parameter]) -> [String: MaskRule] {
       Dictionary(parameters.map { ($0.name, MaskRule($0.schema())) }) { _, last in last }
@@ -46,11 +47,11 @@ import ViewModels
 
   /// The rewritten text of a message that the strict scanner has passed, on one line.
   func text(of message: ArraySlice<UInt8>) -> [UInt8] {
-    let message = message.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard message.first == UInt8(ascii: "[") else { return request(message) }
+    let message = JSONText(scanned: message)
+    guard message.kind == .array else { return request(message) }
     var text: [UInt8] = []
     var separator = UInt8(ascii: "[")
-    for element in JSONElements(message).prefix(limits.batch + 1) {
+    for element in message.elements.prefix(limits.batch + 1) {
       text.append(separator)
       text += request(element)
       separator = UInt8(ascii: ",")
@@ -59,41 +60,41 @@ import ViewModels
   }
 
   /// A request, a notification, or what is none. The order of the checks is the dispatcher's.
-  private func request(_ message: ArraySlice<UInt8>) -> [UInt8] {
-    guard JSONKind(message) == .object else { return Array("0".utf8) }
-    var members: [String: ArraySlice<UInt8>] = [:]
-    for member in JSONMembers(message) { members[String(decoding: member.name, as: UTF8.self)] = member.value }
+  private func request(_ message: JSONText) -> [UInt8] {
+    guard message.kind == .object else { return Array("0".utf8) }
+    var members: [String: JSONText] = [:]
+    for member in message.members { members[member.name.string ?? ""] = member.value }
     if members["method"] == nil, members["result"] != nil || members["error"] != nil {
       return Array(#"{"result":0}"#.utf8)
     }
     var text = Array("{".utf8)
     if let id = members["id"] {
-      switch JSONKind(id) {
+      switch id.kind {
       case .boolean, .object, .array: return Array(#"{"id":true}"#.utf8)
-      case .string where id.count - 2 > limits.id, .number where id.count > limits.id:
+      case .string where id.bytes.count - 2 > limits.id, .number where id.bytes.count > limits.id:
         return Array("{\"id\":\"\(String(repeating: "x", count: limits.id + 1))\"}".utf8)
-      default: text += #""id":"#.utf8 + id
+      default: text += #""id":"#.utf8 + id.bytes
       }
     }
-    if members["jsonrpc"]?.jsonStringValue == "2.0" {
+    if members["jsonrpc"]?.string == "2.0" {
       if text.count > 1 { text.append(UInt8(ascii: ",")) }
       text += #""jsonrpc":"2.0""#.utf8
-      if let method = members["method"]?.jsonStringValue { call(method, members["params"], &text) }
+      if let method = members["method"]?.string { call(method, members["params"], &text) }
     }
     return text + "}".utf8
   }
 
-  private func call(_ method: String, _ params: ArraySlice<UInt8>?, _ text: inout [UInt8]) {
+  private func call(_ method: String, _ params: JSONText?, _ text: inout [UInt8]) {
     let rules = methods[method]
     text += #","method":"#.utf8
-    text.append(jsonString: rules == nil ? "" : method)
+    text += (rules == nil ? "" : method).json
     guard let params else { return }
     text += #","params":"#.utf8
-    switch JSONKind(params) {
+    switch params.kind {
     case .object where rules == nil: text += "{}".utf8
     case .object: arguments(method, params, rules ?? [:], &text)
     case .array:
-      var elements = JSONElements(params)
+      var elements = params.elements
       text += elements.next() == nil ? "[]".utf8 : "[0]".utf8
     case .null: text += "null".utf8
     default: text += "0".utf8
@@ -101,18 +102,18 @@ import ViewModels
   }
 
   private func arguments(
-    _ method: String, _ params: ArraySlice<UInt8>, _ rules: [String: MaskRule], _ text: inout [UInt8]
+    _ method: String, _ params: JSONText, _ rules: [String: MaskRule], _ text: inout [UInt8]
   ) {
     var rules = rules
     var field = SecretField(instance: "", event: "", isConditional: false)
-    for member in JSONMembers(params) {
-      guard let value = member.value.jsonStringValue else {
-        if member.name.elementsEqual("ifRev".utf8), JSONKind(member.value) != .null { field.isConditional = true }
+    for member in params.members {
+      guard let value = member.value.string else {
+        if member.name.isString("ifRev"), !member.value.isNull { field.isConditional = true }
         continue
       }
-      if method == Method.screenOpen.name, member.name.elementsEqual("screen".utf8) {
+      if method == Method.screenOpen.name, member.name.isString("screen") {
         rules["params"] = parameters[value]
-      } else if member.name.elementsEqual("instance".utf8), rules["instance"] != nil {
+      } else if member.name.isString("instance"), rules["instance"] != nil {
         // NB: what an instance is told that is not open has no effect, so the name alone decides: a batch may open it.
         let rule = Instance.screenName(of: value).flatMap { events[$0] }
         if rule == nil { rules["instance"] = .kindAlone }
@@ -124,14 +125,14 @@ import ViewModels
   }
 
   private func object(
-    _ value: ArraySlice<UInt8>, _ rules: [String: MaskRule], _ field: SecretField, _ text: inout [UInt8]
+    _ value: JSONText, _ rules: [String: MaskRule], _ field: SecretField, _ text: inout [UInt8]
   ) {
     var separator = UInt8(ascii: "{")
-    for member in JSONMembers(value) {
-      let name = String(decoding: member.name, as: UTF8.self)
+    for member in value.members {
+      let name = member.name.string ?? ""
       text.append(separator)
-      let isTold = rules[name] != nil || member.name.count <= Self.longestName
-      text.append(jsonString: isTold ? name : standIn(for: name, in: value, rules))
+      let isTold = rules[name] != nil || name.utf8.count <= Self.longestName
+      text += (isTold ? name : standIn(for: name, in: value, rules)).json
       text.append(UInt8(ascii: ":"))
       write(member.value, rules[name] ?? .kindAlone, field, &text)
       separator = UInt8(ascii: ",")
@@ -141,16 +142,16 @@ import ViewModels
 
   /// A name that is too long to be repeated: before all others or behind them, as of several unknown names the first
   /// in order is the one that counts.
-  private func standIn(for name: String, in object: ArraySlice<UInt8>, _ rules: [String: MaskRule]) -> String {
-    let unknown = JSONMembers(object).lazy.map { String(decoding: $0.name, as: UTF8.self) }.filter { rules[$0] == nil }
+  private func standIn(for name: String, in object: JSONText, _ rules: [String: MaskRule]) -> String {
+    let unknown = object.members.map { $0.name.string ?? "" }.filter { rules[$0] == nil }
     return String(repeating: unknown.min() == name ? "\0" : "\u{10FFFF}", count: Self.longestName + 1)
   }
 
-  private func write(_ value: ArraySlice<UInt8>, _ rule: MaskRule, _ field: SecretField, _ text: inout [UInt8]) {
-    let kind = JSONKind(value)
+  private func write(_ value: JSONText, _ rule: MaskRule, _ field: SecretField, _ text: inout [UInt8]) {
+    let kind = value.kind
     switch rule {
-    case .values(let kinds) where kinds.contains(kind): text += value
-    case .words(let words) where value.jsonStringValue.map(words.contains) == true: text += value
+    case .values(let kinds) where kinds.contains(kind): text += value.bytes
+    case .words(let words) where value.string.map(words.contains) == true: text += value.bytes
     case .object(let rules) where kind == .object: object(value, rules, field, &text)
     case .cases(let cases) where kind == .object: event(value, cases, field, &text)
     case .secret:
@@ -161,16 +162,16 @@ import ViewModels
   }
 
   private func event(
-    _ value: ArraySlice<UInt8>, _ cases: [String: [String: MaskRule]], _ field: SecretField, _ text: inout [UInt8]
+    _ value: JSONText, _ cases: [String: [String: MaskRule]], _ field: SecretField, _ text: inout [UInt8]
   ) {
     // NB: without a type that is known, the core looks at nothing else.
-    guard let type = JSONMembers(value).first(where: { $0.name.elementsEqual("type".utf8) })?.value else {
+    guard let type = value["type"] else {
       text += "{}".utf8
       return
     }
-    guard let name = type.jsonStringValue, let rules = cases[name] else {
+    guard let name = type.string, let rules = cases[name] else {
       text += #"{"type":"#.utf8
-      JSONKind(type).standIn.withUTF8Buffer { text += $0 }
+      type.kind.standIn.withUTF8Buffer { text += $0 }
       text += "}".utf8
       return
     }

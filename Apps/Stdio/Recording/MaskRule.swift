@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import ViewModels
 
@@ -6,7 +7,7 @@ enum MaskRule {
   /// A secret: nothing of it.
   case secret
   /// Values of these kinds, as they are.
-  case values(Set<JSONKind>)
+  case values(Set<JSONText.Kind>)
   /// These words, as they are.
   case words(Set<String>)
   /// An object with these members.
@@ -34,7 +35,7 @@ enum MaskRule {
       self = .object(properties.mapValues(MaskRule.init))
     } else {
       let names = schema["type"]?.elements ?? [schema["type"]].compactMap(\.self)
-      self = .values(Set(names.compactMap { $0.text.flatMap(JSONKind.init(schemaType:)) }))
+      self = .values(Set(names.compactMap { $0.text.flatMap(JSONText.Kind.init(schemaType:)) }))
     }
   }
 
@@ -46,23 +47,7 @@ enum MaskRule {
   }
 }
 
-/// The kind of a JSON value.
-enum JSONKind {
-  case string, number, boolean, null, object, array
-
-  /// The kind of a value that the strict scanner has passed.
-  init(_ value: ArraySlice<UInt8>) {
-    self =
-      switch value.first {
-      case UInt8(ascii: "\""): .string
-      case UInt8(ascii: "{"): .object
-      case UInt8(ascii: "["): .array
-      case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
-      case UInt8(ascii: "n"): .null
-      default: .number
-      }
-  }
-
+extension JSONText.Kind {
   /// The kind that a schema's `type` names, if it is one of a value without parts.
   init?(schemaType name: String) {
     switch name {

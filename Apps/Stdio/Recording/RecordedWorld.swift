@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import FrontOptions
 import Services
 import Streams
 import StreamsExtras
@@ -14,11 +13,11 @@ struct RecordedWorld {
   let now: @Sendable () -> Date
 
   /// The mock that the header describes; `nil` if the session was one with a server.
-  func mock(main: some Scheduler & Sendable) -> Backend? {
+  func mock(main: AnySchedulerOf<DispatchQueue>) -> Backend? {
     header.mock.map { mock in
       // NB: the world draws from a source of its own, so that what a server draws and the app draws stay apart.
       let world = MockWorld(now: now, random: SeededGenerator(~header.seed))
-      return BackendOptions(latency: mock.latency, failures: mock.failures).makeBackend(world: world, main: main)
+      return .mock(world: world, latency: mock.latency ?? 0, failures: mock.failures, scheduler: main)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import JSONRPC
 import Models
 
@@ -35,10 +36,8 @@ struct Recording {
     // NB: nothing follows the end.
     guard isCutOff else { return false }
     lastLine = number
-    guard let list = JSONMembers(scanning: line) else { return false }
-    var members: [String: ArraySlice<UInt8>] = [:]
-    for member in list { members[String(decoding: member.name, as: UTF8.self)] = member.value }
-    func integer(_ name: String) -> Int? { members[name].flatMap { Int(String(decoding: $0, as: UTF8.self)) } }
+    guard let members = try? JSONText(scanning: line, depthLimit: 128), members.kind == .object else { return false }
+    func integer(_ name: String) -> Int? { members[name]?.integer() }
 
     if members["turn"] != nil {
       guard let turn = RecordedTurn(members, line: number, text: line) else { return false }
@@ -48,14 +47,14 @@ struct Recording {
     guard !turns.isEmpty else { return false }
     let turn = turns.count - 1
     if let message = members["in"] {
-      if let flaw = members["flaw"]?.jsonStringValue {
+      if let flaw = members["flaw"]?.string {
         guard let flaw = Arrival.Flaw(rawValue: flaw) else { return false }
         turns[turn].arrivals.append(.flawed(flaw, count: integer("size")))
       } else {
-        turns[turn].arrivals.append(.message(message))
+        turns[turn].arrivals.append(.message(message.bytes))
       }
     } else if let request = integer("shown"), let value = members["value"] {
-      guard let amount = try? JSONDecoder().decode(Money.self, from: Data(value)) else { return false }
+      guard let amount = try? JSONDecoder().decode(Money.self, from: Data(value.bytes)) else { return false }
       amounts[request] = amount
     } else if members["out"] != nil || members["end"] != nil || members["full"] != nil {
       isCutOff = members["end"] == nil
@@ -90,11 +89,11 @@ struct RecordedTurn {
   var isOutputFull = false
 
   /// A turn from the members of its line; `nil` if they make none.
-  init?(_ members: [String: ArraySlice<UInt8>], line: Int, text: ArraySlice<UInt8>) {
-    func integer(_ name: String) -> Int? { members[name].flatMap { Int(String(decoding: $0, as: UTF8.self)) } }
+  init?(_ members: JSONText, line: Int, text: ArraySlice<UInt8>) {
+    func integer(_ name: String) -> Int? { members[name]?.integer() }
     guard let uptime = integer("at"), let time = integer("time") else { return nil }
     (self.line, self.text, self.uptime, self.time) = (line, text, uptime, time)
-    switch members["turn"]?.jsonStringValue {
+    switch members["turn"]?.string {
     case "input": turn = .input
     case "endOfInput": turn = .endOfInput
     case "stop": turn = .stop
@@ -105,7 +104,7 @@ struct RecordedTurn {
       guard let job = integer("job") else { return nil }
       turn = .job(job)
     case "answer":
-      guard let request = integer("request"), let answer = members["answer"].flatMap(ServiceAnswer.init) else {
+      guard let request = integer("request"), let answer = members["answer"].flatMap({ ServiceAnswer($0.bytes) }) else {
         return nil
       }
       turn = .answer(request, answer)

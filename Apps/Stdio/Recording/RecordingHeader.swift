@@ -1,5 +1,6 @@
 import Foundation
 import FrontOptions
+import JSON
 import JSONRPC
 import Services
 
@@ -66,10 +67,8 @@ extension RecordingHeader {
   ///
   /// - Throws: a `RecordingError`.
   init(_ text: ArraySlice<UInt8>) throws(RecordingError) {
-    guard let members = JSONMembers(scanning: text),
-      let version = members.first(where: { $0.name.elementsEqual("recording".utf8) })?.value, version.isJSONInteger
-    else { throw .noRecording }
-    guard version.elementsEqual(String(Self.version).utf8) else { throw .otherVersion }
+    guard let version = (try? JSONText(scanning: text))?["recording"], version.isInteger else { throw .noRecording }
+    guard version.bytes.elementsEqual(String(Self.version).utf8) else { throw .otherVersion }
     guard let line = try? JSONDecoder().decode(Line.self, from: Data(text)), let seed = UInt64(line.seed, radix: 16),
       let framing = Framing(rawValue: line.framing), ["mock", "server"].contains(line.backend)
     else { throw .damaged(line: 1) }

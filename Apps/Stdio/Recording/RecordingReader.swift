@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 
 /// Reads a recording in pieces, line by line.
@@ -40,7 +41,10 @@ struct RecordingReader {
   /// - Throws: a `RecordingError`.
   mutating func finish() throws(RecordingError) -> Recording {
     // NB: a part of a JSON object is never one itself.
-    if JSONMembers(scanning: partial.strippedLine) != nil || recording?.isCutOff == false { try endLine() }
+    if (try? JSONText(scanning: partial.strippedLine, depthLimit: 128))?.kind == .object || recording?.isCutOff == false
+    {
+      try endLine()
+    }
     guard let recording else { throw .noRecording }
     return recording
   }

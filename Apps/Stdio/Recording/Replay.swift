@@ -37,8 +37,8 @@ import ViewModels
     self.services = services
     front = Front(output: said) {
       let world = RecordedWorld(header: recording.header) { MainActor.assumeIsolated { time.date } }
-      return AppCore(
-        world.environment(world.mock(main: scheduler) ?? Backend(services), main: scheduler.eraseToAnyScheduler()))
+      let main = scheduler.eraseToAnyScheduler()
+      return AppCore(world.environment(world.mock(main: main) ?? Backend(services), main: main))
     }
     front.session.onWrite = { said.add($0) }
     front.session.onOutputFull = { said.add(RecordingLine.full) }

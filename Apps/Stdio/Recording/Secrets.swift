@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import Models
 
@@ -25,8 +26,8 @@ struct Secrets {
   private static let mostCandidates = 16
 
   /// What is written for a value in a secret's place, `{"secret":1}`; `nil` if the value is no secret.
-  mutating func marker(for value: ArraySlice<UInt8>, _ field: Mask.SecretField) -> [UInt8]? {
-    guard let text = value.jsonStringValue else { return nil }
+  mutating func marker(for value: JSONText, _ field: Mask.SecretField) -> [UInt8]? {
+    guard let text = value.string else { return nil }
     let number = text.isEmpty ? 0 : number(of: text)
     let isSeen = hold(number, field)
     guard number > 0 else { return nil }
@@ -61,27 +62,19 @@ struct StandInSecrets {
   private var texts: [Int: String] = [:]
 
   /// Learns from a marker that a secret is a common one. To be called for all before the first text is asked for.
-  mutating func learn(_ value: ArraySlice<UInt8>) {
+  mutating func learn(_ value: JSONText) {
     guard let (number, isCommon) = Self.read(value), isCommon, texts[number] == nil else { return }
     texts[number] = Self.commonText(texts.count)
   }
 
   /// The text of a marker, as JSON; `nil` if it is none.
-  func text(for value: ArraySlice<UInt8>) -> [UInt8]? {
+  func text(for value: JSONText) -> [UInt8]? {
     guard let (number, _) = Self.read(value) else { return nil }
-    var text: [UInt8] = []
-    text.append(jsonString: texts[number] ?? "secret \(number)")
-    return text
+    return (texts[number] ?? "secret \(number)").json
   }
 
-  private static func read(_ value: ArraySlice<UInt8>) -> (number: Int, isCommon: Bool)? {
-    var number: Int?
-    var isCommon = false
-    for member in JSONMembers(value) {
-      if member.name.elementsEqual("secret".utf8) { number = Int(String(decoding: member.value, as: UTF8.self)) }
-      if member.name.elementsEqual("common".utf8) { isCommon = member.value.first == UInt8(ascii: "t") }
-    }
-    return number.map { ($0, isCommon) }
+  private static func read(_ value: JSONText) -> (number: Int, isCommon: Bool)? {
+    value["secret"]?.integer().map { ($0, value["common"]?.bool == true) }
   }
 
   /// A common password, another one for each number: one word in all its mixes of small and capital letters.

@@ -59,7 +59,7 @@ struct FrameDecoder {
   }
 
   private mutating func decide() {
-    while position < chunk.count, Tokens.isSpace(chunk[position]) { position += 1 }
+    while position < chunk.count, chunk[position].isSpace { position += 1 }
     guard position < chunk.count else { return }
     framing = chunk[position] | 0x20 == 0x63 ? .headers : .lines
   }

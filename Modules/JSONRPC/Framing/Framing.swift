@@ -12,9 +12,7 @@ extension [UInt8] {
   /// Appends one frame around a JSON text.
   mutating func appendFrame(_ text: [UInt8], _ framing: Framing) {
     if framing == .headers {
-      append("Content-Length: ")
-      append(decimal: text.count)
-      append("\r\n\r\n")
+      self += "Content-Length: \(text.count)\r\n\r\n".utf8
       append(contentsOf: text)
     } else {
       append(contentsOf: text)

@@ -113,7 +113,7 @@ struct HeaderDecoder {
     guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
     guard name.lowercasedEquals("content-length") else { return true }
     // NB: 19 digits always fit after the overflow check below; 20 never do.
-    guard 1...19 ~= value.count, value.allSatisfy(Tokens.isDigit) else { return false }
+    guard 1...19 ~= value.count, value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
     var count = 0
     for digit in value {
       let (tens, overflowsTens) = count.multipliedReportingOverflow(by: 10)

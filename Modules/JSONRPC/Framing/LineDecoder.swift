@@ -55,8 +55,13 @@ struct LineDecoder {
   }
 }
 
+extension UInt8 {
+  /// Whether the byte is white space in JSON.
+  var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}
+
 extension ArraySlice<UInt8> {
-  var isBlank: Bool { allSatisfy(Tokens.isSpace) }
+  var isBlank: Bool { allSatisfy(\.isSpace) }
 }
 
 /// The position of the next LF, eight bytes at a time.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Envelopes to handlers: checks, lifecycle, batches, and what is in flight.
 final class Dispatcher {
   let queue: FrameQueue
@@ -32,74 +34,67 @@ final class Dispatcher {
     methods.register(name, kind, run)
   }
 
-  /// Runs an object that the scanner has passed.
-  func run(_ envelope: Envelope, of message: ArraySlice<UInt8>) {
+  /// Runs a message: a request or notification, or a batch of them with one reply for all.
+  func run(_ message: JSONText, size: Int) {
     guard !stage.isExited else { return }
-    run(envelope, of: message, batch: nil)
-  }
-
-  /// Runs a batch that the scanner has passed: in order, with one reply for all.
-  func run(_ elements: [Envelope], of message: ArraySlice<UInt8>) {
-    guard !stage.isExited else { return }
+    guard message.kind == .array else { return run(message, size: size, batch: nil) }
     let limit = configuration.limits.batch
+    let elements = Array(message.elements.prefix(limit + 1))
     guard 1...limit ~= elements.count else {
-      onMessage?(MessageReport(size: message.count, isInBatch: true))?()
+      onMessage?(MessageReport(size: size, isInBatch: true))?()
       return elements.isEmpty
         ? refuse(.invalidRequest, "emptyBatch") : refuse(.invalidRequest, "batchTooLarge", limit: limit)
     }
     let batch = BatchReplies(queue)
-    for envelope in elements where !stage.isExited { run(envelope, of: message, batch: batch) }
+    for element in elements where !stage.isExited { run(element, size: size, batch: batch) }
     batch.seal()
   }
 
   /// Answers with an error that belongs to no request that could be read.
   func refuse(
-    _ code: RPCError.Code, _ reason: String, limit: Int? = nil, hint: String? = nil, id: ArraySlice<UInt8> = nullID,
+    _ code: RPCError.Code, _ reason: String, limit: Int? = nil, hint: String? = nil, id: JSONText? = nil,
     batch: BatchReplies? = nil
   ) {
-    Call(id: id, dispatcher: self, batch: batch).fail(RPCError(code, reason: reason, limit: limit, hint: hint))
+    Call(id: id?.bytes ?? Self.nullID, dispatcher: self, batch: batch)
+      .fail(RPCError(code, reason: reason, limit: limit, hint: hint))
   }
 
   private static let nullID = ArraySlice("null".utf8)
 
-  private static let emptyParams = ArraySlice("{}".utf8)
+  private static let emptyParams = JSONText(scanned: ArraySlice("{}".utf8))
 
-  private func run(_ envelope: Envelope, of message: ArraySlice<UInt8>, batch: BatchReplies?) {
-    let check = message.withUnsafeBufferPointer {
-      EnvelopeCheck(envelope, $0, idLimit: configuration.limits.id, methods)
-    }
-    func report(method: Int? = nil, isCall: Bool = false) -> (() -> Void)? {
-      onMessage?(
-        MessageReport(
-          method: method.map { methods.name($0) }, isCall: isCall,
-          id: .init(message.part(envelope.id)?.first), size: message.count, isInBatch: batch != nil))
-    }
-    if case .accepted = check {} else { report()?() }
-    switch check {
-    case .ignored: break
-    case .refused(let reason, let limit): refuse(.invalidRequest, reason, limit: limit, batch: batch)
-    case .refusedWithID(let reason):
-      refuse(.invalidRequest, reason, id: message.part(envelope.id) ?? Self.nullID, batch: batch)
-    case .accepted(let method, let params):
-      let call = Call(id: message.part(envelope.id), dispatcher: self, batch: batch)
-      if onMessage != nil { call.onFinish = report(method: method, isCall: true) }
-      defer { if call.isNotification { call.onFinish?() } }
-      let kind = method.map { methods.kind($0) }
-      guard admits(kind, call) else { return }
-      guard let method, kind != .notification || call.isNotification else {
-        return call.fail(RPCError(.methodNotFound, reason: "unknownMethod"))
+  private func run(_ message: JSONText, size: Int, batch: BatchReplies?) {
+    let envelope = Envelope(message, idLimit: configuration.limits.id)
+    guard case .request(let id, let name, let params) = envelope else {
+      // NB: an id that is invalid counts as none in an error, and as what it is in a report.
+      onMessage?(MessageReport(id: .init(message["id"]?.bytes.first), size: size, isInBatch: batch != nil))?()
+      if case .invalid(let reason, let limit, let id) = envelope {
+        refuse(.invalidRequest, reason, limit: limit, id: id, batch: batch)
       }
-      switch params {
-      case .none: start(method, Self.emptyParams, call)
-      case .object: start(method, message.part(envelope.params) ?? Self.emptyParams, call)
-      case .array where message.part(envelope.params)?.dropFirst().dropLast().isBlank == true:
-        start(method, Self.emptyParams, call)
-      case .array: call.fail(.invalidParams(expected: "an object"))
-      }
+      return
+    }
+    let method = name.unescaped.flatMap { $0.withUnsafeBufferPointer { methods.index(of: $0) } }
+    let call = Call(id: id?.bytes, dispatcher: self, batch: batch)
+    call.onFinish = onMessage?(
+      MessageReport(
+        method: method.map { methods.name($0) }, isCall: true, id: .init(id?.bytes.first), size: size,
+        isInBatch: batch != nil))
+    defer { if call.isNotification { call.onFinish?() } }
+    let kind = method.map { methods.kind($0) }
+    guard admits(kind, call) else { return }
+    guard let method, kind != .notification || call.isNotification else {
+      return call.fail(RPCError(.methodNotFound, reason: "unknownMethod"))
+    }
+    if let params, params.kind == .array {
+      var elements = params.elements
+      guard elements.next() == nil else { return call.fail(.invalidParams(expected: "an object")) }
+      start(method, Self.emptyParams, call)
+    } else {
+      start(method, params ?? Self.emptyParams, call)
     }
   }
 
-  private func start(_ method: Int, _ params: ArraySlice<UInt8>, _ call: Call) {
+  private func start(_ method: Int, _ params: JSONText, _ call: Call) {
     let limit = configuration.limits.inFlight
     let kind = methods.kind(method)
     if inFlight.count >= limit, kind == .request || kind == .barrier, !call.isNotification {
@@ -145,13 +140,5 @@ final class Dispatcher {
   /// Answers -32800 to everything in flight.
   func cancelAll() {
     for call in inFlight.all { call.cancel() }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The bytes at a place that is counted from the beginning of this slice.
-  fileprivate func part(_ range: Range<Int>?) -> ArraySlice<UInt8>? {
-    guard let range else { return nil }
-    return self[startIndex + range.lowerBound..<startIndex + range.upperBound]
   }
 }

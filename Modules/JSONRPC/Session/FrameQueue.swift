@@ -240,7 +240,7 @@ final class FrameQueue {
       }
       separator = UInt8(ascii: ",")
     }
-    text.append("]")
+    text.append(0x5D)
   }
 
   // MARK: - Writing

@@ -1,3 +1,5 @@
+import JSON
+
 /// The requests that are begun and not answered.
 struct InFlight {
   private var calls: [(order: Int, call: Call, isBarrier: Bool)?] = []
@@ -39,13 +41,12 @@ struct InFlight {
   }
 
   /// The calls that came with this id. Strings are compared by what they say, numbers by how they are written.
-  func calls(id: ArraySlice<UInt8>) -> [Call] {
+  func calls(id: JSONText) -> [Call] {
     all.filter { Self.equal($0.id, id) }
   }
 
-  private static func equal(_ left: ArraySlice<UInt8>?, _ right: ArraySlice<UInt8>) -> Bool {
-    guard let left else { return false }
-    guard left.first == 0x22, right.first == 0x22 else { return left == right }
-    return stringContent(left) == stringContent(right)
+  private static func equal(_ left: ArraySlice<UInt8>?, _ right: JSONText) -> Bool {
+    guard let left = left.map(JSONText.init(scanned:)) else { return false }
+    return (left.unescaped ?? left.bytes) == (right.unescaped ?? right.bytes) && left.kind == right.kind
   }
 }

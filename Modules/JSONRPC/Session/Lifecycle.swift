@@ -1,3 +1,5 @@
+import JSON
+
 /// The methods that know no screen: the protocol's own.
 extension Dispatcher {
   /// The version of the protocol that this core speaks.
@@ -13,9 +15,8 @@ extension Dispatcher {
       call.succeed()
     }
     register("$/cancelRequest", .notification) { [unowned self] params, _ in
-      for member in JSONMembers(params) where member.name.elementsEqual("id".utf8) {
-        for call in inFlight.calls(id: member.value) { call.cancel() }
-      }
+      guard let id = params["id"] else { return }
+      for call in inFlight.calls(id: id) { call.cancel() }
     }
     register("shutdown", .immediate) { [unowned self] params, call in
       // NB: its reply is the point of a shutdown; a notification has none, so it is a mistake that changes nothing.
@@ -29,16 +30,16 @@ extension Dispatcher {
     }
   }
 
-  private static func expectNoMembers(_ params: ArraySlice<UInt8>) throws(RPCError) {
-    if let member = JSONMembers(params).first { throw .unknownMember(member.name) }
+  private static func expectNoMembers(_ params: JSONText) throws(RPCError) {
+    var members = params.members
+    if let member = members.next() { throw .unknownMember(member.name) }
   }
 
-  private func initialize(_ params: ArraySlice<UInt8>, _ call: Call) throws(RPCError) {
+  private func initialize(_ params: JSONText, _ call: Call) throws(RPCError) {
     var version = Self.protocolVersion
     // NB: all else is ignored: a handshake must not fail for what a newer client says, or one of LSP.
-    for member in JSONMembers(params) where member.name.elementsEqual("protocolVersion".utf8) {
-      if member.value.first == 0x6E { continue }
-      guard let text = member.value.jsonStringValue else {
+    if let member = params["protocolVersion"], !member.isNull {
+      guard let text = member.string else {
         throw .invalidParams(JSONPointer("protocolVersion"), expected: "a string")
       }
       version = text
@@ -47,26 +48,18 @@ extension Dispatcher {
       throw RPCError(.unsupportedVersion, reason: "unsupportedVersion", supported: [Self.protocolVersion])
     }
     stage = .serving
-    var result: [UInt8] = []
-    result.append(#"{"capabilities":"#)
-    result.append(contentsOf: configuration.capabilities)
-    result.append(#","coreInfo":{"name":"#)
-    result.append(jsonString: configuration.coreName)
-    result.append(#","version":"#)
-    result.append(jsonString: configuration.coreVersion)
-    result.append(#"},"limits":"#)
-    result.append(contentsOf: configuration.limits.json)
-    result.append(#","protocolVersion":"#)
-    result.append(jsonString: Self.protocolVersion)
-    result.append("}")
-    call.succeed(result)
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Whether the bytes of a JSON value are a number without fraction and exponent.
-  public var isJSONInteger: Bool {
-    let digits = first == 0x2D ? dropFirst() : self
-    return !digits.isEmpty && digits.allSatisfy(Tokens.isDigit)
+    var result = JSONWriter()
+    result.object {
+      $0.member("capabilities") { $0.raw(configuration.capabilities) }
+      $0.member("coreInfo") {
+        $0.object {
+          $0.member("name", configuration.coreName)
+          $0.member("version", configuration.coreVersion)
+        }
+      }
+      $0.member("limits") { $0.raw(configuration.limits.json) }
+      $0.member("protocolVersion", Self.protocolVersion)
+    }
+    call.succeed(result.bytes)
   }
 }

@@ -1,3 +1,5 @@
+public import JSON
+
 /// One conversation: bytes in, frames out.
 ///
 /// A session has no thread and no lock of its own. Make it, feed it and answer its calls in one isolation, such as the
@@ -53,7 +55,7 @@ public final class Session {
 
   /// Does what a method does. `params` is the text of a JSON object that passed the strict scanner. A thrown
   /// `RPCError` is the answer; anything else thrown answers -32603 and stays unsaid.
-  public typealias Handler = (_ params: ArraySlice<UInt8>, _ call: Call) throws -> Void
+  public typealias Handler = (_ params: JSONText, _ call: Call) throws -> Void
 
   /// How a conversation ended.
   public enum Ending: Sendable, Equatable {
@@ -123,14 +125,14 @@ public final class Session {
   private let queue: FrameQueue
   private let dispatcher: Dispatcher
   private var decoder: FrameDecoder
-  private var scanner: Scanner
+  private var scanner: JSONScanner
 
   /// A session whose frames go to `output`.
   public init(_ configuration: Configuration, output: any Output) {
     queue = FrameQueue(output, limit: configuration.unwrittenLimit)
     dispatcher = Dispatcher(configuration, queue)
     decoder = FrameDecoder(configuration.framing, limits: configuration.limits)
-    scanner = Scanner(depthLimit: configuration.limits.depth, batchLimit: configuration.limits.batch)
+    scanner = JSONScanner(depthLimit: configuration.limits.depth)
     dispatcher.registerLifecycle()
   }
 
@@ -220,25 +222,25 @@ public final class Session {
   }
 
   private func read(_ message: ArraySlice<UInt8>) {
-    switch message.withUnsafeBufferPointer({ scanner.scan($0) }) {
-    case nil: run(message)
-    case .badUTF8: refuse(.badUTF8, count: message.count)
-    case .badJSON:
-      let isHeader = decoder.framing == .lines && message.looksLikeHeader
-      refuse(isHeader ? .header : .badJSON, count: message.count)
-    case .tooDeep: refuse(.tooDeep, count: message.count)
-    case .duplicateKey: refuse(.duplicateKey, count: message.count)
+    do throws(JSONScanner.Defect) {
+      let text = try scanner.scan(message)
+      run(text, message)
+    } catch {
+      switch error {
+      case .badUTF8: refuse(.badUTF8, count: message.count)
+      case .badJSON:
+        let isHeader = decoder.framing == .lines && message.looksLikeHeader
+        refuse(isHeader ? .header : .badJSON, count: message.count)
+      case .tooDeep: refuse(.tooDeep, count: message.count)
+      case .duplicateKey: refuse(.duplicateKey, count: message.count)
+      }
     }
   }
 
   /// Runs a message that the scanner has passed.
-  private func run(_ message: ArraySlice<UInt8>) {
+  private func run(_ text: JSONText, _ message: ArraySlice<UInt8>) {
     onArrival?(.message(message))
-    switch scanner.shape {
-    case .object: dispatcher.run(scanner.envelope, of: message)
-    case .batch: dispatcher.run(scanner.elements, of: message)
-    case .scalar: dispatcher.run(Envelope(), of: message)
-    }
+    dispatcher.run(text, size: message.count)
     guard case .exited(let afterShutdown) = dispatcher.stage else { return }
     dispatcher.cancelAll()
     end(.exit(afterShutdown: afterShutdown))

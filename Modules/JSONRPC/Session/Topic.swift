@@ -1,3 +1,5 @@
+import JSON
+
 /// A state that a session reports: in updates, of which only the newest counts, and in replies.
 ///
 /// A frame that reports a topic is made when it is written, from the state of that moment: what has to be hidden
@@ -76,16 +78,18 @@ extension [UInt8] {
     assert(
       count > start && self[start] == 0x7B && last == 0x7D && !self[start...].contains(0x0A),
       "A result must be a JSON object on one line: encode a struct or a dictionary, without .prettyPrinted")
-    append("}")
+    append(0x7D)
   }
 
   /// Appends an error reply.
   mutating func appendReply(_ id: ArraySlice<UInt8>, _ error: RPCError) {
-    append(#"{"error":"#)
-    error.append(to: &self)
-    append(#","id":"#)
-    append(contentsOf: id)
-    append(#","jsonrpc":"2.0"}"#)
+    appendJSON {
+      $0.object {
+        $0.member("error") { error.write(to: &$0) }
+        $0.member("id") { $0.raw(id) }
+        $0.member("jsonrpc", "2.0")
+      }
+    }
   }
 
   /// Appends a notification whose params `write` appends.
@@ -94,6 +98,11 @@ extension [UInt8] {
     append(method)
     append(#"","params":"#)
     write(&self)
-    append("}")
+    append(0x7D)
+  }
+
+  @inlinable @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

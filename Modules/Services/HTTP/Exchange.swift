@@ -1,52 +1,31 @@
-import Dispatch
 import Foundation
 import Locking
 
-/// One request and what has arrived of its answer.
+/// One request, and what has arrived of its answer.
 final class Exchange: Sendable {
-  /// Receives the answer or the error.
-  typealias Finish = @Sendable (Result<HTTPReply, ServiceError>) -> Void
-
-  /// How an exchange has ended.
-  enum Ending {
-    /// The whole answer has arrived: the connection can be used again.
-    case answered
-    /// The connection is in an unknown state: the request failed, was refused or was cancelled.
-    case abandoned
-  }
-
-  private enum State {
-    case running(Finish, body: Data)
-    case ended(Ending)
-  }
+  /// Receives the answer or the error, and whether the connection can serve another request.
+  typealias Completion = @Sendable (Result<HTTPReply, ServiceError>, _ isReusable: Bool) -> Void
 
   /// The longest body that is kept, in bytes.
   let maximumBody: Int
-  private let state: LockedValue<State>
+  /// What has arrived; `nil` once the exchange has ended.
+  private let state: LockedValue<(completion: Completion, body: Data)?>
 
-  // NB: what an answer sets off must not run on a session's queue, which `cancel()` and the next chunk wait for.
-  private static let answers = DispatchQueue(label: "tributary.http.answers", attributes: .concurrent)
-
-  init(maximumBody: Int, _ finish: @escaping Finish) {
+  init(maximumBody: Int, _ completion: @escaping Completion) {
     self.maximumBody = maximumBody
-    state = LockedValue(.running(finish, body: Data()))
+    state = LockedValue((completion, Data()))
   }
 
-  var isRunning: Bool {
-    state.withLock { if case .running = $0 { true } else { false } }
-  }
+  var isRunning: Bool { state.withLock { $0 != nil } }
 
   /// Appends a chunk of the body. A body that is too long fails the exchange.
   ///
   /// - Returns: whether the exchange has failed by this chunk.
   func receive(_ chunk: Data) -> Bool {
     let isTooLong = state.withLock { state in
-      guard case .running(let finish, var body) = state else { return false }
-      guard chunk.count <= maximumBody - body.count else { return true }
-      // NB: the state lets go of the body, so that appending to it copies nothing.
-      state = .ended(.abandoned)
-      body.append(chunk)
-      state = .running(finish, body: body)
+      guard let count = state?.body.count else { return false }
+      guard chunk.count <= maximumBody - count else { return true }
+      state?.body.append(chunk)
       return false
     }
     if isTooLong { fail(.tooLarge) }
@@ -55,29 +34,19 @@ final class Exchange: Sendable {
 
   /// Ends the exchange with an error, unless it has ended.
   func fail(_ error: ServiceError) {
-    if let (finish, _) = end(.abandoned) { Self.answers.async { finish(.failure(error)) } }
+    end()?.completion(.failure(error), false)
   }
 
-  /// Ends the exchange with a status and headers and the body that has arrived, unless it has ended.
-  func finish(status: Int, contentType: String, _ ending: Ending = .answered) {
-    guard let (finish, body) = end(ending) else { return }
-    let reply = HTTPReply(status: status, contentType: contentType, body: body)
-    Self.answers.async { finish(.success(reply)) }
+  /// Ends the exchange with a status, headers and the body that has arrived, unless it has ended.
+  func finish(status: Int, contentType: String, isReusable: Bool) {
+    guard let (completion, body) = end() else { return }
+    completion(.success(HTTPReply(status: status, contentType: contentType, body: body)), isReusable)
   }
 
-  /// Ends the exchange without an answer, unless it has ended.
+  /// Ends the exchange without an answer.
   ///
-  /// - Returns: how it has ended.
-  func end() -> Ending {
-    _ = end(.abandoned)
-    return state.withLock { if case .ended(let ending) = $0 { ending } else { .abandoned } }
-  }
+  /// - Returns: whether the exchange was running.
+  func cancel() -> Bool { end() != nil }
 
-  private func end(_ ending: Ending) -> (Finish, Data)? {
-    state.withLock { state in
-      guard case .running(let finish, let body) = state else { return nil }
-      state = .ended(ending)
-      return (finish, body)
-    }
-  }
+  private func end() -> (completion: Completion, body: Data)? { state.withLock { $0.take() } }
 }

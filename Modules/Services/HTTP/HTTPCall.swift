@@ -1,19 +1,37 @@
-import Foundation
-import Models
+public import Foundation
+public import Models
 
-/// One operation of the contract: what to send, and how to read what comes back.
-struct HTTPCall<Value>: Sendable {
-  var method = "GET"
-  /// The path below the base URL, not encoded yet.
-  var path: [String]
-  var headers: [String: String] = [:]
-  /// What to send. Made when it is sent, so that a secret is in no stored call's bytes.
-  var body: (@Sendable () -> Data)?
-  /// A text that no message from the backend may repeat.
-  var secret: Password?
-  var read: @Sendable (Data) throws -> Value
+/// One operation of a backend: what to send, and how to read the reply.
+///
+///     HTTPCall(path: ["products", id]) { try JSONDecoder().decode(Product.self, from: $0) }
+public struct HTTPCall<Answer>: Sendable {
+  /// The HTTP method.
+  public var method: String
+  /// The components of the path below the base URL, without percent-encoding.
+  public var path: [String]
+  /// The headers beside those of the content's type.
+  public var headers: [String: String]
+  /// Makes the JSON body when the request is sent, so that no stored call contains the bytes of a secret.
+  public var body: (@Sendable () -> Data)?
+  /// A secret in the body. A message from the backend that repeats it is not shown.
+  public var secret: Password?
+  /// Reads the body of a 2xx reply. An error that it throws is `ServiceError.decoding`.
+  public var read: @Sendable (Data) throws -> Answer
 
-  /// The call's URL below a base, or `nil` if there is none.
+  /// A call, which is sent by `HTTPServices.send(_:)`.
+  public init(
+    method: String = "GET", path: [String], headers: [String: String] = [:], body: (@Sendable () -> Data)? = nil,
+    secret: Password? = nil, read: @escaping @Sendable (Data) throws -> Answer
+  ) {
+    self.method = method
+    self.path = path
+    self.headers = headers
+    self.body = body
+    self.secret = secret
+    self.read = read
+  }
+
+  /// The call's URL below a base; `nil` if they make no URL.
   func url(below base: URL) -> URL? {
     var text = base.absoluteString
     while text.hasSuffix("/") { text.removeLast() }
@@ -21,8 +39,8 @@ struct HTTPCall<Value>: Sendable {
   }
 }
 
-/// One component of a path: everything but RFC 3986's unreserved characters is encoded, and so are the dots of "." and
-/// "..", which would otherwise mean another directory.
+/// One component of a path, percent-encoded except for RFC 3986's unreserved characters. The dots of "." and ".." are
+/// encoded too, which would otherwise be a relative path.
 private func percentEncoded(_ component: String) -> String {
   let isDots = component == "." || component == ".."
   var text = ""

@@ -5,19 +5,23 @@ import Locking
   import FoundationNetworking
 #endif
 
-/// A `URLSession` that runs one request at a time, on a kept connection where the server allows that.
+/// A `URLSession` that runs one request at a time, over a persistent connection if the server permits it.
 ///
-/// `URLSession` on Linux has no back-pressure: while a body arrives, each chunk is put into the delegate's queue, and
-/// `dataTask(with:)`, `resume()` and `cancel()` wait for the session's own queue. So its methods are called on a queue
-/// that nothing else waits for, and the delegate is called on the session's queue itself, which thus reads no faster
-/// than the delegate counts.
+/// `URLSession` on Linux has no back-pressure: while a body arrives, each chunk is added to the delegate's queue, and
+/// `dataTask(with:)`, `resume()` and `cancel()` block. So these methods are called on a queue that nothing else waits
+/// for, and the delegate is called on the session's own queue, which therefore reads no faster than the delegate counts.
+/// `dataTaskPublisher(for:)` can do neither: it keeps a body of any length.
 final class HTTPConnection: Sendable {
   private struct State {
     var session: URLSession?
     var task: URLSessionDataTask?
-    /// The sockets of the server, once a request has named it.
+    /// The sockets to the server, once a request has named it.
     var sockets: FloodedSockets?
   }
+
+  private static let starts = CallLimiter(maximum: 64)
+  // NB: separate, because what blocks the starts may be a transfer that waits to be cancelled.
+  private static let cancels = CallLimiter(maximum: 64)
 
   private let queue: DispatchQueue
   private let delegate: SessionDelegate
@@ -34,13 +38,13 @@ final class HTTPConnection: Sendable {
     queue.async { session?.finishTasksAndInvalidate() }
   }
 
-  /// Starts an exchange, unless it has ended by then. The exchange before it must have been answered.
-  func start(_ exchange: Exchange, _ request: @escaping @Sendable () -> URLRequest) {
-    queue.async { [self] in
+  /// Starts an exchange, unless it ends before. The exchange before it must have been answered.
+  func start<Answer>(_ exchange: Exchange, _ call: HTTPCall<Answer>, _ url: URL) {
+    Self.starts.perform(on: queue) { [self] in
       guard exchange.isRunning else { return }
-      let request = request()
+      let request = URLRequest(call, url)
       let sockets = sockets(for: request)
-      // NB: once more, because resolving the server's name may have taken long.
+      // NB: again, because resolving the server's name may take long.
       guard exchange.isRunning else { return }
       delegate.begin(exchange, sockets)
       let task = openSession().dataTask(with: request)
@@ -50,7 +54,7 @@ final class HTTPConnection: Sendable {
     }
   }
 
-  /// The sockets of the request's server, which is the same for all requests of a connection.
+  /// The sockets to the request's server, which is the same for all requests of a connection.
   private func sockets(for request: URLRequest) -> FloodedSockets {
     if let known = state.withLock({ $0.sockets }) { return known }
     let sockets = FloodedSockets(host: request.url?.host ?? "", port: request.url?.effectivePort ?? 0)
@@ -58,13 +62,13 @@ final class HTTPConnection: Sendable {
     return sockets
   }
 
-  /// Fails an exchange if more than an answer arrives before the delegate has seen a response.
+  /// Fails an exchange if more than an answer arrives before the delegate receives a response.
   ///
-  /// Foundation on Linux keeps the body of a redirection to itself, and copies it with each chunk.
+  /// Foundation on Linux does not report the body of a redirection, and copies it with each chunk.
   private func watch(_ exchange: Exchange, _ sockets: FloodedSockets, since received: [Int32: UInt64]) {
     queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
       guard let self, exchange.isRunning, !delegate.hasResponse else { return }
-      // NB: the head of an answer is no longer than 64 KiB.
+      // NB: the head of an answer has at most 64 KiB.
       let answer = UInt64(exchange.maximumBody + (64 << 10))
       let isFlooded = sockets.received().contains { descriptor, count in
         count > (received[descriptor] ?? 0) + answer
@@ -73,14 +77,14 @@ final class HTTPConnection: Sendable {
     }
   }
 
-  /// Forgets the request that was answered, and the secret that may be in its body.
+  /// Releases the request that was answered, which may contain a secret.
   func reset() {
     _ = state.withLock { $0.task.take() }
   }
 
-  /// Stops the request that runs. The connection is of no use after that.
+  /// Stops the running request. The connection cannot be used again.
   func cancel() {
-    queue.async { [self] in
+    Self.cancels.perform(on: queue) { [self] in
       let (session, task, sockets) = state.withLock { ($0.session, $0.task, $0.sockets) }
       let transfers = session?.transferQueue
       transfers?.suspend()
@@ -97,52 +101,15 @@ final class HTTPConnection: Sendable {
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // NB: a week. The time limit belongs to the services, and this one would cut a longer limit to a minute.
+    // NB: a week, because the default of a minute would cut a longer time limit of the services short.
     configuration.timeoutIntervalForRequest = 604_800
-    let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .immediate)
+    let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .delegates)
     state.withLock { $0.session = session }
     return session
   }
 }
 
-extension URLSession {
-  /// The queue on which Foundation on Linux runs libcurl; `nil` elsewhere, or if Foundation has changed.
-  ///
-  /// As long as libcurl finds data in a socket, it runs again and again on this queue, and a `cancel()` and all other
-  /// sessions wait: with a fast server for seconds. While the queue is suspended they have their turn.
-  fileprivate var transferQueue: DispatchQueue? {
-    #if canImport(FoundationNetworking)
-      // NB: both are constant once the session has a task, so reading them here races with nothing.
-      Mirror(reflecting: self).descendant("multiHandle").flatMap { handle in
-        Mirror(reflecting: handle).descendant("queue") as? DispatchQueue
-      }
-    #else
-      nil
-    #endif
-  }
-}
-
-extension OperationQueue {
-  /// The queue for delegates of sessions: on Linux it runs what is added at once; elsewhere the session has its own.
-  fileprivate static var immediate: OperationQueue? {
-    #if canImport(FoundationNetworking)
-      ImmediateQueue()
-    #else
-      nil
-    #endif
-  }
-}
-
-#if canImport(FoundationNetworking)
-  /// Runs each block where it is added, so that a transfer waits for its delegate.
-  ///
-  /// Sendable because it has no state beyond that of `OperationQueue`, which is thread-safe.
-  private final class ImmediateQueue: OperationQueue, @unchecked Sendable {
-    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
-  }
-#endif
-
-/// Collects the answer to the one request that a session runs.
+/// Collects the answer to the request that a session runs.
 private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   private static let maximumRedirections = 10
 
@@ -153,7 +120,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     var hasResponse = false
   }
 
-  /// Where completion handlers are called: on Linux some wait for the queue that calls the delegate.
+  /// Calls completion handlers: on Linux some of them wait for the queue that calls the delegate.
   private let queue: DispatchQueue
   private let state = LockedValue(State())
 
@@ -165,7 +132,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     state.withLock { $0 = State(exchange: exchange, sockets: sockets) }
   }
 
-  /// Whether the head of an answer to the request, or to the newest redirection, was reported.
+  /// Whether a response to the request, or to the newest redirection, was received.
   var hasResponse: Bool { state.withLock { $0.hasResponse } }
 
   private var exchange: Exchange? { state.withLock { $0.exchange } }
@@ -196,16 +163,16 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
       return state.redirections
     }
     let original = task.originalRequest
-    // NB: a key, a name or a password must reach the configured host only. A POST must not become a GET. And Foundation
-    // on Linux does not send a body again.
+    // NB: keys, names and passwords must reach the configured host only, a POST must not become a GET, and Foundation on
+    // Linux does not send a body again.
     let isFollowed =
       count <= Self.maximumRedirections && request.url?.origin == original?.url?.origin
       && request.httpMethod == original?.httpMethod && original?.httpBody == nil
     queue.async { completionHandler(isFollowed ? request : nil) }
   }
 
-  // NB: a kept connection has broken, and the request is about to be sent again on another. One with a body is not: the
-  // server may have carried it out, and on Linux its body would never be sent a second time.
+  // NB: called when a persistent connection has broken and the request is about to be sent again. A request with a body
+  // is not: the server may have carried it out, and Foundation on Linux would not send its body again.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
@@ -218,32 +185,41 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    #if canImport(FoundationNetworking)
-      // NB: without a credential to propose, the default handling never ends the task: the challenge is the answer.
-      guard challenge.proposedCredential != nil else {
-        exchange?.finish(challenge.failureResponse ?? task.response, .abandoned)
-        queue.async { completionHandler(.cancelAuthenticationChallenge, nil) }
-        return
-      }
-    #endif
-    queue.async { completionHandler(.performDefaultHandling, nil) }
+    let endsRequest = challenge.endsRequest
+    if endsRequest { exchange?.finish(challenge.failureResponse ?? task.response, isReusable: false) }
+    queue.async { completionHandler(endsRequest ? .cancelAuthenticationChallenge : .performDefaultHandling, nil) }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let exchange = state.withLock { $0.exchange.take() }
     if let error {
-      exchange?.fail(ServiceError(error as NSError, after: task.response))
+      exchange?.fail(ServiceError(error as NSError, hasResponse: task.response != nil))
     } else {
-      exchange?.finish(task.response, .answered)
+      exchange?.finish(task.response, isReusable: true)
     }
   }
 }
 
 extension Exchange {
-  fileprivate func finish(_ response: URLResponse?, _ ending: Ending) {
+  fileprivate func finish(_ response: URLResponse?, isReusable: Bool) {
     guard let response = response as? HTTPURLResponse else { return fail(.decoding) }
-    finish(
-      status: response.statusCode, contentType: response.value(forHTTPHeaderField: "Content-Type") ?? "", ending)
+    let contentType = response.value(forHTTPHeaderField: "Content-Type") ?? ""
+    finish(status: response.statusCode, contentType: contentType, isReusable: isReusable)
+  }
+}
+
+extension URLRequest {
+  fileprivate init<Answer>(_ call: HTTPCall<Answer>, _ url: URL) {
+    self.init(url: url)
+    httpMethod = call.method
+    setValue("application/json, application/problem+json", forHTTPHeaderField: "Accept")
+    // NB: half a megabyte of gzip can inflate to half a gigabyte.
+    setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    for (name, value) in call.headers { setValue(value, forHTTPHeaderField: name) }
+    if let body = call.body {
+      setValue("application/json", forHTTPHeaderField: "Content-Type")
+      httpBody = body()
+    }
   }
 }
 

@@ -1,14 +1,16 @@
 import Foundation
 import Models
 
-/// What came back: not yet judged.
+/// The reply to a request, of any status.
 struct HTTPReply: Sendable {
   var status: Int
   var contentType: String
   var body: Data
 
-  /// The value that a successful reply carries; otherwise the error that it stands for.
-  func value<Value>(of call: HTTPCall<Value>) throws(ServiceError) -> Value {
+  /// The answer in a successful reply.
+  ///
+  /// - Throws: the error that the reply stands for, or `decoding`.
+  func answer<Answer>(to call: HTTPCall<Answer>) throws(ServiceError) -> Answer {
     guard (200..<300).contains(status) else { throw failure(hiding: call.secret) }
     do {
       return try call.read(body)
@@ -31,13 +33,13 @@ struct HTTPReply: Sendable {
 }
 
 extension Password {
-  /// Whether a text contains the password, also in another case, with other white space or escaped.
+  /// Whether a text contains the password, regardless of case, white space and escapes.
   func isRepeated(in text: String) -> Bool {
-    let secret = withRevealedText(Self.gist)
-    return !secret.isEmpty && Self.gist(text).contains(secret)
+    let secret = withRevealedText(Self.folded)
+    return !secret.isEmpty && Self.folded(text).contains(secret)
   }
 
-  private static func gist(_ text: String) -> [Unicode.Scalar] {
+  private static func folded(_ text: String) -> [Unicode.Scalar] {
     text.lowercased().precomposedStringWithCanonicalMapping.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: false

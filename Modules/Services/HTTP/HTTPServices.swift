@@ -1,58 +1,64 @@
-import Dispatch
+public import Dispatch
 public import Foundation
 public import Models
 public import Streams
+public import StreamsExtras
 
-/// The services of a backend that speaks the contract in `openapi.yaml`.
+/// The services of a backend that implements `openapi.yaml`.
 ///
 ///     let backend = Backend(HTTPServices(baseURL: url))
 ///
-/// A request starts at the first demand and ends with the subscription: cancelling reaches the network task. No caller
-/// waits for the network, and a slow or hostile server delays no other request. Redirections to another host, or that
-/// would change or lose what is sent, are refused. A body that is longer than `maximumBody` is not read. Nothing is
-/// cached or stored. An answer that does not fit its request, such as another product's or a negative price, is
-/// `ServiceError.decoding`.
+/// A request starts at a subscription and ends with it: cancelling stops the transfer. No caller waits for the network,
+/// and a slow or hostile server delays no other request. Redirections to another host, and those that would change or
+/// lose the request, are refused. A body longer than `maximumBody` is not read. Nothing is cached or stored. An answer
+/// that does not fit its request, such as another product's or a negative price, is `ServiceError.decoding`.
 public struct HTTPServices: Sendable {
   /// The longest body that is read, in bytes.
   public static let maximumBody = 1 << 20
 
-  private let baseURL: URL
-  private let transport: HTTPTransport
-  /// Calls when the time limit is over; returns what stops that.
-  private let limit: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
+  /// The queue that measures time limits and delivers answers unless another scheduler is given.
+  // NB: concurrent, so that a subscriber that blocks delays no other answer.
+  public static let queue = DispatchQueue(label: "tributary.http", attributes: .concurrent)
 
-  /// Services below a URL, with a time limit that a scheduler measures.
+  private let baseURL: URL
+  private let timeout: Int
+  private let scheduler: AnySchedulerOf<DispatchQueue>
+  private let transport = HTTPTransport(maximumBody: Self.maximumBody)
+
+  /// The services below a URL.
   ///
   /// - Parameters:
   ///   - baseURL: where the contract's paths begin.
-  ///   - timeout: how long a request may take from first to last, in milliseconds.
-  ///   - scheduler: the clock of the time limit.
-  public init<S: Scheduler & Sendable>(baseURL: URL, timeout: Int = 30_000, scheduler: S) {
+  ///   - timeout: how long a request may take in all, in milliseconds.
+  ///   - scheduler: measures the time limit, and delivers the answers.
+  public init(
+    baseURL: URL, timeout: Int = 30_000,
+    scheduler: AnySchedulerOf<DispatchQueue> = HTTPServices.queue.eraseToAnyScheduler()
+  ) {
     self.baseURL = baseURL.withLowercasedScheme
-    transport = HTTPTransport(maximumBody: Self.maximumBody)
-    limit = { over in alarm(after: timeout, on: scheduler, over) }
+    self.timeout = timeout
+    self.scheduler = scheduler
   }
 
-  /// Services below a URL, with a time limit in real time.
-  public init(baseURL: URL, timeout: Int = 30_000) {
-    self.init(baseURL: baseURL, timeout: timeout, scheduler: DispatchQueue(label: "tributary.http"))
-  }
-
-  private func send<Value: Sendable>(_ call: HTTPCall<Value>) -> AnyPublisher<Value, ServiceError> {
+  /// Sends a request, once for each subscriber, and publishes one answer on the scheduler.
+  ///
+  /// A service in another module uses it as the services of this module do:
+  ///
+  ///     extension HTTPServices: ExchangeRateService {
+  ///       public func rate(of currency: Currency) -> AnyPublisher<ExchangeRate, ServiceError> {
+  ///         send(HTTPCall(path: ["rates", currency.code]) { try JSONDecoder().decode(ExchangeRate.self, from: $0) })
+  ///       }
+  ///     }
+  ///
+  /// Fails with a `ServiceError`. Cancelling stops the transfer.
+  public func send<Answer: Sendable>(_ call: HTTPCall<Answer>) -> AnyPublisher<Answer, ServiceError> {
     guard let url = call.url(below: baseURL) else {
       return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
     }
-    return Work { [transport, limit] finish in
-      let stopClock = limit { finish(.failure(.timeout)) }
-      let cancel = transport.start(call, at: url) { reply in
-        finish(reply.flatMap { reply in Result { () throws(ServiceError) in try reply.value(of: call) } })
-      }
-      return {
-        stopClock()
-        cancel()
-      }
-    }
-    .eraseToAnyPublisher()
+    return transport.reply(to: call, at: url)
+      .timeout(.milliseconds(timeout), scheduler: scheduler, customError: { .timeout })
+      .flatMap { reply in Result { () throws(ServiceError) in try reply.answer(to: call) }.publisher }
+      .eraseToAnyPublisher()
   }
 }
 
@@ -109,7 +115,7 @@ extension HTTPServices: AccountService {
         secret: account.password
       ) {
         let created = try Wire.decode(Account.self, $0)
-        // NB: the name is shown, so it must not be anything else that was sent, such as the password.
+        // NB: the name is displayed, so it must not be anything else that was sent, such as the password.
         try require(created.username.isSame(as: account.username))
         return created
       })
@@ -117,7 +123,7 @@ extension HTTPServices: AccountService {
 }
 
 extension URL {
-  // NB: schemes have no case (RFC 3986, section 3.1), but Foundation on Linux knows them in small letters only.
+  // NB: schemes are case-insensitive (RFC 3986, section 3.1), but Foundation on Linux accepts lowercase only.
   fileprivate var withLowercasedScheme: URL {
     guard let scheme, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     components.scheme = scheme.lowercased()
@@ -131,7 +137,7 @@ private func require(_ condition: Bool) throws(ServiceError) {
 }
 
 extension Username {
-  /// Whether two names are the same to a backend, which may write a name in small letters.
+  /// Whether two names are equal to a backend, which may store names in lowercase.
   fileprivate func isSame(as other: Username) -> Bool {
     text.lowercased() == other.text.lowercased()
   }

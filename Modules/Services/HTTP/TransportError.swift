@@ -1,12 +1,8 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 extension ServiceError {
-  /// The kind of an error that `URLSession` has completed a task with.
-  init(_ error: NSError, after response: URLResponse?) {
+  /// Classifies an error that `URLSession` has completed a task with.
+  init(_ error: NSError, hasResponse: Bool) {
     guard error.domain == NSURLErrorDomain else {
       self = .transport(code: error.code)
       return
@@ -19,12 +15,12 @@ extension ServiceError {
     case NSURLErrorClientCertificateRequired...NSURLErrorSecureConnectionFailed: self = .noSecureConnection
     case NSURLErrorCannotParseResponse, NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData:
       self = .decoding
-    // NB: Foundation on Linux calls an answer that is not HTTP an unsupported URL.
+    // NB: what Foundation on Linux reports for an answer that is not HTTP.
     case NSURLErrorUnsupportedURL: self = .decoding
-    // NB: Foundation on Linux keeps only the text of most of libcurl's errors.
+    // NB: Foundation on Linux reports most of libcurl's errors by their text alone.
     case NSURLErrorUnknown:
       let text = error.localizedDescription.lowercased()
-      if response == nil, Self.secureTerms.contains(where: text.contains) {
+      if !hasResponse, Self.secureTerms.contains(where: text.contains) {
         self = .noSecureConnection
       } else if Self.malformedTerms.contains(where: text.contains) {
         self = .decoding
@@ -35,10 +31,10 @@ extension ServiceError {
     }
   }
 
-  /// Terms in libcurl's texts for a failed TLS handshake or certificate.
+  /// Terms in libcurl's messages about a failed TLS handshake or certificate.
   private static let secureTerms = ["ssl", "tls", "certificate", "schannel"]
 
-  /// Terms in libcurl's texts for an answer that violates HTTP.
+  /// Terms in libcurl's messages about an answer that violates HTTP.
   private static let malformedTerms = [
     "header", "content-length", "encoding", "http/0.9", "http version", "http/1 subversion", "weird server reply",
   ]

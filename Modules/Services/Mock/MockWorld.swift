@@ -3,9 +3,9 @@ import Locking
 public import Models
 
 /// A bank, a shop and a school in memory: one world in which a purchase lowers the balance and an account takes its
-/// user name. Safe to use from any thread. It keeps no password.
+/// user name. It is thread-safe, and keeps no password.
 public final class MockWorld: Sendable {
-  /// What may exist at most, so that no input makes the world grow without bound.
+  /// The most user names that can be taken, which bounds the memory of the world.
   public static let maximumAccounts = 10_000
 
   private struct State {
@@ -18,7 +18,7 @@ public final class MockWorld: Sendable {
 
   private struct Creation {
     var account: Account
-    /// Tells whether another request with the key asks for the same.
+    /// Differs for another name or password.
     var fingerprint: Int
   }
 
@@ -26,14 +26,14 @@ public final class MockWorld: Sendable {
   private let now: @Sendable () -> Date
   private let state: LockedValue<State>
 
-  /// A world.
+  /// Creates a world.
   ///
   /// - Parameters:
-  ///   - funds: what the account holds at first.
+  ///   - funds: the balance at the start.
   ///   - products: what the shop sells.
-  ///   - usernames: the names that are taken from the start.
+  ///   - usernames: the names that are taken at the start.
   ///   - now: the clock of balances and receipts.
-  ///   - random: where the receipts' names come from.
+  ///   - random: the source of the receipts' numbers.
   public init(
     funds: Money = MockWorld.funds,
     products: [Product] = MockWorld.products,
@@ -46,24 +46,26 @@ public final class MockWorld: Sendable {
     state = LockedValue(State(funds: funds, names: Set(usernames.map(\.folded)), random: random))
   }
 
-  /// What the account holds at this moment.
+  /// The balance, dated by the world's clock.
   public func balance() -> Balance {
     Balance(value: state.withLock { $0.funds }, date: now())
   }
 
   /// A product of the shop.
-  public func product(id: ProductID) throws(MockProblem) -> Product {
+  ///
+  /// - Throws: a `ServiceError.problem`, as every method of the world.
+  public func product(id: ProductID) throws(ServiceError) -> Product {
     guard let product = products[id] else { throw .unknownProduct }
     return product
   }
 
   /// Buys a product, or returns the receipt of an earlier purchase with the key.
   ///
-  /// A refusal leaves the key unused: the same purchase, or another one, can be tried with it.
-  public func purchase(id: ProductID, idempotencyKey key: IdempotencyKey) throws(MockProblem) -> Receipt {
+  /// A purchase that is refused leaves the key unused.
+  public func purchase(id: ProductID, idempotencyKey key: IdempotencyKey) throws(ServiceError) -> Receipt {
     let product = try product(id: id)
     let date = now()
-    return try state.withLock { state throws(MockProblem) in
+    return try state.withLock { state throws(ServiceError) in
       if let receipt = state.purchases[key] {
         guard receipt.productID == id else { throw .keyReused }
         return receipt
@@ -77,20 +79,20 @@ public final class MockWorld: Sendable {
     }
   }
 
-  /// Whether no account has the name. Case is ignored.
+  /// Whether a user name is available. Case is ignored.
   public func isAvailable(_ username: Username) -> Bool {
     state.withLock { !$0.names.contains(username.folded) }
   }
 
   /// Takes the name of an account, or returns the account that an earlier request with the key has created.
   ///
-  /// A refusal leaves the key unused.
+  /// A creation that is refused leaves the key unused.
   public func create(
     _ account: NewAccount, idempotencyKey key: IdempotencyKey
-  ) throws(MockProblem) -> Account {
+  ) throws(ServiceError) -> Account {
     let name = account.username.folded
     let fingerprint = account.fingerprint
-    return try state.withLock { state throws(MockProblem) in
+    return try state.withLock { state throws(ServiceError) in
       if let creation = state.creations[key] {
         guard creation.fingerprint == fingerprint else { throw .keyReused }
         return creation.account
@@ -106,10 +108,10 @@ public final class MockWorld: Sendable {
 }
 
 extension MockWorld {
-  /// What the account of a new world holds.
+  /// The balance at the start.
   public static let funds = Money(amount: Decimal(123_456) / 100)
 
-  /// What a new world's shop sells. The broomstick is beyond the account's means.
+  /// The products of the shop. The broomstick costs more than the account holds.
   public static let products = [
     Product(
       id: "wand", title: "Wand", description: "Eleven inches of oak, with a core that nobody talks about.",
@@ -122,12 +124,22 @@ extension MockWorld {
       price: Money(amount: Decimal(499_999) / 100)),
   ]
 
-  /// The names that are taken in a new world.
+  /// The user names that are taken at the start.
   public static let usernames = ["merlin", "morgana", "gandalf"].compactMap { try? Username($0) }
 }
 
+/// The reasons why the mock refuses a request.
+extension ServiceError {
+  static let unknownProduct = problem(status: 404, detail: "There is no such product.")
+  static let insufficientFunds = problem(status: 402, detail: "There is not enough money on the account.")
+  static let keyReused = problem(status: 422, detail: "This idempotency key belongs to another request.")
+  static let usernameTaken = problem(status: 409, detail: "This user name is taken.")
+  static let registerFull = problem(status: 503, detail: "The school is full.")
+  static let somethingWentWrong = problem(status: 503, detail: "Something went wrong!")
+}
+
 extension NewAccount {
-  // NB: the password itself must not be kept; this hash has a secret key that differs in every process.
+  // NB: the password itself must not be kept. This hash differs in every process.
   fileprivate var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(username)
@@ -137,6 +149,6 @@ extension NewAccount {
 }
 
 extension Username {
-  /// The name without case: two accounts with the same one would be confused.
+  /// The name without case, by which names are compared.
   fileprivate var folded: String { text.lowercased() }
 }

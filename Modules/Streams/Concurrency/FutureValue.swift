@@ -10,8 +10,8 @@ extension Future where Failure == Never {
     get async {
       let handed = await withCheckedContinuation { reader in
         receive(
-          subscriber: Terminal(isolation: nil).port {
-            reader.resume(returning: Handed($0.input(as: Output.self)))
+          subscriber: ClosureSubscriber(isolation: nil).makeSubscriber {
+            reader.resume(returning: UnsafeTransfer($0.input(as: Output.self)))
             return 0
           })
       }

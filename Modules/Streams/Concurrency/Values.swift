@@ -33,17 +33,17 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// Several tasks may wait in copies of one iterator. They get the values in the order in which they asked, and all of them
   /// go on at the end, at a failure, and when one of them is cancelled.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline package var reader: MailboxReader<P.Output, P.Failure>
+    @usableFromInline package var reader: AsyncBufferReader<P.Output, P.Failure>
 
-    @inlinable package init(_ mailbox: Mailbox<P.Output, P.Failure>) { reader = MailboxReader(mailbox) }
+    @inlinable package init(_ buffer: AsyncBuffer<P.Output, P.Failure>) { reader = AsyncBufferReader(buffer) }
 
     @inlinable public mutating func next() async throws(P.Failure) -> P.Output? { try await next(isolation: nil) }
 
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
       var isAsked = false
-      // NB: a copy of this iterator may be waiting, or asking on another thread: then values go through the pile.
+      // NB: a copy of this iterator may be waiting, or asking on another thread: then values go through the storage.
       if isKnownUniquelyReferenced(&reader), let value = reader.ask(&isAsked) { return value }
-      return try await reader.mailbox.next(isAsked: isAsked, isolation: actor).get()
+      return try await reader.buffer.next(isAsked: isAsked, isolation: actor).get()
     }
   }
 }

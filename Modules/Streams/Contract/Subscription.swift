@@ -17,7 +17,7 @@ extension Subscriptions {
   /// A subscription that brings nothing: what a subscriber gets from a publisher that has already ended.
   public static var empty: any Subscription { Empty.shared }
 
-  struct Empty: Subscription, Named, Sendable {
+  struct Empty: Subscription, CustomDescribed, Sendable {
     static let shared = Empty()
     let combineIdentifier = CombineIdentifier()
     var description: String { "Empty" }

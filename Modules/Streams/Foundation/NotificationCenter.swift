@@ -39,8 +39,8 @@
       }
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
-        let seat = ObserverSeat(Port(subscriber).raw)
-        seat.observe(center, name, object)
+        let subscription = ObserverSubscription(ErasedSubscriber(subscriber).raw)
+        subscription.observe(center, name, object)
       }
 
       public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -49,18 +49,19 @@
     }
   }
 
-  /// The one seat of an observation: posts from several threads go through its roster, one at a time.
-  private final class ObserverSeat: Seat, @unchecked Sendable {
+  /// The one subscription of an observation: posts from several threads go through its subscribers, one at a time.
+  private final class ObserverSubscription: SubjectSubscription, @unchecked Sendable {
     // NB: Sendable because the token is behind its lock.
-    private let observation = Locked<Handed<(NotificationCenter, any NSObjectProtocol)>?>(nil)
+    private let observation = Locked<UnsafeTransfer<(NotificationCenter, any NSObjectProtocol)>?>(nil)
 
-    init(_ port: RawPort) {
-      super.init(port, of: nil, roster: Roster(), name: "NotificationCenter Observer", needsDemand: false)
+    init(_ port: RawSubscriber) {
+      super.init(port, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", needsDemand: false)
     }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
-      let token = center.addObserver(forName: name, object: object, queue: nil) { [roster] in roster.send($0) }
-      observation.withLock { $0 = Handed((center, token)) }
+      let token = center.addObserver(forName: name, object: object, queue: nil) { [subscribers] in subscribers.send($0)
+      }
+      observation.withLock { $0 = UnsafeTransfer((center, token)) }
       introduce()
     }
 

@@ -38,7 +38,7 @@
 
     /// Runs work as an operation. A queue that runs several at a time keeps no order among them; `receive(on:)` does.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      let action = Handed(action)
+      let action = UnsafeTransfer(action)
       addOperation { action.value() }
     }
 
@@ -46,7 +46,7 @@
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) {
-      let action = Handed(action)
+      let action = UnsafeTransfer(action)
       DispatchQueue.global().asyncAfter(wallDeadline: .now() + date.date.timeIntervalSinceNow) {
         self.addOperation { action.value() }
       }
@@ -56,13 +56,13 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
-      let action = Handed(action)
+      let action = UnsafeTransfer(action)
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(
         wallDeadline: .now() + date.date.timeIntervalSinceNow,
         repeating: .nanoseconds(max(1, Int(clamping: interval.magnitude * 1e9))),
         leeway: .nanoseconds(Int(clamping: max(0, tolerance.magnitude) * 1e9)))
-      let source = Handed(timer)
+      let source = UnsafeTransfer(timer)
       // NB: an operation that waits its turn may have been cancelled meanwhile.
       timer.setEventHandler { self.addOperation { if !source.value.isCancelled { action.value() } } }
       timer.resume()

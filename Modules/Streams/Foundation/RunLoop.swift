@@ -39,7 +39,7 @@
 
     /// Runs work in the next turn of the loop, in all common modes; may be called from any thread.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      let action = Handed(action)
+      let action = UnsafeTransfer(action)
       perform(inModes: [.common]) { action.value() }
       wakeUp()
     }
@@ -48,7 +48,7 @@
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) {
-      let action = Handed(action)
+      let action = UnsafeTransfer(action)
       let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in action.value() }
       timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
@@ -59,12 +59,12 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
-      let action = Handed(action)
+      let action = UnsafeTransfer(action)
       let interval = max(Timer.shortestInterval, interval.magnitude)
       let timer = Timer(fire: date.date, interval: interval, repeats: true) { _ in action.value() }
       timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
-      let handed = Handed(timer)
+      let handed = UnsafeTransfer(timer)
       return AnyCancellable { handed.value.invalidate() }
     }
 

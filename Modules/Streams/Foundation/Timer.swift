@@ -51,7 +51,7 @@
 
       private struct State {
         var connections = 0
-        var timer: Handed<Timer>?
+        var timer: UnsafeTransfer<Timer>?
       }
 
       /// Makes a publisher.
@@ -67,7 +67,9 @@
       }
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
-        Seat(Port(subscriber).raw, of: nil, roster: source.roster, name: "Timer", needsDemand: false).introduce()
+        SubjectSubscription(
+          ErasedSubscriber(subscriber).raw, of: nil, subscribers: source.subscribers, name: "Timer", needsDemand: false
+        ).introduce()
       }
 
       public func connect() -> any Cancellable {
@@ -79,7 +81,7 @@
           let first = Date(timeIntervalSinceNow: interval)
           let timer = Timer(fire: first, interval: interval, repeats: true) { [source] _ in source.send(Date()) }
           if let tolerance { timer.tolerance = tolerance }
-          state.timer = Handed(timer)
+          state.timer = UnsafeTransfer(timer)
           return timer
         }
         if let started { runLoop.add(started, forMode: mode) }
@@ -87,7 +89,7 @@
       }
 
       private func disconnect() {
-        let stopped = state.withLock { state -> Handed<Timer>? in
+        let stopped = state.withLock { state -> UnsafeTransfer<Timer>? in
           state.connections -= 1
           return state.connections == 0 ? state.timer.take() : nil
         }

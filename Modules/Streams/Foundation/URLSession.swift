@@ -41,18 +41,18 @@
       }
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == URLError {
-        let downstream = Handed(subscriber)
-        // NB: touched only inside the outlet's gate, where the answer is delivered too.
+        let downstream = UnsafeTransfer(subscriber)
+        // NB: touched only inside the source's serializer, where the answer is delivered too.
         var task: URLSessionDataTask?
-        let produce: (Outlet) -> Void = { [session, request] outlet in
+        let produce: (SourceSubscription) -> Void = { [session, request] source in
           guard task == nil else { return }
           task = session.dataTask(with: request) { data, response, error in
-            outlet.perform {
+            source.enqueue {
               let subscriber = downstream.value
               if let response, error == nil {
-                if outlet.spend() { _ = subscriber.receive((data ?? Data(), response)) }
-                if outlet.finish() { subscriber.receive(completion: .finished) }
-              } else if outlet.finish() {
+                if source.consume() { _ = subscriber.receive((data ?? Data(), response)) }
+                if source.finish() { subscriber.receive(completion: .finished) }
+              } else if source.finish() {
                 subscriber.receive(completion: .failure(error as? URLError ?? URLError(.unknown)))
               }
             }
@@ -60,7 +60,7 @@
           task?.resume()
         }
         subscriber.receive(
-          subscription: Outlet(
+          subscription: SourceSubscription(
             label: { "DataTaskPublisher" }, isStrict: true, stop: { task?.cancel() }, produce: produce))
       }
     }

@@ -59,11 +59,12 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   public func send() { source.send(()) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
-    let seat = Seat(
-      Port(subscriber).raw, of: self, roster: source.roster, name: "ObservableObjectPublisher", needsDemand: false)
-    seat.introduce()
+    let subscription = SubjectSubscription(
+      ErasedSubscriber(subscriber).raw, of: self, subscribers: source.subscribers, name: "ObservableObjectPublisher",
+      needsDemand: false)
+    subscription.introduce()
     // NB: after the introduction, so that no value comes before the subscription.
-    seat.credit.grant(.unlimited)
+    subscription.outstanding.add(.unlimited)
   }
 }
 

@@ -57,8 +57,9 @@
     @inlinable package init(box: PublishedBox<Value>) { self.box = box }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-      RememberingSeat(
-        Port(subscriber).raw, of: nil, roster: box.roster, memory: box.announced, name: "PublishedSubject"
+      CurrentValueSubscription(
+        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, memory: box.announced,
+        name: "PublishedSubject"
       )
       .introduce()
     }
@@ -79,11 +80,12 @@ extension Publisher where Failure == Never {
   /// ```
   public func assign(to published: inout Published<Output>.Publisher) {
     let box = published.box
-    let terminal = Terminal(isolation: nil)
-    box.keep(terminal)
+    let closures = ClosureSubscriber(isolation: nil)
+    box.keep(closures)
     receive(
-      subscriber: terminal.port(completion: { [weak box, unowned terminal] _ in box?.forget(terminal) }) { [weak box] in
-        if terminal.admits() { box?.set($0.input()) }
+      subscriber: closures.makeSubscriber(completion: { [weak box, unowned closures] _ in box?.forget(closures) }) {
+        [weak box] in
+        if closures.admits() { box?.set($0.input()) }
         return 0
       })
   }

@@ -2,22 +2,22 @@ import Synchronization
 
 /// The value of a published property, its subscribers, and what feeds it.
 @usableFromInline package final class PublishedBox<Value>: Sendable {
-  @usableFromInline package let roster = Roster()
+  @usableFromInline package let subscribers = SubscriberList()
   /// What has been told to the subscribers; ahead of `stored` during a delivery.
-  @usableFromInline package let announced: Current<Value>
-  @usableFromInline package let stored: Current<Value>
+  @usableFromInline package let announced: CurrentValue<Value>
+  @usableFromInline package let stored: CurrentValue<Value>
   private let ties = Locked(Ties())
   private let isAnnouncing = Atomic<Bool>(true)
 
   private struct Ties {
     var isOwned = false
     var willChange: ObservableObjectPublisher?
-    var sources: [ObjectIdentifier: Terminal] = [:]
+    var sources: [ObjectIdentifier: ClosureSubscriber] = [:]
   }
 
   @usableFromInline package init(_ value: Value) {
-    announced = Current(value)
-    stored = Current(value)
+    announced = CurrentValue(value)
+    stored = CurrentValue(value)
   }
 
   deinit {
@@ -29,14 +29,16 @@ import Synchronization
   @inlinable package func set(_ value: Value) {
     if mayAnnounce { announceChange() }
     // NB: stored after everybody has been told, unless a newer value was set from inside the delivery.
-    roster.send(value, as: announced) { stored.replace(value, version: $0) }
+    subscribers.send(value, as: announced) { stored.replace(value, version: $0) }
   }
 
   /// Keeps what sets this property, as long as the property lives.
-  func keep(_ source: Terminal) { ties.withLock { $0.sources[ObjectIdentifier(source)] = source } }
+  func keep(_ source: ClosureSubscriber) { ties.withLock { $0.sources[ObjectIdentifier(source)] = source } }
 
   /// Lets go of what has ended.
-  func forget(_ source: Terminal) { _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) } }
+  func forget(_ source: ClosureSubscriber) {
+    _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
+  }
 
   /// Whether there may be somebody to tell before a change: the object is not known, or it wants to hear.
   @usableFromInline package var mayAnnounce: Bool { isAnnouncing.load(ordering: .acquiring) }

@@ -15,7 +15,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   CustomPlaygroundDisplayConvertible
 {
   // NB: a closure made where the publisher's type is known, so that the pipeline behind it stays specialised.
-  @usableFromInline package let attach: (Port<Output, Failure>) -> Void
+  @usableFromInline package let attach: (ErasedSubscriber<Output, Failure>) -> Void
   public let _scalar: _Scalar<Output, Failure>?
 
   /// Hides the type of a publisher.
@@ -30,14 +30,14 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    attach(port(to: subscriber))
+    attach(makeSubscriber(to: subscriber))
   }
 
-  // NB: a call of its own, for an unoptimised build's stack; see `InletPublisher`.
+  // NB: a call of its own, for an unoptimised build's stack; see `OperatorPublisher`.
   @inlinable @inline(__always)
-  package func port<S: Subscriber>(to subscriber: S) -> Port<Output, Failure>
+  package func makeSubscriber<S: Subscriber>(to subscriber: S) -> ErasedSubscriber<Output, Failure>
   where Output == S.Input, Failure == S.Failure {
-    Port(subscriber)
+    ErasedSubscriber(subscriber)
   }
 
   public var description: String { "AnyPublisher" }

@@ -16,7 +16,7 @@ public final class Future<Output, Failure: Error>: Publisher {
 
   private struct State {
     var result: Result<Output, Failure>?
-    var subscribers = PrunedList<Outlet>()
+    var subscribers = PrunedList<SourceSubscription>()
   }
 
   /// Makes a future and starts its work.
@@ -24,40 +24,40 @@ public final class Future<Output, Failure: Error>: Publisher {
   /// - Parameter attemptToFulfill: The work; it is handed what to call with the result.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
     // NB: handed over, because a future is Sendable only where its value is; the state is behind its lock.
-    let future = Handed(self)
+    let future = UnsafeTransfer(self)
     attemptToFulfill { result in future.value.fulfill(result) }
   }
 
   private func fulfill(_ result: Result<Output, Failure>) {
-    let subscribers = state.withLock { state -> [Outlet] in
+    let subscribers = state.withLock { state -> [SourceSubscription] in
       guard state.result == nil else { return [] }
       state.result = result
       defer { state.subscribers = PrunedList() }
       return state.subscribers.elements
     }
-    for outlet in subscribers { outlet.run() }
+    for source in subscribers { source.run() }
   }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    let produce: (Outlet) -> Void = { [self] outlet in
+    let produce: (SourceSubscription) -> Void = { [self] source in
       switch state.withLock({ $0.result }) {
       case nil: return
       case .success(let value):
-        guard outlet.spend() else { return }
+        guard source.consume() else { return }
         _ = subscriber.receive(value)
-        if outlet.finish() { subscriber.receive(completion: .finished) }
+        if source.finish() { subscriber.receive(completion: .finished) }
       case .failure(let error):
-        if outlet.finish() { subscriber.receive(completion: .failure(error)) }
+        if source.finish() { subscriber.receive(completion: .failure(error)) }
       }
     }
-    let outlet = Outlet(label: { "Future" }, isStrict: true, produce: produce)
-    subscriber.receive(subscription: outlet)
+    let source = SourceSubscription(label: { "Future" }, isStrict: true, produce: produce)
+    subscriber.receive(subscription: source)
     let isFulfilled = state.withLock { state in
-      if state.result == nil { state.subscribers.append(outlet) { $0.credit.isClosed } }
+      if state.result == nil { state.subscribers.append(source) { $0.outstanding.isClosed } }
       return state.result != nil
     }
     // NB: a failure needs no demand; a value has been sent by the demand, or will be.
-    if isFulfilled { outlet.run() }
+    if isFulfilled { source.run() }
   }
 }
 

@@ -15,23 +15,24 @@ public struct Just<Output>: Publisher {
   @inlinable @inline(__always) public var _scalar: _Scalar<Output, Never>? { .value(output) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-    subscriber.receive(subscription: Outlet.one(output, "Just", to: subscriber))
+    subscriber.receive(subscription: SourceSubscription.one(output, "Just", to: subscriber))
   }
 }
 
 extension Just: Equatable where Output: Equatable {}
 extension Just: Sendable where Output: Sendable {}
 
-extension Outlet {
-  /// An outlet of one value.
-  @inlinable package static func one<S: Subscriber>(_ value: S.Input, _ name: StaticString, to subscriber: S) -> Outlet
+extension SourceSubscription {
+  /// An source of one value.
+  @inlinable package static func one<S: Subscriber>(_ value: S.Input, _ name: StaticString, to subscriber: S)
+    -> SourceSubscription
   {
-    Outlet(
+    SourceSubscription(
       label: { name.description }, isStrict: true,
-      produce: { outlet in
-        guard outlet.spend() else { return }
+      produce: { source in
+        guard source.consume() else { return }
         _ = subscriber.receive(value)
-        if outlet.finish() { subscriber.receive(completion: .finished) }
+        if source.finish() { subscriber.receive(completion: .finished) }
       })
   }
 }

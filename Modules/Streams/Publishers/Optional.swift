@@ -23,7 +23,7 @@ extension Optional {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Wrapped == S.Input, S.Failure == Never {
       if let output {
-        subscriber.receive(subscription: Outlet.one(output, "Optional", to: subscriber))
+        subscriber.receive(subscription: SourceSubscription.one(output, "Optional", to: subscriber))
       } else {
         Empty().receive(subscriber: subscriber)
       }

@@ -61,7 +61,7 @@ public struct Record<Output, Failure: Error>: Publisher {
   }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    Outlet.play(recording.output, then: recording.completion, label: { "Record" }, to: subscriber)
+    SourceSubscription.play(recording.output, then: recording.completion, label: { "Record" }, to: subscriber)
   }
 }
 

@@ -34,7 +34,7 @@ extension Result {
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Success == S.Input, Failure == S.Failure {
       switch result {
       case .success(let value):
-        subscriber.receive(subscription: Outlet.one(value, "Result", to: subscriber))
+        subscriber.receive(subscription: SourceSubscription.one(value, "Result", to: subscriber))
       case .failure(let error):
         Fail(error: error).receive(subscriber: subscriber)
       }

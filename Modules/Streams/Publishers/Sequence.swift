@@ -28,7 +28,7 @@ extension Publishers {
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Failure == S.Failure, Elements.Element == S.Input {
       let sequence = sequence
-      Outlet.play(sequence, then: .finished, label: { "\(sequence)" }, to: subscriber)
+      SourceSubscription.play(sequence, then: .finished, label: { "\(sequence)" }, to: subscriber)
     }
   }
 }
@@ -36,7 +36,7 @@ extension Publishers {
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 extension Publishers.Sequence: Sendable where Elements: Sendable {}
 
-extension Outlet {
+extension SourceSubscription {
   /// Sends a subscriber the elements of a sequence as they are asked for, and the completion right after the last.
   @inlinable package static func play<Elements: Sequence, S: Subscriber>(
     _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, label: @escaping () -> String,
@@ -48,20 +48,20 @@ extension Outlet {
       subscriber.receive(completion: completion)
       return
     }
-    let produce: (Outlet) -> Void = { outlet in
-      while let element = cursor.next, outlet.spend() {
+    let produce: (SourceSubscription) -> Void = { source in
+      while let element = cursor.next, source.consume() {
         cursor.advance()
-        outlet.grant(subscriber.receive(element).raw)
+        source.add(subscriber.receive(element).raw)
       }
-      if cursor.next == nil, outlet.finish() { subscriber.receive(completion: completion) }
+      if cursor.next == nil, source.finish() { subscriber.receive(completion: completion) }
     }
-    subscriber.receive(subscription: Outlet(label: label, produce: produce))
+    subscriber.receive(subscription: SourceSubscription(label: label, produce: produce))
   }
 }
 
 /// Where a sequence is being read: its next element is known, so that its end is.
 @usableFromInline package final class SequenceCursor<Iterator: IteratorProtocol> {
-  // NB: unchecked because only the production of one outlet moves it.
+  // NB: unchecked because only the production of one source moves it.
   @usableFromInline @exclusivity(unchecked) package var iterator: Iterator
   @usableFromInline @exclusivity(unchecked) package var next: Iterator.Element?
 

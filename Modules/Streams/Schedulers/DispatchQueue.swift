@@ -72,13 +72,13 @@ extension DispatchQueue: Scheduler {
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    let action = Handed(action)
+    let action = UnsafeTransfer(action)
     async(group: options?.group, qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.value() }
   }
 
   public func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)? {
     if options != nil { return nil }
-    let action = Handed(action)
+    let action = UnsafeTransfer(action)
     // NB: a block that stands already is not allocated once more for each job.
     let block: @Sendable @convention(block) () -> Void = { action.value() }
     return { self.async(execute: block) }
@@ -88,7 +88,7 @@ extension DispatchQueue: Scheduler {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    let action = Handed(action)
+    let action = UnsafeTransfer(action)
     let group = options?.group
     group?.enter()
     asyncAfter(deadline: date.dispatchTime, qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
@@ -101,14 +101,14 @@ extension DispatchQueue: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let action = Handed(action)
+    let action = UnsafeTransfer(action)
     let timer = DispatchSource.makeTimerSource(queue: self)
     timer.schedule(
       deadline: date.dispatchTime, repeating: .nanoseconds(max(1, interval.magnitude)),
       leeway: .nanoseconds(max(0, tolerance.magnitude)))
     timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.value() }
     timer.resume()
-    let source = Handed(timer)
+    let source = UnsafeTransfer(timer)
     return AnyCancellable { source.value.cancel() }
   }
 }

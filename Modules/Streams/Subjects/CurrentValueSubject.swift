@@ -12,40 +12,42 @@
 /// name.value = "Grace"                       // Grace
 /// ```
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-  @usableFromInline package let roster: Roster
-  @usableFromInline package let current: Current<Output>
+  @usableFromInline package let subscribers: SubscriberList
+  @usableFromInline package let current: CurrentValue<Output>
 
   /// Makes a subject.
   ///
   /// - Parameter value: The value it starts with.
   public init(_ value: Output) {
-    current = Current(value)
-    roster = Roster(wantsAll: true)
+    current = CurrentValue(value)
+    subscribers = SubscriberList(wantsAll: true)
   }
 
-  deinit { roster.close() }
+  deinit { subscribers.close() }
 
   /// The current value. Setting it sends the new value; after the end it only stores it.
   public final var value: Output {
     get { current.value }
-    set { roster.send(newValue, as: current) }
+    set { subscribers.send(newValue, as: current) }
   }
 
   /// Sends a value, which becomes the current value. Does nothing after the end.
-  @inlinable public func send(_ input: Output) { roster.send(input, as: current, evenAfterEnd: false) }
+  @inlinable public func send(_ input: Output) { subscribers.send(input, as: current, evenAfterEnd: false) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    roster.end { $0.receive(completion: completion) }
+    subscribers.end { $0.receive(completion: completion) }
   }
 
-  public func send(subscription: any Subscription) { roster.attach(subscription) }
+  public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    RememberingSeat(Port(subscriber).raw, of: self, roster: roster, memory: current, name: "CurrentValueSubject")
-      .introduce()
+    CurrentValueSubscription(
+      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, memory: current, name: "CurrentValueSubject"
+    )
+    .introduce()
   }
 }
 
 extension CurrentValueSubject: Sendable where Output: Sendable {}
 
-extension CurrentValueSubject: RosterSubject {}
+extension CurrentValueSubject: ListedSubject {}

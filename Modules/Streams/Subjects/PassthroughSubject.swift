@@ -13,26 +13,28 @@
 /// taps.send(1)
 /// ```
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
-  @usableFromInline package let roster: Roster
+  @usableFromInline package let subscribers: SubscriberList
 
   /// Makes a subject without subscribers.
-  public init() { roster = Roster() }
+  public init() { subscribers = SubscriberList() }
 
-  deinit { roster.close() }
+  deinit { subscribers.close() }
 
-  @inlinable public func send(_ input: Output) { roster.send(input) }
+  @inlinable public func send(_ input: Output) { subscribers.send(input) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    roster.end { $0.receive(completion: completion) }
+    subscribers.end { $0.receive(completion: completion) }
   }
 
-  public func send(subscription: any Subscription) { roster.attach(subscription) }
+  public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    Seat(Port(subscriber).raw, of: self, roster: roster, name: "PassthroughSubject").introduce()
+    SubjectSubscription(
+      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, name: "PassthroughSubject"
+    ).introduce()
   }
 }
 
 extension PassthroughSubject: Sendable where Output: Sendable {}
 
-extension PassthroughSubject: RosterSubject {}
+extension PassthroughSubject: ListedSubject {}

@@ -1,15 +1,15 @@
 /// A subscriber of which only the input and the failure are known.
-public struct AnySubscriber<Input, Failure: Error>: Subscriber, Named {
-  @usableFromInline package let port: Port<Input, Failure>
+public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomDescribed {
+  @usableFromInline package let port: ErasedSubscriber<Input, Failure>
 
   /// Hides the type of a subscriber.
   @inlinable public init<S: Subscriber>(_ subscriber: S) where Input == S.Input, Failure == S.Failure {
-    port = Port(subscriber)
+    port = ErasedSubscriber(subscriber)
   }
 
   /// Makes a subscriber that sends all it receives to a subject.
   @inlinable public init<S: Subject>(_ subject: S) where Input == S.Output, Failure == S.Failure {
-    port = SubjectInlet(subject).port(to: subject)
+    port = SubjectSubscriber(subject).makeSubscriber(to: subject)
   }
 
   /// Makes a subscriber of closures.
@@ -23,12 +23,12 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, Named {
     receiveValue: ((Input) -> Subscribers.Demand)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
   ) {
-    port = Port(
-      raw: RawPort(
+    port = ErasedSubscriber(
+      raw: RawSubscriber(
         identity: CombineIdentifier(),
         value: { receiveValue?($0.input()).raw ?? 0 },
-        signal: { signal in
-          switch signal {
+        lifecycle: { event in
+          switch event {
           case .subscription(let subscription): receiveSubscription?(subscription.pointee)
           case .completion(let pointer): receiveCompletion?(pointer.input())
           }

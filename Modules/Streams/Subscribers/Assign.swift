@@ -2,7 +2,7 @@ extension Subscribers {
   /// A subscriber that sets a property of an object to each value.
   ///
   /// It keeps the object until the end, or until it is cancelled.
-  public final class Assign<Root, Input>: Subscriber, Cancellable, Named {
+  public final class Assign<Root, Input>: Subscriber, Cancellable, CustomDescribed {
     public typealias Failure = Never
 
     /// The object; `nil` after the end.
@@ -10,7 +10,7 @@ extension Subscribers {
     /// The property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    private let link = Link()
+    private let upstream = UpstreamSubscription()
     private let root: Locked<Root?>
 
     /// Makes a subscriber.
@@ -24,20 +24,20 @@ extension Subscribers {
     }
 
     public func receive(subscription: any Subscription) {
-      if link.attach(subscription) { subscription.request(.unlimited) }
+      if upstream.attach(subscription) { subscription.request(.unlimited) }
     }
 
     public func receive(_ input: Input) -> Subscribers.Demand {
-      if link.isOpen, let object { object[keyPath: keyPath] = input }
+      if upstream.isOpen, let object { object[keyPath: keyPath] = input }
       return .none
     }
 
     public func receive(completion: Subscribers.Completion<Never>) {
-      if link.end() { release() }
+      if upstream.end() { release() }
     }
 
     public func cancel() {
-      link.cancel()
+      upstream.cancel()
       release()
     }
 
@@ -66,12 +66,12 @@ extension Publisher where Failure == Never {
   @inlinable public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
   ) -> AnyCancellable {
-    let terminal = Terminal()
+    let closures = ClosureSubscriber()
     receive(
-      subscriber: terminal.port {
-        if terminal.admits() { object[keyPath: keyPath] = $0.input() }
+      subscriber: closures.makeSubscriber {
+        if closures.admits() { object[keyPath: keyPath] = $0.input() }
         return 0
       })
-    return AnyCancellable(action: terminal)
+    return AnyCancellable(action: closures)
   }
 }

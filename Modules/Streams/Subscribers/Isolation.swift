@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// A closure that knows the actor it belongs to.
-@frozen @usableFromInline package struct Owned<Input> {
+@frozen @usableFromInline package struct IsolatedClosure<Input> {
   @usableFromInline package let call: @isolated(any) (Input) -> Void
 
   @inlinable @inline(__always) package init(_ call: @escaping @isolated(any) (Input) -> Void) { self.call = call }
@@ -10,9 +10,11 @@ import Synchronization
   // NB: what `@isolated(any)` adds to a closure is kept in its context, and no caller but the language minds it: a call is
   // the same. (SE-0431 has a way from here to an asynchronous closure alone.)
   /// The closure, for who has seen to it that it runs on its actor.
-  @inlinable @inline(__always) package var unchecked: (Input) -> Void { unsafeBitCast(self, to: Unowned.self).call }
+  @inlinable @inline(__always) package var unchecked: (Input) -> Void {
+    unsafeBitCast(self, to: PlainClosure.self).call
+  }
 
-  @frozen @usableFromInline package struct Unowned {
+  @frozen @usableFromInline package struct PlainClosure {
     @usableFromInline package let call: (Input) -> Void
   }
 }

@@ -3,8 +3,8 @@ extension Subscribers {
   ///
   /// Both closures are released at the completion, or when the sink is cancelled. Values and a completion are also taken from
   /// a publisher that never sent a subscription, as stubs in tests do.
-  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Named {
-    private let link = Link()
+  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomDescribed {
+    private let upstream = UpstreamSubscription()
     private let closures: Locked<Closures?>
 
     private struct Closures {
@@ -32,21 +32,21 @@ extension Subscribers {
     }
 
     public func receive(subscription: any Subscription) {
-      if link.attach(subscription) { subscription.request(.unlimited) }
+      if upstream.attach(subscription) { subscription.request(.unlimited) }
     }
 
     public func receive(_ input: Input) -> Subscribers.Demand {
-      if !link.isClosed { receiveValue(input) }
+      if !upstream.isClosed { receiveValue(input) }
       return .none
     }
 
     public func receive(completion: Subscribers.Completion<Failure>) {
-      guard link.endWithoutSubscription() else { return }
+      guard upstream.endWithoutSubscription() else { return }
       closures.withLock { $0.take() }?.completion(completion)
     }
 
     public func cancel() {
-      link.cancel()
+      upstream.cancel()
       _ = closures.withLock { $0.take() }
     }
 

@@ -30,54 +30,55 @@ extension Publishers {
     public init(sequence: Elements) { self.sequence = sequence }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let iteration = Iteration(sequence, Port(subscriber))
+      let iteration = Iteration(sequence, ErasedSubscriber(subscriber))
       subscriber.receive(
-        subscription: Outlet(label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.proceed))
+        subscription: SourceSubscription(
+          label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.proceed))
     }
   }
 }
 
 /// One iteration of an asynchronous sequence, and its one subscriber.
 private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the outlet's gate.
-  private let downstream: Port<Elements.Element, Elements.Failure>
+  // NB: Sendable because what is variable is touched only inside the source's serializer.
+  private let downstream: ErasedSubscriber<Elements.Element, Elements.Failure>
   /// Here while no task has it.
   @exclusivity(unchecked) private var iterator: Elements.AsyncIterator?
   @exclusivity(unchecked) private var task: Task<Void, Never>?
 
-  init(_ sequence: Elements, _ downstream: Port<Elements.Element, Elements.Failure>) {
+  init(_ sequence: Elements, _ downstream: ErasedSubscriber<Elements.Element, Elements.Failure>) {
     self.downstream = downstream
     iterator = sequence.makeAsyncIterator()
   }
 
-  /// Has a task fetch what is asked for, unless there is one. Only inside the gate.
-  func proceed(_ outlet: Outlet) {
-    guard outlet.credit.hasAny, let iterator = iterator.take() else { return }
-    let handed = Handed(iterator)
-    task = Task { await self.run(handed, outlet) }
+  /// Has a task fetch what is asked for, unless there is one. Only inside the serializer.
+  func proceed(_ source: SourceSubscription) {
+    guard source.outstanding.isPositive, let iterator = iterator.take() else { return }
+    let handed = UnsafeTransfer(iterator)
+    task = Task { await self.run(handed, source) }
   }
 
-  private func run(_ handed: Handed<Elements.AsyncIterator>, _ outlet: Outlet) async {
+  private func run(_ handed: UnsafeTransfer<Elements.AsyncIterator>, _ source: SourceSubscription) async {
     var iterator = handed.value
-    while outlet.spend() {
+    while source.consume() {
       do throws(Elements.Failure) {
-        guard let element = try await iterator.next(isolation: nil) else { return end(.finished, outlet) }
-        guard !outlet.credit.isClosed else { return }
-        outlet.grant(downstream.receive(element).raw)
+        guard let element = try await iterator.next(isolation: nil) else { return end(.finished, source) }
+        guard !source.outstanding.isClosed else { return }
+        source.add(downstream.receive(element).raw)
       } catch {
-        return end(.failure(error), outlet)
+        return end(.failure(error), source)
       }
     }
-    let rest = Handed(iterator)
-    outlet.perform {
+    let rest = UnsafeTransfer(iterator)
+    source.enqueue {
       self.iterator = rest.value
-      outlet.run()
+      source.run()
     }
   }
 
-  private func end(_ completion: Subscribers.Completion<Elements.Failure>, _ outlet: Outlet) {
-    outlet.perform { [downstream] in
-      if outlet.finish() { downstream.receive(completion: completion) }
+  private func end(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
+    source.enqueue { [downstream] in
+      if source.finish() { downstream.receive(completion: completion) }
     }
   }
 

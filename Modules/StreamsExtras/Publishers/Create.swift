@@ -34,9 +34,9 @@ extension Publishers {
     public init(_ body: @escaping (Input) -> any Cancellable) { self.body = body }
 
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let reservoir = Reservoir<Output, Failure>(
-        Port(subscriber), of: Self.self, holding: .max)
-      let input = Input(reservoir.port())
+      let buffer = BufferSubscription<Output, Failure>(
+        ErasedSubscriber(subscriber), of: Self.self, holding: .max)
+      let input = Input(buffer.makeSubscriber())
       input.open()
       input.keep(body(input))
     }
@@ -47,11 +47,11 @@ extension Publishers {
       private let state: Locked<State>
 
       private struct State {
-        var port: Port<Output, Failure>?
+        var port: ErasedSubscriber<Output, Failure>?
         var work: (any Cancellable)?
       }
 
-      init(_ port: Port<Output, Failure>) { state = Locked(State(port: port)) }
+      init(_ port: ErasedSubscriber<Output, Failure>) { state = Locked(State(port: port)) }
 
       /// Sends a value.
       public func send(_ value: Output) {
@@ -67,7 +67,8 @@ extension Publishers {
 
       fileprivate func open() {
         let stop = { [self] in _ = release().work?.cancel() }
-        state.withLock { $0.port }?.receive(subscription: Outlet(label: { "Create" }, stop: stop, produce: { _ in }))
+        state.withLock { $0.port }?.receive(
+          subscription: SourceSubscription(label: { "Create" }, stop: stop, produce: { _ in }))
       }
 
       fileprivate func keep(_ work: any Cancellable) {

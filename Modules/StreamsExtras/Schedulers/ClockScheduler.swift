@@ -9,7 +9,7 @@ public import Streams
 /// taps.debounce(for: .milliseconds(300), scheduler: ClockScheduler(ContinuousClock(), on: MainActor.shared))
 /// ```
 public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable where C.Duration == Duration {
-  // NB: Sendable because what is variable is behind its lock, or inside the gate.
+  // NB: Sendable because what is variable is behind its lock, or inside the serializer.
 
   /// A point in the clock's time.
   public struct SchedulerTimeType: Strideable, Sendable {
@@ -46,8 +46,8 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
 
   private let clock: C
   private let actor: (any Actor)?
-  private let gate = Gate()
-  private let queue = Locked(Ring<() -> Void>())
+  private let serializer = Serializer()
+  private let queue = Locked(Deque<() -> Void>())
 
   /// Makes a scheduler.
   ///
@@ -71,20 +71,20 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    _ = wake(at: date, every: nil, tolerance, Handed(action))
+    _ = wake(at: date, every: nil, tolerance, UnsafeTransfer(action))
   }
 
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let task = wake(at: date, every: interval, tolerance, Handed(action))
+    let task = wake(at: date, every: interval, tolerance, UnsafeTransfer(action))
     return AnyCancellable { task.cancel() }
   }
 
   private func wake(
     at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride?, _ tolerance: SchedulerTimeType.Stride,
-    _ action: Handed<() -> Void>
+    _ action: UnsafeTransfer<() -> Void>
   ) -> Task<Void, Never> {
     Task {
       var date: SchedulerTimeType? = date
@@ -96,14 +96,14 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
     }
   }
 
-  private func run(_ action: Handed<() -> Void>, isolation: isolated (any Actor)?) async {
+  private func run(_ action: UnsafeTransfer<() -> Void>, isolation: isolated (any Actor)?) async {
     guard !Task.isCancelled else { return }
     queue.withLock { $0.append(action.value) }
     await runNext(isolation: isolation)
   }
 
   private func runNext(isolation: isolated (any Actor)?) async {
-    // NB: whoever finds the gate taken leaves its turn to the one inside, on an actor that is nobody.
-    gate.perform { self.queue.withLock { $0.popFirst() }?() }
+    // NB: whoever finds the serializer taken leaves its turn to the one inside, on an actor that is nobody.
+    serializer.enqueue { self.queue.withLock { $0.popFirst() }?() }
   }
 }

@@ -14,47 +14,50 @@ public import Streams
 /// let cancellable = log.sink { print($0) }  // started
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject {
-  package let roster = Roster()
-  private let history: History
+  package let subscribers = SubscriberList()
+  private let replayBuffer: ReplayBuffer
 
   /// Makes a subject.
   ///
   /// - Parameter bufferSize: How many values it remembers.
   public init(bufferSize: Int) {
     precondition(bufferSize >= 0, "A buffer cannot have a negative size")
-    history = History(limit: bufferSize, keep: Boxed<Output>.keep)
+    replayBuffer = ReplayBuffer(limit: bufferSize, keep: QueuedValue<Output>.keep)
   }
 
-  deinit { roster.close() }
+  deinit { subscribers.close() }
 
   public func send(_ input: Output) {
     // NB: remembered at once, also from inside a delivery: whoever subscribes there does not wait for its end.
-    if roster.isDelivering {
-      guard let version = history.append(input) else { return }
-      roster.takeTurn { [roster] in roster.deliver(input, version) }
+    if subscribers.isDelivering {
+      guard let version = replayBuffer.append(input) else { return }
+      subscribers.takeTurn { [subscribers] in subscribers.deliver(input, version) }
     } else {
-      roster.takeTurn { [roster, history] in
-        if let version = history.append(input) { roster.deliver(input, version) }
+      subscribers.takeTurn { [subscribers, replayBuffer] in
+        if let version = replayBuffer.append(input) { subscribers.deliver(input, version) }
       }
     }
   }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    if roster.isDelivering { history.close() }
-    roster.takeTurn { [roster, history] in
-      history.close()
-      roster.finish { $0.receive(completion: completion) }
+    if subscribers.isDelivering { replayBuffer.close() }
+    subscribers.takeTurn { [subscribers, replayBuffer] in
+      replayBuffer.close()
+      subscribers.finish { $0.receive(completion: completion) }
     }
   }
 
-  public func send(subscription: any Subscription) { roster.attach(subscription) }
+  public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    ReplayingSeat(Port(subscriber).raw, of: self, roster: roster, history: history, name: "ReplaySubject").introduce()
+    ReplaySubscription(
+      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, replayBuffer: replayBuffer,
+      name: "ReplaySubject"
+    ).introduce()
   }
 }
 
-// NB: Sendable because the roster and the history are thread-safe, and the values may be shared.
+// NB: Sendable because the subscribers and the replayBuffer are thread-safe, and the values may be shared.
 extension ReplaySubject: @unchecked Sendable where Output: Sendable {}
 
-extension ReplaySubject: RosterSubject {}
+extension ReplaySubject: ListedSubject {}

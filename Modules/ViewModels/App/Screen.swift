@@ -1,3 +1,5 @@
+public import JSON
+
 /// A screen as a value, typed by its view model: its name, and how its view model is made.
 ///
 ///     extension Screen<CounterViewModel> {

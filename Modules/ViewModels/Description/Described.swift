@@ -1,4 +1,5 @@
 public import Foundation
+public import JSON
 public import Models
 
 /// A type that says what its values look like in JSON.
@@ -68,16 +69,4 @@ extension Receipt: Described {
 extension Password: Described {
   public static var schema: JSON { ["type": "string", "writeOnly": true, "x-secret": true] }
   public static var expectation: String { "a string" }
-}
-
-extension JSON {
-  /// The schema of an object that has these members, and no others; all are there unless told otherwise.
-  static func closedObject(_ properties: [String: JSON], optional: Set<String> = []) -> JSON {
-    [
-      "type": "object",
-      "properties": .object(properties),
-      "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSON.string)),
-      "additionalProperties": false,
-    ]
-  }
 }

@@ -1,3 +1,5 @@
+public import JSON
+
 /// One kind of event that a front may send: `{"type":"usernameChanged","text":"…"}`.
 public struct EventCase<Event>: Sendable {
   /// What `type` says, which is the case's name.

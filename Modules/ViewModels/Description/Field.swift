@@ -1,3 +1,5 @@
+public import JSON
+
 /// The name of a member of a JSON object.
 struct MemberName: CodingKey {
   let stringValue: String

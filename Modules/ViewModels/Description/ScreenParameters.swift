@@ -1,3 +1,5 @@
+public import JSON
+
 /// What a screen must be told to open: a value read from the members of a JSON object.
 public protocol ScreenParameters: Equatable, Sendable, Decodable, Described {
   /// What a front that has nothing to say opens the screen with.

@@ -1,3 +1,4 @@
+public import JSON
 public import Models
 
 /// Which product the screen shows.

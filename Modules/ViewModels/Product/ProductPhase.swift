@@ -1,3 +1,4 @@
+public import JSON
 public import Models
 
 /// How far a purchase is. `initial` and `error` are the states of seed 003.

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a purchase that fails says why, and can be tried again`() async {
-    let session = await Session("open product cloak\ntap p\ntap p\nshow\n", failures: .purchase)
+    let session = await Session("open product cloak\ntap p\ntap p\nshow\n", failures: [.purchase])
     let attempt = """
         activity: running
         [purchase] (disabled)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `a failed check of a name can be asked again`() async {
-    let session = await Session("open registration\ntype username nimue\ntap retry\n", failures: .username)
+    let session = await Session("open registration\ntype username nimue\ntap retry\n", failures: [.username])
     #expect(
       session.output.hasSuffix(
         """
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func `a failed load of a product can be tried again`() async {
-    let session = await Session("open product\ntap retry\nshow\n", failures: .product)
+    let session = await Session("open product\ntap retry\nshow\n", failures: [.product])
     #expect(
       session.output == """
         product
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `a balance that cannot be loaded says why below the info text`() async {
-    let session = await Session("open balance\nshow\n", failures: .balance)
+    let session = await Session("open balance\nshow\n", failures: [.balance])
     #expect(
       session.output.hasSuffix(
         """

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a failure is red`() async {
-    let conversation = await Conversation([("> ", "open balance\n"), ("Failed", "quit\n")], failures: .balance)
+    let conversation = await Conversation([("> ", "open balance\n"), ("Failed", "quit\n")], failures: [.balance])
     #expect(conversation.output.visible.contains("<faint>  <>info: <red>Failed to update.<>\n"))
   }
 

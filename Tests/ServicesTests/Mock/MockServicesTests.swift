@@ -1,8 +1,11 @@
 import Dispatch
 import Foundation
+import Locking
 import Models
 import Services
 import Streams
+import StreamsExtras
+import StreamsTesting
 import Testing
 
 @Suite("Mock services")
@@ -17,41 +20,41 @@ struct MockServicesTests {
 
   @Test("answer when the latency has passed, and not before")
   func latency() throws {
-    let scheduler = ManualScheduler()
-    let services = MockServices(world: MockWorld(), latency: 300, scheduler: scheduler)
+    let scheduler = TestScheduler()
+    let services = MockServices(world: MockWorld(), latency: 300, scheduler: .test(scheduler))
     let recording = Recording(services.balance())
-    scheduler.advance(by: 299)
+    scheduler.advance(by: .milliseconds(299))
     #expect(recording.soFar.outcome.values.isEmpty)
-    scheduler.advance(by: 1)
+    scheduler.advance(by: .milliseconds(1))
     #expect(recording.soFar.outcome.values.count == 1)
     #expect(recording.soFar.isComplete)
   }
 
   @Test("fail after the latency as well")
   func lateFailure() {
-    let scheduler = ManualScheduler()
-    let services = MockServices(world: MockWorld(), latency: 300, failures: .balance, scheduler: scheduler)
+    let scheduler = TestScheduler()
+    let services = MockServices(world: MockWorld(), latency: 300, failures: [.balance], scheduler: .test(scheduler))
     let recording = Recording(services.balance())
     #expect(!recording.soFar.isComplete)
-    scheduler.advance(by: 300)
+    scheduler.advance(by: .milliseconds(300))
     #expect(recording.soFar.outcome == Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
   }
 
   @Test("answer on a real queue as well", .timeLimit(.minutes(10)))
   func realQueue() async {
-    let services = MockServices(world: MockWorld(), latency: 1, scheduler: DispatchQueue(label: "mock"))
+    let services = MockServices(
+      world: MockWorld(), latency: 1, scheduler: DispatchQueue(label: "mock").eraseToAnyScheduler())
     #expect(await outcome(of: services.product(id: "wand")).value?.title == "Wand")
   }
 
   @Test("leave the world as it is when they are cancelled in time")
   func cancelled() throws {
-    let scheduler = ManualScheduler()
+    let scheduler = TestScheduler()
     let world = MockWorld()
-    let services = MockServices(world: world, latency: 300, scheduler: scheduler)
+    let services = MockServices(world: world, latency: 300, scheduler: .test(scheduler))
     let recording = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     recording.cancel()
-    #expect(scheduler.isIdle)
-    scheduler.advance(by: 1_000)
+    scheduler.advance(by: .milliseconds(1_000))
     #expect(recording.soFar.outcome == Outcome())
     #expect(world.balance().value == (try Money("1234.56")))
   }
@@ -84,23 +87,17 @@ struct MockWorldTests {
       _ = try world.create(
         NewAccount(username: Username("wizard \(number)"), password: password), idempotencyKey: key("\(number)"))
     }
-    #expect(throws: MockProblem.registerFull) {
+    #expect(throws: ServiceError.problem(status: 503, detail: "The school is full.")) {
       try world.create(NewAccount(username: Username("one more"), password: password), idempotencyKey: key("next"))
     }
   }
 
   @Test("asks its clock each time")
   func clock() {
-    let dates = ManualScheduler()
-    let world = MockWorld(now: { Date(timeIntervalSince1970: Double(dates.milliseconds)) })
+    let seconds = LockedValue(0.0)
+    let world = MockWorld(now: { Date(timeIntervalSince1970: seconds.withLock { $0 }) })
     #expect(world.balance().date == Date(timeIntervalSince1970: 0))
-    dates.advance(by: 7)
+    seconds.withLock { $0 = 7 }
     #expect(world.balance().date == Date(timeIntervalSince1970: 7))
-  }
-
-  @Test("has a text and a status for every problem")
-  func problems() {
-    #expect(MockProblem.allCases.allSatisfy { (400..<600).contains($0.status) && !$0.detail.isEmpty })
-    #expect(Set(MockProblem.allCases.map(\.detail)).count == MockProblem.allCases.count)
   }
 }

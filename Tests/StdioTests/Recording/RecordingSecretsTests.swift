@@ -1,5 +1,6 @@
 import Foundation
 import Services
+import StreamsExtras
 import Testing
 
 @testable import Stdio
@@ -124,7 +125,9 @@ import Testing
 
   @Test func aHiddenBalanceIsInNoRecording() throws {
     let stage = RecordedStage { scheduler in
-      Backend(MockServices(world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70, scheduler: scheduler))
+      .mock(
+        world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70,
+        scheduler: scheduler.eraseToAnyScheduler())
     }
     stage.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))
     stage.wait(1_000)

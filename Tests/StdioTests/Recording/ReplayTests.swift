@@ -3,6 +3,7 @@ import JSONRPC
 import Models
 import Services
 import Streams
+import StreamsExtras
 import Testing
 import ViewModels
 
@@ -43,7 +44,9 @@ import ViewModels
   @Test(arguments: ["balance", "product", "registration"])
   func aServersAnswersAreInTheRecording(screen: String) throws {
     let stage = RecordedStage { scheduler in
-      Backend(MockServices(world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70, scheduler: scheduler))
+      .mock(
+        world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70,
+        scheduler: scheduler.eraseToAnyScheduler())
     }
     try play(screen, on: stage)
     #expect(stage.recording.contains(#""turn":"answer""#))

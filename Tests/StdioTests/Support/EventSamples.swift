@@ -1,3 +1,4 @@
+import JSON
 import ViewModels
 
 /// An event of each kind that a schema of events has, with every text, number and switch filled in.

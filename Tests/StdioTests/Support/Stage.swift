@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import JSONRPC
 import Models
@@ -30,12 +31,11 @@ import ViewModels
     front = Front(output: output ?? transcript, framing: framing, limits: limits) {
       let now = { @Sendable in Self.date }
       let world = MockWorld(now: now, random: Chance())
-      let mock =
-        latency.map { MockServices(world: world, latency: $0, failures: failures, scheduler: scheduler) }
-        ?? MockServices(world: world, failures: failures)
+      let main = scheduler.eraseToAnyScheduler()
       return AppCore(
         AppEnvironment(
-          backend: Backend(mock), main: scheduler.eraseToAnyScheduler(), now: now,
+          backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: main,
+          now: now,
           formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
           notificationCenter: NotificationCenter()))
     }

@@ -1,8 +1,10 @@
 import Foundation
+import JSON
 import Locking
 import Models
 import Services
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Support
 import Testing
@@ -16,7 +18,9 @@ import Testing
   private func app(failures: MockFailures = [], losesFirstAnswers: Bool = false) -> AppCore {
     let now = { @Sendable in World.noon }
     let world = MockWorld(now: now, random: Sequence64())
-    let services = MockServices(world: world, latency: 300, failures: failures, scheduler: scheduler)
+    let services = MockServices(
+      world: world, latency: 300, failures: failures,
+      scheduler: AnyScheduler(scheduler, startingAt: .init(.now())))
     let losing = LosingServices(services: services)
     return AppCore(
       AppEnvironment(

@@ -1,0 +1,87 @@
+/// A JSON value that the program makes, such as a schema or the result of a method. ``JSONText`` is the one that it reads.
+///
+/// ```swift
+/// let point: JSON = ["x": 1, "y": 2, "labels": ["a", "b"]]
+/// String(decoding: point.json, as: UTF8.self)  // {"labels":["a","b"],"x":1,"y":2}
+/// ```
+public indirect enum JSON: Hashable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number without a fraction.
+  case integer(Int)
+  /// A text.
+  case string(String)
+  /// Values in an order.
+  case array([JSON])
+  /// Values by name. They are written in the order of their names' UTF-8.
+  case object([String: JSON])
+
+  /// This object with other members added or replaced. A value that is not an object stays as it is.
+  public func with(_ members: [String: JSON]) -> JSON {
+    guard case .object(let own) = self else { return self }
+    return .object(own.merging(members) { _, other in other })
+  }
+
+  /// A member of an object; `nil` if there is none.
+  public subscript(name: String) -> JSON? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// The JSON Schema (2020-12) of an object that has these members and no others.
+  ///
+  /// - Parameter optional: the members that may be absent.
+  public static func closedObject(_ properties: [String: JSON], optional: Set<String> = []) -> JSON {
+    [
+      "type": "object",
+      "properties": .object(properties),
+      "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSON.string)),
+      "additionalProperties": false,
+    ]
+  }
+}
+
+extension JSON: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    switch self {
+    case .null: writer.null()
+    case .bool(let value): writer.write(value)
+    case .integer(let value): writer.write(value)
+    case .string(let value): writer.write(value)
+    case .array(let values): writer.write(values)
+    case .object(let members):
+      writer.object { writer in
+        for member in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+          writer.member(member.key, member.value)
+        }
+      }
+    }
+  }
+}
+
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(Dictionary(elements) { _, last in last })
+  }
+}
+
+extension JSON: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}

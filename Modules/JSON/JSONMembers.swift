@@ -1,0 +1,64 @@
+/// A member of a JSON object.
+public struct JSONMember: Sendable {
+  /// The name, which is a string.
+  public let name: JSONText
+  /// The value.
+  public let value: JSONText
+}
+
+/// The members of a JSON object, found one after the other; see ``JSONText/members``.
+public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+  private var cursor: Cursor
+
+  init(_ object: ArraySlice<UInt8>) { cursor = Cursor(object, opening: 0x7B) }
+
+  public mutating func next() -> JSONMember? {
+    guard cursor.advance(to: 0x7D) else { return nil }
+    let name = cursor.value()
+    cursor.skip(0x3A)
+    return JSONMember(name: name, value: cursor.value())
+  }
+}
+
+/// The elements of a JSON array, found one after the other; see ``JSONText/elements``.
+public struct JSONElements: Sequence, IteratorProtocol, Sendable {
+  private var cursor: Cursor
+
+  init(_ array: ArraySlice<UInt8>) { cursor = Cursor(array, opening: 0x5B) }
+
+  public mutating func next() -> JSONText? {
+    cursor.advance(to: 0x5D) ? cursor.value() : nil
+  }
+}
+
+/// A position in a container that has passed the scanner.
+private struct Cursor: Sendable {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  init(_ bytes: ArraySlice<UInt8>, opening: UInt8) {
+    self.bytes = bytes
+    position = bytes.first == opening ? bytes.startIndex + 1 : bytes.endIndex
+  }
+
+  /// Moves to the next member or element; `false` at the end of the container.
+  mutating func advance(to closing: UInt8) -> Bool {
+    skip(0x2C)
+    return position < bytes.endIndex && bytes[position] != closing
+  }
+
+  /// Moves over white space and one kind of separator.
+  mutating func skip(_ separator: UInt8) {
+    while position < bytes.endIndex, Tokens.isSpace(bytes[position]) || bytes[position] == separator { position += 1 }
+  }
+
+  /// Moves behind the value that begins here, and returns it.
+  mutating func value() -> JSONText {
+    let start = position
+    let offset = start - bytes.startIndex
+    position += bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { Tokens.endOfValue($0, offset, buffer.count) - offset } ?? 0
+    }
+    return JSONText(exactly: bytes[start..<position])
+  }
+}

@@ -1,0 +1,187 @@
+/// Writes JSON: compact, in UTF-8, without escaped slashes. Commas are set where they belong.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.object {
+///   $0.member("name", "Ginny")
+///   $0.member("years") { $0.array { for year in 11...13 { $0.write(year) } } }
+/// }
+/// String(decoding: writer.bytes, as: UTF8.self)  // {"name":"Ginny","years":[11,12,13]}
+/// ```
+///
+/// Names are written in the order in which they come.
+public struct JSONWriter: Sendable {
+  /// The text so far.
+  public private(set) var bytes: [UInt8] = []
+  /// Whether the next value or name follows another one in the same container.
+  private var needsComma = false
+
+  /// A writer of an empty text.
+  public init() {}
+
+  /// Writes an object, whose members `members` writes.
+  @inlinable
+  public mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
+    open(0x7B)
+    try members(&self)
+    close(0x7D)
+  }
+
+  /// Writes an array, whose elements `elements` writes.
+  @inlinable
+  public mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
+    open(0x5B)
+    try elements(&self)
+    close(0x5D)
+  }
+
+  /// Writes a member of an object.
+  @inlinable
+  public mutating func member(_ name: String, _ value: some JSONWritable) {
+    self.name(name)
+    value.write(to: &self)
+  }
+
+  /// Writes a member of an object, whose value `value` writes.
+  @inlinable
+  public mutating func member(_ name: String, _ value: (inout JSONWriter) throws -> Void) rethrows {
+    self.name(name)
+    try value(&self)
+  }
+
+  /// Writes the name of a member, whose value is written next.
+  public mutating func name(_ name: String) {
+    write(name)
+    bytes.append(0x3A)
+    needsComma = false
+  }
+
+  /// Writes a value.
+  @inlinable
+  public mutating func write(_ value: some JSONWritable) { value.write(to: &self) }
+
+  /// Writes a string: quoted, with `"`, `\` and control characters escaped, and all else as UTF-8.
+  public mutating func write(_ text: String) {
+    beginValue()
+    bytes.append(0x22)
+    var text = text
+    text.withUTF8 { utf8 in
+      var plain = 0
+      for (index, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain..<index]))
+        append(escapeOf: byte)
+        plain = index + 1
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain...]))
+    }
+    bytes.append(0x22)
+  }
+
+  /// Writes an integer in decimal.
+  public mutating func write(_ number: Int) {
+    raw(String(number).utf8)
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func write(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+
+  /// Writes `null`.
+  public mutating func null() { raw("null".utf8) }
+
+  /// Writes the text of a JSON value as it is.
+  public mutating func raw(_ text: some Sequence<UInt8>) {
+    beginValue()
+    bytes.append(contentsOf: text)
+  }
+
+  private mutating func beginValue() {
+    if needsComma { bytes.append(0x2C) }
+    needsComma = true
+  }
+
+  @usableFromInline
+  mutating func open(_ bracket: UInt8) {
+    beginValue()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  @usableFromInline
+  mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func append(escapeOf byte: UInt8) {
+    bytes.append(0x5C)
+    switch byte {
+    case 0x22, 0x5C: bytes.append(byte)
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    default:
+      bytes += "u00".utf8
+      let hexadecimal: StaticString = "0123456789abcdef"
+      bytes.append(hexadecimal.utf8Start[Int(byte >> 4)])
+      bytes.append(hexadecimal.utf8Start[Int(byte & 15)])
+    }
+  }
+
+  fileprivate mutating func swapBytes(with other: inout [UInt8]) { swap(&bytes, &other) }
+}
+
+extension [UInt8] {
+  /// Appends JSON that `body` writes, without a copy of what is there.
+  public mutating func appendJSON(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    var writer = JSONWriter()
+    writer.swapBytes(with: &self)
+    defer { writer.swapBytes(with: &self) }
+    try body(&writer)
+  }
+}
+
+/// A value that can be written as JSON.
+public protocol JSONWritable {
+  /// Writes the value.
+  func write(to writer: inout JSONWriter)
+}
+
+extension JSONWritable {
+  /// The value's JSON on one line.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension String: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Int: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Bool: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension JSONPointer: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.write(description) }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  /// Writes the value, or `null`.
+  public func write(to writer: inout JSONWriter) {
+    if let self { self.write(to: &writer) } else { writer.null() }
+  }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    writer.array { for element in self { element.write(to: &$0) } }
+  }
+}

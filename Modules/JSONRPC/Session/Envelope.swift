@@ -1,0 +1,63 @@
+import JSON
+
+/// A message as the specification of JSON-RPC sees it, before anything runs.
+enum Envelope {
+  /// A response: a session sends no requests, so it ignores responses.
+  case response
+  /// Not a valid request. The reply carries the id only if that is valid.
+  case invalid(reason: String, limit: Int? = nil, id: JSONText? = nil)
+  /// A request, or a notification if there is no id.
+  case request(id: JSONText?, method: JSONText, params: JSONText?)
+
+  /// Checks in the protocol's order: id, version, method, params.
+  init(_ message: JSONText, idLimit: Int) {
+    guard message.kind == .object else {
+      self = .invalid(reason: "notAnObject")
+      return
+    }
+    var id: JSONText?
+    var version: JSONText?
+    var method: JSONText?
+    var params: JSONText?
+    var hasOutcome = false
+    for member in message.members {
+      if member.name.isString("jsonrpc") {
+        version = member.value
+      } else if member.name.isString("id") {
+        id = member.value
+      } else if member.name.isString("method") {
+        method = member.value
+      } else if member.name.isString("params") {
+        params = member.value
+      } else if member.name.isString("result") || member.name.isString("error") {
+        hasOutcome = true
+      }
+    }
+    if method == nil, hasOutcome {
+      self = .response
+      return
+    }
+    switch id?.kind {
+    case .object, .array, .boolean:
+      self = .invalid(reason: "badId")
+      return
+    case .string where (id?.bytes.count ?? 0) - 2 > idLimit, .number where (id?.bytes.count ?? 0) > idLimit:
+      self = .invalid(reason: "idTooLong", limit: idLimit)
+      return
+    default: break
+    }
+    guard version?.isString("2.0") == true else {
+      self = .invalid(reason: "badVersion", id: id)
+      return
+    }
+    guard let method, method.kind == .string else {
+      self = .invalid(reason: "badMethod", id: id)
+      return
+    }
+    switch params?.kind {
+    case nil, .null: self = .request(id: id, method: method, params: nil)
+    case .object, .array: self = .request(id: id, method: method, params: params)
+    default: self = .invalid(reason: "badParams", id: id)
+    }
+  }
+}

@@ -1,0 +1,347 @@
+extension Publisher {
+  /// Sends what this publisher and another have to say, as it comes.
+  ///
+  /// - Demand: Unlimited goes to both. Otherwise each is asked for one value at a time, which is kept until it is asked for.
+  /// - Completion: When both have finished. A failure of either ends it and cancels the other.
+  /// - Cancellation: Cancels both.
+  ///
+  /// ```swift
+  /// viewDidAppear.merge(with: refreshButtonWasTapped)
+  /// ```
+  @inlinable public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge<Self, P> {
+    Publishers.Merge(self, other)
+  }
+
+  /// Sends what this publisher and another of the same type have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two types.
+  ///
+  /// ```swift
+  /// firstButton.taps.merge(with: secondButton.taps)
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany([self, other]) }
+
+  /// Sends what this publisher and two others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue)
+  /// ```
+  @inlinable public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
+    with b: B, _ c: C
+  ) -> Publishers.Merge3<Self, B, C> {
+    Publishers.Merge3(self, b, c)
+  }
+
+  /// Sends what this publisher and three others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha)
+  /// ```
+  @inlinable
+  public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(
+    with b: B, _ c: C, _ d: D
+  ) -> Publishers.Merge4<Self, B, C, D> {
+    Publishers.Merge4(self, b, c, d)
+  }
+
+  /// Sends what this publisher and four others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red)
+  /// ```
+  @inlinable
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E) -> Publishers.Merge5<Self, B, C, D, E> {
+    Publishers.Merge5(self, b, c, d, e)
+  }
+
+  /// Sends what this publisher and five others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red, green)
+  /// ```
+  @inlinable
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F) -> Publishers.Merge6<Self, B, C, D, E, F> {
+    Publishers.Merge6(self, b, c, d, e, f)
+  }
+
+  /// Sends what this publisher and six others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red, green, blue)
+  /// ```
+  @inlinable
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Publishers.Merge7<Self, B, C, D, E, F, G> {
+    Publishers.Merge7(self, b, c, d, e, f, g)
+  }
+
+  /// Sends what this publisher and seven others have to say, as it comes.
+  ///
+  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  ///
+  /// ```swift
+  /// red.merge(with: green, blue, alpha, red, green, blue, alpha)
+  /// ```
+  @inlinable
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>,
+    H: Publisher<Output, Failure>
+  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Publishers.Merge8<Self, B, C, D, E, F, G, H> {
+    Publishers.Merge8(self, b, c, d, e, f, g, h)
+  }
+}
+
+extension Publishers {
+  /// What two publishers have to say, as it comes.
+  public struct Merge<A: Publisher, B: Publisher<A.Output, A.Failure>>: MergePublisher {
+    public let a: A
+    public let b: B
+
+    @inlinable public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      flatten.subscribe(to: a)
+      flatten.subscribe(to: b)
+    }
+  }
+
+  /// What three publishers have to say, as it comes.
+  public struct Merge3<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>
+  >: MergePublisher {
+    public let a: A
+    public let b: B
+    public let c: C
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      flatten.subscribe(to: a)
+      flatten.subscribe(to: b)
+      flatten.subscribe(to: c)
+    }
+  }
+
+  /// What four publishers have to say, as it comes.
+  public struct Merge4<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>
+  >: MergePublisher {
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      Merge(a, b).fill(flatten)
+      Merge(c, d).fill(flatten)
+    }
+  }
+
+  /// What five publishers have to say, as it comes.
+  public struct Merge5<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>
+  >: MergePublisher {
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+    public let e: E
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      Merge3(a, b, c).fill(flatten)
+      Merge(d, e).fill(flatten)
+    }
+  }
+
+  /// What six publishers have to say, as it comes.
+  public struct Merge6<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>
+  >: MergePublisher {
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+    public let e: E
+    public let f: F
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      Merge3(a, b, c).fill(flatten)
+      Merge3(d, e, f).fill(flatten)
+    }
+  }
+
+  /// What any number of publishers of one type have to say, as it comes.
+  ///
+  /// - Demand: Unlimited goes to all. Otherwise each is asked for one value at a time, which is kept until it is asked for.
+  /// - Completion: When all have finished; at once if there are none. A failure of one ends it and cancels the others.
+  /// - Cancellation: Cancels all.
+  ///
+  /// ```swift
+  /// Publishers.MergeMany(buttons.map(\.taps))
+  /// ```
+  public struct MergeMany<Upstream: Publisher>: MergePublisher {
+    @usableFromInline package typealias A = Upstream
+
+    public let publishers: [Upstream]
+
+    /// Merges publishers.
+    @inlinable public init(_ upstream: Upstream...) { publishers = upstream }
+
+    /// Merges the publishers of a sequence.
+    @inlinable public init<S: Swift.Sequence>(_ upstream: S) where Upstream == S.Element {
+      publishers = Array(upstream)
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      for publisher in publishers { flatten.subscribe(to: publisher) }
+    }
+
+    /// One more publisher merged with these.
+    @inlinable public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
+      Publishers.MergeMany(publishers + [other])
+    }
+  }
+}
+
+extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Merge3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+extension Publishers.Merge4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
+extension Publishers.Merge5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
+extension Publishers.Merge5: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
+extension Publishers.Merge6: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
+extension Publishers.Merge6: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
+
+extension Publishers {
+  /// What seven publishers have to say, as it comes.
+  public struct Merge7<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
+    G: Publisher<A.Output, A.Failure>
+  >: MergePublisher {
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+    public let e: E
+    public let f: F
+    public let g: G
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      Merge4(a, b, c, d).fill(flatten)
+      Merge3(e, f, g).fill(flatten)
+    }
+  }
+}
+extension Publishers.Merge7: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
+extension Publishers.Merge7: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
+
+extension Publishers {
+  /// What eight publishers have to say, as it comes.
+  public struct Merge8<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
+    G: Publisher<A.Output, A.Failure>, H: Publisher<A.Output, A.Failure>
+  >: MergePublisher {
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+    public let e: E
+    public let f: F
+    public let g: G
+    public let h: H
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
+      self.h = h
+    }
+
+    @inlinable package func fill(_ flatten: FlattenSubscription) {
+      Merge4(a, b, c, d).fill(flatten)
+      Merge4(e, f, g, h).fill(flatten)
+    }
+  }
+}
+extension Publishers.Merge8: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
+extension Publishers.Merge8: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, H: Sendable {}
+extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
+extension Publishers.MergeMany: Sendable where Upstream: Sendable {}

@@ -1,0 +1,159 @@
+extension Publisher {
+  /// Pairs each value of this publisher with the one at the same place of another.
+  ///
+  /// - Demand: Goes to both. A value that waits for its partner is kept, without bound.
+  /// - Completion: As soon as one has finished and nothing of it is waiting. A failure ends it and cancels the other.
+  /// - Cancellation: Cancels both.
+  ///
+  /// ```swift
+  /// ["Ada", "Grace"].publisher.zip((1...).publisher)  // ("Ada", 1), ("Grace", 2), …
+  /// ```
+  @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where Failure == P.Failure {
+    Publishers.Zip(self, other)
+  }
+
+  /// Sends what a closure makes of each value of this publisher and the one at the same place of another.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
+  ///
+  /// ```swift
+  /// prices.zip(amounts) { $0 * $1 }
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func zip<P: Publisher, T>(
+    _ other: P, _ transform: @escaping (Output, P.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where Failure == P.Failure {
+    zip(other).map { transform($0.0, $0.1) }
+  }
+
+  /// Joins each value of this publisher with those at the same place of two others.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
+  ///
+  /// ```swift
+  /// red.zip(green, blue)
+  /// ```
+  @inlinable public func zip<P: Publisher, Q: Publisher>(
+    _ publisher1: P, _ publisher2: Q
+  ) -> Publishers.Zip3<Self, P, Q> where Failure == P.Failure, P.Failure == Q.Failure {
+    Publishers.Zip3(self, publisher1, publisher2)
+  }
+
+  /// Sends what a closure makes of the values at the same place of three publishers.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
+  ///
+  /// ```swift
+  /// red.zip(green, blue) { Color($0, $1, $2) }
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func zip<P: Publisher, Q: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q,
+    _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
+  where Failure == P.Failure, P.Failure == Q.Failure {
+    zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+  }
+
+  /// Joins each value of this publisher with those at the same place of three others.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
+  ///
+  /// ```swift
+  /// red.zip(green, blue, alpha)
+  /// ```
+  @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.Zip4<Self, P, Q, R> where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+    Publishers.Zip4(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Sends what a closure makes of the values at the same place of four publishers.
+  ///
+  /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
+  ///
+  /// ```swift
+  /// red.zip(green, blue, alpha) { Color($0, $1, $2, $3) }
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+  where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+    zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+  }
+}
+
+extension Publishers {
+  /// The values of two publishers, by their place.
+  public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    public typealias Output = (A.Output, B.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+
+    @inlinable public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
+      CombineSubscription.join(QueueInput(a), QueueInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
+    }
+  }
+
+  /// The values of three publishers, by their place.
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+    public let c: C
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
+      CombineSubscription.join(
+        QueueInput(a), QueueInput(b), QueueInput(c), of: Self.self, to: ErasedSubscriber(subscriber))
+    }
+  }
+
+  /// The values of four publishers, by their place.
+  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
+      CombineSubscription.join(
+        QueueInput(a), QueueInput(b), QueueInput(c), QueueInput(d), of: Self.self, to: ErasedSubscriber(subscriber))
+    }
+  }
+}
+
+extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Zip3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+extension Publishers.Zip4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}

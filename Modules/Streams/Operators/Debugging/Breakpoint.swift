@@ -1,0 +1,65 @@
+extension Publisher {
+  /// Stops in the debugger when a closure says so.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// balances.breakpoint(receiveOutput: { $0.isNegative })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Whether to stop at this subscription.
+  ///   - receiveOutput: Whether to stop at this value.
+  ///   - receiveCompletion: Whether to stop at this completion.
+  @inlinable public func breakpoint(
+    receiveSubscription: ((any Subscription) -> Bool)? = nil,
+    receiveOutput: ((Output) -> Bool)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+  ) -> Publishers.Breakpoint<Self> {
+    Publishers.Breakpoint(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion)
+  }
+
+  /// Stops in the debugger when this publisher fails.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// service.balance().breakpointOnError()
+  /// ```
+  @inlinable public func breakpointOnError() -> Publishers.Breakpoint<Self> {
+    breakpoint(receiveCompletion: { completion in
+      if case .failure = completion { true } else { false }
+    })
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`` returns.
+  public struct Breakpoint<Upstream: Publisher>: SameOutputPublisher, OperatorPublisher {
+    public let upstream: Upstream
+    public let receiveSubscription: ((any Subscription) -> Bool)?
+    public let receiveOutput: ((Upstream.Output) -> Bool)?
+    public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
+
+    @inlinable public init(
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
+      receiveOutput: ((Upstream.Output) -> Bool)? = nil,
+      receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)? = nil
+    ) {
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+    }
+
+    @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
+      var handlers = EventHandlers<Upstream.Output, Upstream.Failure>()
+      if let receiveSubscription { handlers.subscription = { if receiveSubscription($0) { stopInDebugger() } } }
+      if let receiveOutput { handlers.value = { if receiveOutput($0) { stopInDebugger() } } }
+      if let receiveCompletion { handlers.completion = { if receiveCompletion($0) { stopInDebugger() } } }
+      return EventTap(downstream, of: Self.self, handlers: handlers).makeSubscriber()
+    }
+  }
+}

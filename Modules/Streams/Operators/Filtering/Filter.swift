@@ -1,0 +1,76 @@
+extension Publisher {
+  /// Lets through the values that satisfy a condition.
+  ///
+  /// - Demand: Passed through; a rejected value is made up for.
+  /// - Completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// (1...4).publisher.filter { $0.isMultiple(of: 2) }  // 2, 4
+  /// ```
+  ///
+  /// - Parameter isIncluded: The condition.
+  @inlinable @inline(__always)
+  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+    Publishers.Filter(upstream: self, isIncluded: isIncluded)
+  }
+
+  /// Lets through the values that satisfy a condition, which may fail.
+  ///
+  /// - Demand: Passed through; a rejected value is made up for.
+  /// - Completion, cancellation: Passed through.
+  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  ///
+  /// ```swift
+  /// files.tryFilter { try $0.isReadable() }
+  /// ```
+  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+    Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/filter(_:)`` returns.
+  public struct Filter<Upstream: Publisher>: SameOutputPublisher, OperatorPublisher {
+    public let upstream: Upstream
+    public let isIncluded: (Upstream.Output) -> Bool
+
+    @inlinable @inline(__always)
+    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    @inlinable @inline(__always)
+    package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
+      let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
+      let next = downstream.raw.onValue
+      return ErasedSubscriber(forwardingTo: downstream.raw) { $0.lend(to: isIncluded) ? next($0) : 1 }
+    }
+  }
+
+  /// What ``Publisher/tryFilter(_:)`` returns.
+  public struct TryFilter<Upstream: Publisher>: StagePublisher {
+    public let upstream: Upstream
+    public let isIncluded: (Upstream.Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    @inlinable package var stage: Stages.TryFilter<Upstream.Output> { .init(isIncluded: isIncluded) }
+  }
+}
+
+extension Stages {
+  /// Drops what does not satisfy a condition that may throw.
+  @usableFromInline package struct TryFilter<Input>: Stage {
+    @usableFromInline package let isIncluded: (Input) throws -> Bool
+
+    @inlinable package init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
+
+    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Input> {
+      try isIncluded(input) ? .emit(input) : .drop
+    }
+  }
+}

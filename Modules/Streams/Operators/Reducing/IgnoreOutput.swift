@@ -1,0 +1,35 @@
+extension Publisher {
+  /// Drops all values and sends the completion alone.
+  ///
+  /// - Demand: This publisher is asked for everything.
+  /// - Completion, failure, cancellation: Passed through.
+  ///
+  /// ```swift
+  /// upload.ignoreOutput().sink(receiveCompletion: { print($0) }, receiveValue: { _ in })
+  /// ```
+  @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { Publishers.IgnoreOutput(upstream: self) }
+}
+
+extension Publishers {
+  /// What ``Publisher/ignoreOutput()`` returns.
+  public struct IgnoreOutput<Upstream: Publisher>: StagePublisher {
+    public let upstream: Upstream
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable package var stage: Stages.IgnoreOutput<Upstream.Output, Upstream.Failure> { .init() }
+  }
+}
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
+
+extension Stages {
+  /// Keeps nothing.
+  @usableFromInline package struct IgnoreOutput<Input, Failure: Error>: ReducingStage {
+    @usableFromInline package let padding = Padding()
+
+    @inlinable package init() {}
+    @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Never> { .hold }
+  }
+}

@@ -1,0 +1,27 @@
+/// A subscription that describes itself by the name of the operator it belongs to.
+@usableFromInline package protocol OperatorNamed: Subscription, CustomStringConvertible {
+  /// The type of the operator's publisher.
+  var operation: Any.Type { get }
+}
+
+extension OperatorNamed {
+  @usableFromInline package var description: String { operatorName }
+
+  /// The name of the publisher's type, the same for all arities of one operator.
+  @usableFromInline package var operatorName: String {
+    let name = "\(operation)".prefix { $0 != "<" }
+    let family = ["CombineLatest", "Zip", "Merge"].first {
+      name.hasPrefix($0) && ["", "Many"].contains(name.dropFirst($0.count).drop(while: \.isNumber))
+    }
+    return family ?? String(name)
+  }
+}
+
+/// What describes itself in a word, and shows nothing of its inside.
+@usableFromInline
+package protocol CustomDescribed: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
+
+extension CustomDescribed {
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+  public var playgroundDescription: Any { description }
+}

@@ -1,0 +1,77 @@
+import JSON
+import Testing
+
+@Suite struct JSONTextTests {
+  private func text(_ text: String) throws -> JSONText { try JSONText(scanning: text.utf8) }
+
+  private func string(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
+
+  @Test func `finds the members of an object in order`() throws {
+    let object = try text(#" {"a" : 1 ,"b\u0041\/":{"c":[1,"}\""]}, "":"x\\","d":null,"é":[] }"#)
+    #expect(object.members.map(\.name.string) == ["a", "bA/", "", "d", "é"])
+    #expect(object.members.map { string($0.value.bytes) } == ["1", #"{"c":[1,"}\""]}"#, #""x\\""#, "null", "[]"])
+  }
+
+  @Test(arguments: ["{ }", "[1]", "1", "\"{}\""])
+  func `has no members unless it is an object that has some`(json: String) throws {
+    #expect(try text(json).members.map(\.name.string) == [])
+  }
+
+  @Test func `finds the elements of an array in order`() throws {
+    let array = try text(#"[ 1,"a,]" ,[2,[3]],{"b":[]} , true]"#)
+    #expect(array.elements.map { string($0.bytes) } == ["1", #""a,]""#, "[2,[3]]", #"{"b":[]}"#, "true"])
+    #expect(try text("[ ]").elements.map(\.kind) == [])
+    #expect(try text(#"{"a":1}"#).elements.map(\.kind) == [])
+  }
+
+  @Test func `finds a member by its name`() throws {
+    let object = try text(#"{"a":{"b":2},"\u0061b":3}"#)
+    #expect(object["a"]?["b"]?.integer() == 2)
+    #expect(object["ab"]?.integer() == 3)
+    #expect(object["b"] == nil)
+    #expect(object["a"]?["b"]?["c"] == nil)
+  }
+
+  @Test func `compares names by code units`() throws {
+    let object = try text("{\"e\u{301}\":1,\"\u{E9}\":2}")
+    #expect(object["e\u{301}"]?.integer() == 1)
+    #expect(object["\u{E9}"]?.integer() == 2)
+  }
+
+  @Test func `resolves the escapes of a string`() throws {
+    #expect(try text(#""a\"\\\/\b\f\n\r\t""#).string == "a\"\\/\u{8}\u{C}\n\r\t")
+    #expect(try text(#""\u00e9\uD83D\uDE00\u0041\ud7ff\uffff""#).string == "é😀A\u{D7FF}\u{FFFF}")
+    #expect(try text("1").string == nil)
+    #expect(try text(#""\u0041""#).isString("A"))
+    #expect(try !text(#""\u0041B""#).isString("A"))
+    #expect(try !text("1").isString("1"))
+  }
+
+  @Test(arguments: [("0", 0), ("-12", -12), ("1.0", nil), ("1e2", nil), ("\"1\"", nil), ("true", nil)])
+  func `reads an integer that is written as one`(json: String, number: Int?) throws {
+    #expect(try text(json).integer() == number)
+    #expect(try text(json).isInteger == (number != nil))
+  }
+
+  @Test func `reads no integer that the type cannot hold`() throws {
+    #expect(try text("9223372036854775808").integer() == nil)
+    #expect(try text("9223372036854775808").integer(as: UInt64.self) == 1 << 63)
+    #expect(try text("-1").integer(as: UInt8.self) == nil)
+  }
+
+  @Test func `reads numbers, booleans and null`() throws {
+    #expect(try text("-1.5e2").double == -150)
+    #expect(try text("\"1\"").double == nil)
+    #expect(try text("true").bool == true)
+    #expect(try text("false").bool == false)
+    #expect(try text("null").bool == nil)
+    #expect(try text("null").isNull)
+    #expect(
+      try text(#"[{},[],"",1,true,null]"#).elements.map(\.kind) == [.object, .array, .string, .number, .boolean, .null])
+  }
+
+  @Test func `is equal in canonical form where only the notation differs`() throws {
+    let one = try text(#" {"b":[1, "\u0041\/"],"a":{"d":null,"c":1.0}} "#)
+    #expect(string(one.canonical) == #"{"a":{"c":1.0,"d":null},"b":[1,"A/"]}"#)
+  }
+}

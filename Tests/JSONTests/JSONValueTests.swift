@@ -1,0 +1,27 @@
+import JSON
+import Testing
+
+/// The type `JSON`.
+@Suite struct JSONValueTests {
+  @Test func `writes members in the order of their names`() {
+    let value: JSON = ["b": [1, "a/b", .null, true], "$a": ["é": -2], "a": [:], "B": []]
+    #expect(String(decoding: value.json, as: UTF8.self) == #"{"$a":{"é":-2},"B":[],"a":{},"b":[1,"a/b",null,true]}"#)
+  }
+
+  @Test func `replaces members of an object alone`() {
+    let value: JSON = ["a": 1, "b": 2]
+    #expect(value.with(["b": 3, "c": 4]) == ["a": 1, "b": 3, "c": 4])
+    #expect(JSON.string("x").with(["b": 3]) == "x")
+    #expect(value["a"] == 1)
+    #expect(value["x"] == nil)
+    #expect(JSON.array([])["a"] == nil)
+  }
+
+  @Test func `describes a closed object`() {
+    #expect(
+      JSON.closedObject(["b": ["type": "string"], "a": ["const": 1]], optional: ["b"]) == [
+        "type": "object", "required": ["a"], "additionalProperties": false,
+        "properties": ["a": ["const": 1], "b": ["type": "string"]],
+      ])
+  }
+}
