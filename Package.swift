@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
+    .library(name: "Recording", targets: ["Recording"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
@@ -35,18 +36,24 @@ let package = Package(
       path: "Modules/ViewModels"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    .target(
+      name: "Recording",
+      dependencies: ["ViewModels", "Services", "Models", "Streams", "StreamsExtras", "JSON", "StandardIO"],
+      path: "Modules/Recording"),
 
     // The options that every front has.
-    .target(name: "FrontOptions", dependencies: ["Services", "Streams", "StreamsExtras"], path: "Apps/Options"),
+    .target(name: "FrontOptions", dependencies: ["Recording", "Services"], path: "Apps/Options"),
     .executableTarget(
       name: "Console",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StandardIO"],
+      dependencies: [
+        "FrontOptions", "Models", "Formatting", "Recording", "Services", "ViewModels", "Streams", "StandardIO",
+      ],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
       dependencies: [
         "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
-        "StandardIO",
+        "StandardIO", "Recording",
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
@@ -84,6 +91,12 @@ let package = Package(
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "Recording", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting", "JSON",
+      ],
+      path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
@@ -95,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
+        "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
         "StreamsExtras",
         "Support",
       ],

@@ -12,8 +12,7 @@ do {
   case .help: host.print(Options.help)
   case .version: host.print(Options.version)
   case .openRPC: host.print(OpenRPC.text)
-  case .replay(let file): try host.replay(file)
-  case .run: try host.serve()
+  case .run: try host.run()
   }
 } catch {
   Host.complain(error.message)

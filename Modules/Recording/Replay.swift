@@ -132,3 +132,31 @@ public import ViewModels
     }
   }
 }
+
+// MARK: - For programs
+
+extension Replay {
+  /// The outcome of a replay, for a program that does nothing else.
+  public struct Report: Sendable {
+    /// The line for the standard output, if all is equal.
+    public let summary: String?
+    /// The message for the standard error, if there is one.
+    public let problem: String?
+    /// 0 if all is equal, 1 if a line differs, 4 if the recording is cut off.
+    public let exitCode: Int32
+  }
+
+  /// Replays a session, and reports the outcome.
+  public func report(
+    _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)? = nil
+  ) async -> Report {
+    if let difference = await run(makeFront) {
+      return Report(summary: nil, problem: difference.message, exitCode: 1)
+    }
+    let printed = makeFront == nil ? "" : " and \(recording.printedCount) printed lines"
+    let summary = "All \(recording.stateCount) states\(printed) are equal."
+    guard recording.isCutOff else { return Report(summary: summary, problem: nil, exitCode: 0) }
+    return Report(
+      summary: summary, problem: "The recording is cut off after line \(recording.lastLine).", exitCode: 4)
+  }
+}

@@ -41,13 +41,13 @@ import ViewModels
     #expect(stage.front.instances.values.reduce(0) { $0 + $1.revision } > changes / 2)
   }
 
-  @Test func `keeps the guarantees in random sessions with a reader that lags at random`() throws {
+  @Test func `keeps the guarantees in random sessions with a reader that lags at random`() async throws {
     var sums = RandomSession.Sums()
     for seed in 0..<300 {
       var session = RandomSession(seed: UInt64(seed))
       try session.run()
       sums.add(session.sums)
-      let difference = try session.stage.replay()
+      let difference = try await session.stage.replay()
       #expect(difference == nil, "seed \(seed)")
     }
     // What would make the sessions prove nothing.
@@ -86,7 +86,7 @@ import ViewModels
 
   init(seed: UInt64) {
     self.seed = seed
-    random = SeededGenerator(seed)
+    random = SeededGenerator(seed: seed)
     stage = RecordedStage(RecordedStage.slow(50), output: output)
   }
 

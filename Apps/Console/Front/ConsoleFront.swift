@@ -1,3 +1,4 @@
+import Recording
 import Streams
 import ViewModels
 
@@ -21,6 +22,8 @@ import ViewModels
 
   /// Whether a command failed.
   private(set) var hasFailed = false
+  /// Records what the commands do to the app.
+  var recorder: Recorder?
 
   /// A front for an app.
   ///
@@ -40,7 +43,9 @@ import ViewModels
     if isInteractive { display.show(Line("Tributary. \"help\" says what can be done.")) }
     while !display.isClosed, let line = await nextLine(prompt) {
       lineNumber += 1
-      guard await obey(line) else { return }
+      let goesOn = await obey(line)
+      recorder?.endTurn()
+      guard goesOn else { return }
       if !isInteractive {
         await settle()
         letOut()
@@ -66,6 +71,7 @@ import ViewModels
     display.ask(prompt)
     guard let line = await input.next() else { return nil }
     display.wasAnswered()
+    recorder?.beginTurn()
     return line
   }
 

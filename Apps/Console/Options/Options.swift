@@ -8,7 +8,8 @@ struct Options: Equatable {
   }
 
   var task = Task.run
-  var backend = BackendOptions()
+  /// The options that every front has.
+  var session = SessionOptions()
   /// Plain lines, whatever the output is.
   var plain = false
   /// Whether a failed command makes the exit code 1.
@@ -21,18 +22,18 @@ struct Options: Equatable {
   ///
   /// - Throws: an `OptionError` that tells the first wrong one.
   init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var rest = Array(arguments)[...]
-    while let argument = rest.popFirst() {
+    var arguments = CommandLineArguments(arguments)
+    while let argument = try arguments.next() {
       switch argument {
       case "--help", "-h": task = .help
       case "--version": task = .version
       case "--plain": plain = true
       case "--strict": strict = true
       default:
-        guard try backend.take(argument, &rest) else { throw OptionError.unknown(argument) }
+        guard try session.read(argument, &arguments) else { throw OptionError.unknown(argument) }
       }
     }
-    if task == .run { try backend.check() }
+    if task == .run { try session.check(isAlone: !plain && !strict) }
   }
 
   /// The style for an output: colours need a terminal at both ends, and nobody who asks for none.
@@ -52,11 +53,7 @@ struct Options: Equatable {
     Drives the app by commands, one a line, from the standard input. "help" lists them.
 
     Options:
-      --backend mock|URL  the backend: in memory (the default), or an HTTP server
-      --latency MS        how slow the mock's answers are, in milliseconds
-      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames);
-                          "balance:2" is its second call only, "purchase:1:lost" loses the answer to the first
-      --timeout SECONDS   how long a server may take to answer; 30 if not set
+    \(SessionOptions.help)
       --plain             plain lines: no prompt, no colour
       --strict            exit with 1 if a command failed
       --help              print this text
@@ -70,7 +67,10 @@ struct Options: Equatable {
 extension OptionError {
   /// An option that there is not.
   static func unknown(_ argument: String) -> OptionError {
-    let known = ["backend", "fail", "help", "latency", "plain", "strict", "timeout", "version"]
+    let known = [
+      "backend", "fail", "help", "latency", "now", "plain", "record", "replay", "seed", "strict", "time-zone", "timeout",
+      "version",
+    ]
     let nearest = Names(kind: "option", all: known).nearest(to: String(argument.drop { $0 == "-" }))
     return OptionError("There is no such option. Did you mean --\(nearest ?? "help")?")
   }

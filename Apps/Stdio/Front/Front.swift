@@ -19,10 +19,6 @@ import ViewModels
   /// Runs once, when the conversation ends with requests in flight: the time to give them.
   var onGrace: (@MainActor () -> Void)?
 
-  /// Records the session.
-  var recorder: Recorder? {
-    didSet { listen() }
-  }
   /// Logs what comes in.
   var log: SessionLog? {
     didSet { listen() }
@@ -69,7 +65,6 @@ import ViewModels
 
   /// Reads the next bytes of the input.
   func receive(_ bytes: [UInt8]) {
-    recorder?.begin(.input)
     session.receive(bytes)
   }
 
@@ -78,46 +73,34 @@ import ViewModels
 
   /// The input ended.
   func endOfInput() {
-    recorder?.begin(.endOfInput)
     session.endOfInput()
   }
 
   /// Something from outside asks to end, such as a signal.
   func stop() {
-    recorder?.begin(.stop)
     session.stop()
   }
 
   /// The input cannot be read any more.
   func inputFailed() {
-    recorder?.begin(.inputFailed)
     session.stop(.inputFailed)
   }
 
   /// The output may take more of what waits.
   func outputHasRoom() {
-    recorder?.begin(.outputRoom)
     session.outputHasRoom()
-    if !session.isOutputFull { recorder?.outputHasRoom() }
     finishIfDone()
   }
 
   /// The time is over: what is in flight is answered by -32800.
   func cancelAll() {
-    recorder?.begin(.cancelAll)
     session.cancelAll()
     finishIfDone()
   }
 
   private func listen() {
-    let (recorder, log) = (recorder, log)
-    session.onArrival = { arrival in
-      recorder?.arrived(arrival)
-      log?.arrived(arrival)
-    }
+    session.onArrival = log.map { log in { log.arrived($0) } }
     session.onMessage = log.map { log in { log.began($0) } }
-    session.onWrite = recorder.map { recorder in { recorder.said($0) } }
-    session.onOutputFull = recorder.map { recorder in { recorder.outputIsFull() } }
   }
 
   private static var capabilities: [UInt8] {
@@ -208,7 +191,6 @@ extension Front {
       return
     }
     hasFinished = true
-    recorder?.ended(ending)
     onFinish?(ending)
   }
 }

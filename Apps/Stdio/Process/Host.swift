@@ -1,6 +1,7 @@
 import Dispatch
 import FrontOptions
 import JSONRPC
+import Recording
 import StandardIO
 import ViewModels
 
@@ -40,17 +41,36 @@ import ViewModels
     }
   }
 
-  /// Serves the front until something ends it, and leaves the process.
+  /// Serves the client, or replays a session, and ends the process.
   ///
-  /// - Throws: an `OptionError` if the session cannot be recorded as it should.
-  func serve() throws(OptionError) -> Never {
-    let options = options
-    let file: RecordingFile?
-    if let path = options.recording {
-      file = try RecordingFile(path, onFailure: Self.complain)
-    } else {
-      file = nil
+  /// - Throws: an `OptionError` if the recording cannot be written or read.
+  func run() throws(OptionError) -> Never {
+    do throws(RecordingError) {
+      if let path = options.session.replay { try replay(Recording(file: path)) }
+      try serve(options.session.recording.map { path throws(RecordingError) in
+        try RecordingFile(path, onFailure: Self.complain)
+      })
+    } catch {
+      throw OptionError(error.message)
     }
+  }
+
+  private func replay(_ recording: Recording) -> Never {
+    Task {
+      let report = await Replay(recording).report()
+      if let summary = report.summary { print(summary) }
+      if let problem = report.problem {
+        try? Descriptor.standardError.writeAll(Array("\(Options.name): \(problem)\n".utf8))
+      }
+      CurrentProcess.exit(report.exitCode)
+    }
+    dispatchMain()
+  }
+
+  private func serve(_ file: RecordingFile?) -> Never {
+    let options = options
+    let configuration = options.session.configuration(front: Options.version)
+    let recorder = file.map { Recorder(configuration, write: $0.write) }
     let log = options.logs ? SessionLog.standardError : nil
     let finish = { @Sendable (code: Int32) in
       file?.finish()
@@ -61,14 +81,10 @@ import ViewModels
       DispatchQueue.main.async { Self.onMain { self.front?.outputHasRoom() } }
     }
     let output = DescriptorOutput(writer)
-    let front =
-      if let file {
-        Front.recorded(options, to: file, output: output)
-      } else {
-        Front(output: output, framing: options.framing) {
-          AppCore(.live(backend: options.backend.makeBackend()))
-        }
-      }
+    let front = Front(output: output, framing: options.framing) {
+      let server = options.session.backend.server
+      return recorder?.makeApp(server: server) ?? configuration.makeApp(server: server)
+    }
     self.front = front
     front.log = log.map { SessionLog(write: $0.send) }
     front.session.onOutputFailure = { failure in
@@ -85,7 +101,10 @@ import ViewModels
     front.onGrace = {
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
     }
-    front.onFinish = { finish($0.exitCode) }
+    front.onFinish = {
+      recorder?.end()
+      finish($0.exitCode)
+    }
     signals = Signals.onTermination(queue: .global()) {
       let isHandled = DispatchSemaphore(value: 0)
       DispatchQueue.main.async {
@@ -102,13 +121,15 @@ import ViewModels
     DispatchQueue.main.async {
       Reader(Descriptor.standardInput).start(
         deliver: { chunk, done in
-          DispatchQueue.main.sync { Self.onMain { front.receive(chunk) } }
+          DispatchQueue.main.sync {
+            Self.onMain { if let recorder { recorder.turn { front.receive(chunk) } } else { front.receive(chunk) } }
+          }
           done()
         },
         onEnd: { failure in
           DispatchQueue.main.async {
             Self.onMain {
-              guard let failure else { return front.endOfInput() }
+              guard let failure else { return recorder?.turn(front.endOfInput) ?? front.endOfInput() }
               Self.complain("The input cannot be read (error \(failure.number)).")
               front.inputFailed()
             }
