@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
     .library(name: "Recording", targets: ["Recording"]),
+    .library(name: "TextUI", targets: ["TextUI"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
@@ -40,14 +41,13 @@ let package = Package(
       name: "Recording",
       dependencies: ["ViewModels", "Services", "Models", "Streams", "StreamsExtras", "JSON", "StandardIO"],
       path: "Modules/Recording"),
+    .target(name: "TextUI", dependencies: ["Streams", "StandardIO"], path: "Modules/TextUI"),
 
     // The options that every front has.
     .target(name: "FrontOptions", dependencies: ["Recording", "Services"], path: "Apps/Options"),
     .executableTarget(
       name: "Console",
-      dependencies: [
-        "FrontOptions", "Models", "Formatting", "Recording", "Services", "ViewModels", "Streams", "StandardIO",
-      ],
+      dependencies: ["FrontOptions", "Models", "Recording", "ViewModels", "Streams", "StandardIO", "TextUI"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
@@ -57,7 +57,8 @@ let package = Package(
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
-    .target(name: "Support", dependencies: ["Locking"], path: "Tests/Support", exclude: ["Streams"]),
+    .target(
+      name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
     .target(
       name: "StreamsSupport", dependencies: ["Locking", "Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
@@ -90,6 +91,9 @@ let package = Package(
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
+    .testTarget(
+      name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
+      path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(
       name: "RecordingTests",
@@ -102,13 +106,14 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
-        "StreamsExtras", "Support",
+        "StreamsExtras", "StandardIO", "TextUI", "Support",
       ],
-      path: "Tests/ConsoleTests"),
+      path: "Tests/ConsoleTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
+        "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ViewModels", "Services", "Models",
+        "Streams",
         "StreamsExtras",
         "Support",
       ],

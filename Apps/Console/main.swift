@@ -2,46 +2,48 @@ import Foundation
 import FrontOptions
 import Recording
 import StandardIO
+import TextUI
+import ViewModels
 
 Descriptor.openMissingStandardDescriptors()
 Signals.ignoreBrokenPipe()
-Ending.restoreEchoWhenInterrupted()
+Terminal.restoreEchoOnSignals()
+
+@Sendable func complain(_ message: String) { try? Descriptor.standardError.writeAll("\(Options.name): \(message)\n") }
+
 let options: Options
-var recording: RecordingFile?
-var replay: Replay?
-
-func complain(_ message: String) { StandardStream.error.write("tributary-console: \(message)\n") }
-
+let recording: Recording?
+let file: RecordingFile?
 do {
   options = try Options(CommandLine.arguments.dropFirst())
-  recording = try options.session.recording.map { try RecordingFile($0, onFailure: complain) }
-  replay = try options.session.replay.map { Replay(try Recording(file: $0)) }
+  (recording, file) = try options.session.openFiles(onFailure: complain)
 } catch {
-  complain((error as? OptionError)?.message ?? (error as? RecordingError)?.message ?? "")
+  complain(error.message)
   exit(2)
 }
 switch options.task {
-case .help: StandardStream.output.write(Options.help + "\n")
-case .version: StandardStream.output.write(Options.version + "\n")
+case .help: try? Descriptor.standardOutput.writeAll(Options.help + "\n")
+case .version: try? Descriptor.standardOutput.writeAll(Options.version + "\n")
 case .run:
-  if let replay {
-    Task {
-      let report = await replay.report()
-      if let summary = report.summary { StandardStream.output.write(summary + "\n") }
-      if let problem = report.problem { complain(problem) }
+  Task {
+    if let recording {
+      let isOwn = recording.configuration.front.hasPrefix(Options.name)
+      let report = await Replay(recording).report(isOwn ? { ConsoleReplay($0, print: $1) } : nil)
+      if let summary = report.summary { try? Descriptor.standardOutput.writeAll(summary + "\n") }
+      report.problem.map(complain)
       exit(report.exitCode)
     }
-    RunLoop.main.run()
-  }
-  let configuration = options.session.configuration(front: Options.version)
-  let recorder = recording.map { Recorder(configuration, write: $0.write) }
-  let front = ConsoleFront(options, recorder: recorder)
-  Task {
+    let configuration = options.session.configuration(front: Options.version)
+    let server = options.session.backend.server
+    let recorder = file.map { Recorder(configuration, write: $0.write) }
+    let core = recorder?.makeApp(server: server) ?? configuration.makeApp(server: server)
+    let front = TextFront(ConsoleApp(core: core), style: options.plain ? .plain : .standard)
+    recorder.map(front.record)
     await front.run()
     recorder?.end()
-    recording?.finish()
+    file?.finish()
     exit(front.exitCode(strict: options.strict))
   }
-  // NB: unlike a dispatch main, a run loop serves timers and `RunLoop.main` as well.
+  // NB: unlike `dispatchMain`, a run loop also serves timers and `RunLoop.main`.
   RunLoop.main.run()
 }

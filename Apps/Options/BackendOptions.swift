@@ -19,13 +19,8 @@ public struct BackendOptions: Equatable {
   private static let longestLatency = 600_000
   private static let longestTimeout = 86_400
 
-  /// The options of a backend; without any, the mock.
-  public init(url: URL? = nil, latency: Int? = nil, failures: MockFailures? = nil, timeout: Int? = nil) {
-    self.url = url
-    self.latency = latency
-    self.failures = failures
-    self.timeout = timeout
-  }
+  /// No options: the mock.
+  public init() {}
 
   /// Reads the value of an option.
   ///
@@ -63,16 +58,16 @@ public struct BackendOptions: Equatable {
 
   /// Checks that the options fit together.
   public func check() throws(OptionError) {
-    if url == nil, timeout != nil {
-      throw OptionError("--timeout is for a server, not for the mock.")
-    }
+    if url == nil, timeout != nil { throw OptionError("--timeout is for a server, not for the mock.") }
     if url != nil, latency != nil || failures != nil {
       throw OptionError("--latency and --fail are for the mock, not for a server.")
     }
   }
 
   /// The mock; `nil` if there is a server.
-  public var mock: SessionConfiguration.Mock? { url == nil ? .init(latency: latency ?? 0, failures: failures ?? []) : nil }
+  public var mock: SessionConfiguration.Mock? {
+    url == nil ? .init(latency: latency ?? 0, failures: failures ?? []) : nil
+  }
 
   /// The backend of the server; `nil` for a mock.
   public var server: Backend? { url.map { url in timeout.map { .http(url, timeout: $0) } ?? .http(url) } }

@@ -14,12 +14,9 @@ public struct CommandLineArguments {
   public mutating func next() throws(OptionError) -> String? {
     guard attachedValue == nil else { throw OptionError("\(option) takes no value.") }
     guard let argument = rest.popFirst() else { return nil }
-    guard argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") else {
-      option = argument
-      return argument
-    }
-    option = String(argument[..<sign])
-    attachedValue = String(argument[sign...].dropFirst())
+    let parts = argument.split(
+      separator: "=", maxSplits: argument.hasPrefix("--") ? 1 : 0, omittingEmptySubsequences: false)
+    (option, attachedValue) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
     return option
   }
 

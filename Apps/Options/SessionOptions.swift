@@ -67,6 +67,22 @@ public struct SessionOptions: Equatable {
     }
   }
 
+  /// Reads the recording to replay, or creates the file to record to.
+  ///
+  /// - Parameter onFailure: runs once, on any thread, if the recording ends before the session.
+  public func openFiles(
+    onFailure: @escaping @Sendable (_ message: String) -> Void
+  ) throws(OptionError) -> (Recording?, RecordingFile?) {
+    do throws(RecordingError) {
+      return (
+        try replay.map(Recording.init(file:)),
+        try recording.map { path throws(RecordingError) in try RecordingFile(path, onFailure: onFailure) }
+      )
+    } catch {
+      throw OptionError(error.message)
+    }
+  }
+
   /// The configuration of a session.
   ///
   /// - Parameter front: the name and the version of the front.

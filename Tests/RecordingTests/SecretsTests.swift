@@ -18,7 +18,9 @@ import ViewModels
     let event = #"{"text":"hunter2","type":"passwordChanged"}"#
     session.recorder.turn { _ = try? session.app.instances[0].send(event.utf8) }
     #expect(!session.recording.contains("hunter"))
-    #expect(session.lines("event").contains(#"{"event":{"text":{"secret":1},"type":"passwordChanged"},"instance":"registration-1"}"#))
+    #expect(
+      session.lines("event").contains(
+        #"{"event":{"text":{"secret":1},"type":"passwordChanged"},"instance":"registration-1"}"#))
     #expect(try await session.replay() == nil)
   }
 

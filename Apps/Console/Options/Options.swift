@@ -1,9 +1,10 @@
 import FrontOptions
+import TextUI
 
-/// What the command line asks for.
-struct Options: Equatable {
+/// The options of the command line.
+struct Options {
   /// What to do.
-  enum Task: Equatable {
+  enum Task {
     case run, help, version
   }
 
@@ -15,36 +16,28 @@ struct Options: Equatable {
   /// Whether a failed command makes the exit code 1.
   var strict = false
 
-  /// The options without any argument.
-  init() {}
-
-  /// Reads the arguments behind the program's name.
+  /// Reads the arguments after the program's name.
   ///
-  /// - Throws: an `OptionError` that tells the first wrong one.
+  /// - Throws: an `OptionError` for the first wrong argument.
   init(_ arguments: some Sequence<String>) throws(OptionError) {
     var arguments = CommandLineArguments(arguments)
-    while let argument = try arguments.next() {
-      switch argument {
+    while let option = try arguments.next() {
+      switch option {
       case "--help", "-h": task = .help
       case "--version": task = .version
       case "--plain": plain = true
       case "--strict": strict = true
       default:
-        guard try session.read(argument, &arguments) else { throw OptionError.unknown(argument) }
+        guard try session.read(option, &arguments) else { throw OptionError.unknown(option) }
       }
     }
     if task == .run { try session.check(isAlone: !plain && !strict) }
   }
 
-  /// The style for an output: colours need a terminal at both ends, and nobody who asks for none.
-  func style(inputIsTerminal: Bool, outputIsTerminal: Bool, environment: [String: String]) -> Style {
-    // NB: https://no-color.org: set, and not empty.
-    let wantsNoColor = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
-    return inputIsTerminal && outputIsTerminal && !plain && !wantsNoColor ? .terminal : .plain
-  }
-
+  /// The program's name.
+  static let name = "tributary-console"
   /// The version, as `--version` prints it.
-  static let version = "tributary-console 0.1.0"
+  static let version = "\(name) 0.1.0"
 
   /// The text of `--help`.
   static let help = """
@@ -60,18 +53,20 @@ struct Options: Equatable {
       --version           print the version
 
     Plain lines are also what a pipe gets, and a terminal where NO_COLOR is set. Then each command waits until the
-    app is at rest. The exit code is 0 after "quit" or the end of the input, and 2 for wrong options.
+    app is at rest. The exit code is 0 after "quit" or the end of the input, and 2 for wrong options. Of a
+    replay it is 0 if all is equal, 1 if a line differs, and 4 if the recording is cut off.
     """
 }
 
 extension OptionError {
-  /// An option that there is not.
+  /// The error for an unknown option.
   static func unknown(_ argument: String) -> OptionError {
     let known = [
-      "backend", "fail", "help", "latency", "now", "plain", "record", "replay", "seed", "strict", "time-zone", "timeout",
+      "backend", "fail", "help", "latency", "now", "plain", "record", "replay", "seed", "strict", "time-zone",
+      "timeout",
       "version",
     ]
-    let nearest = Names(kind: "option", all: known).nearest(to: String(argument.drop { $0 == "-" }))
+    let nearest = NameMatcher(kind: "option", names: known).suggestion(for: String(argument.drop { $0 == "-" }))
     return OptionError("There is no such option. Did you mean --\(nearest ?? "help")?")
   }
 }

@@ -45,14 +45,9 @@ import ViewModels
   ///
   /// - Throws: an `OptionError` if the recording cannot be written or read.
   func run() throws(OptionError) -> Never {
-    do throws(RecordingError) {
-      if let path = options.session.replay { try replay(Recording(file: path)) }
-      try serve(options.session.recording.map { path throws(RecordingError) in
-        try RecordingFile(path, onFailure: Self.complain)
-      })
-    } catch {
-      throw OptionError(error.message)
-    }
+    let (recording, file) = try options.session.openFiles(onFailure: Self.complain)
+    if let recording { replay(recording) }
+    serve(file)
   }
 
   private func replay(_ recording: Recording) -> Never {
