@@ -35,7 +35,7 @@ import ViewModels
       let (instance, name) = (entries[index].instance, entries[index].name)
       guard instance.snapshot.revision != entries[index].revision else { return nil }
       entries[index].revision = instance.snapshot.revision
-      // NB: every state of the app can be encoded; a test encodes each.
+      // Every state of the app can be encoded; a test encodes each.
       let state = (try? instance.json()) ?? Array("null".utf8)
       return (name, RecordingLine.state(state, revision: entries[index].revision, instance: name))
     }

@@ -116,7 +116,7 @@ public import ViewModels
     endTurn()
     tick()
     (isInTurn, turnLine) = (true, RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time))
-    // NB: jobs and answers count also if nothing comes of them.
+    // Jobs and answers count also if nothing comes of them.
     if case .input = turn { return }
     writeTurn()
   }

@@ -37,7 +37,7 @@ public struct Recording: Sendable {
   ///
   /// - Returns: false if it cannot be one.
   mutating func read(_ bytes: ArraySlice<UInt8>, number: Int) -> Bool {
-    // NB: nothing follows the end.
+    // Nothing follows the end.
     guard isCutOff, let text = try? JSONText(scanning: bytes, depthLimit: 128), text.kind == .object else {
       return false
     }

@@ -70,7 +70,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   ) -> AppEnvironment {
     var backend = server ?? Backend.mock()
     if let mock {
-      // NB: the world has a generator of its own, so that its draws and those of the app do not affect each other.
+      // The world has a generator of its own, so that its draws and those of the app do not affect each other.
       let world = seed.map { MockWorld(now: now, random: SeededGenerator(seed: ~$0)) } ?? MockWorld(now: now)
       backend = .mock(world: world, latency: mock.latency, failures: mock.failures, scheduler: main)
     }
@@ -99,7 +99,7 @@ extension SessionConfiguration {
     let header = Header(
       recording: Self.recordingVersion, front: front, backend: mock == nil ? "server" : "mock", latency: mock?.latency,
       fail: mock.map(\.failures.description), seed: String(seed ?? 0, radix: 16), timeZone: timeZone.identifier)
-    // NB: strings and integers can always be written.
+    // Strings and integers can always be written.
     return (try? JSONCoding.encode(header)) ?? []
   }
 

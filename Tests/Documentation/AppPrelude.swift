@@ -2,9 +2,11 @@
 import Dispatch
 import Foundation
 import Models
+import Recording
 import Services
 import Streams
 import StreamsExtras
+import ViewModels
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
