@@ -8,7 +8,14 @@ import ViewModels
     var revision = 0
   }
 
+  /// A closed instance whose view model the front still holds.
+  private struct Closed {
+    let name: String
+    weak var model: AnyObject?
+  }
+
   private var entries: [Entry] = []
+  private var closed: [Closed] = []
   private var count = 0
 
   /// Adds an instance, and returns its name: the screen's and a number.
@@ -22,7 +29,18 @@ import ViewModels
   /// Removes an instance, and returns its name; `nil` if it is unknown.
   func remove(_ instance: AnyScreenInstance) -> String? {
     guard let index = entries.firstIndex(where: { $0.instance === instance }) else { return nil }
-    return entries.remove(at: index).name
+    let name = entries.remove(at: index).name
+    closed.append(Closed(name: name, model: instance.anyModel))
+    return name
+  }
+
+  /// The closed instances whose view models were released since the last call.
+  ///
+  /// - Parameter all: whether the other closed instances count as released, too.
+  func releases(all: Bool = false) -> [String] {
+    let released = closed.filter { $0.model == nil || all }.map(\.name)
+    if !released.isEmpty { closed.removeAll { $0.model == nil || all } }
+    return released
   }
 
   func name(of instance: AnyScreenInstance) -> String? { entries.first { $0.instance === instance }?.name }

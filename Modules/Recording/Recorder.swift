@@ -43,6 +43,8 @@ public import ViewModels
   private var hidden: [(request: Int, text: [UInt8])] = []
   /// The secrets that were entered in this turn.
   private var entered: [Password] = []
+  /// The instance that was closed last, if nothing has happened in the turn since then.
+  private var lastClosed: String?
   /// What was printed while a command was performed.
   private var printed: [String]?
 
@@ -102,18 +104,26 @@ public import ViewModels
       showHidden(in: state)
       tell(state)
     }
-    (isInTurn, turnLine, entered) = (false, nil, [])
+    recordReleases()
+    (isInTurn, turnLine, entered, lastClosed) = (false, nil, [], nil)
+  }
+
+  /// Records the releases of view models, except of an instance that was released as soon as it was closed.
+  private func recordReleases(all: Bool = false) {
+    for name in instances.releases(all: all) where name != lastClosed { tell(RecordingLine.release(name)) }
   }
 
   /// Ends the recording: what happens later is not recorded.
   public func end() {
     endTurn()
+    recordReleases(all: true)
     line(RecordingLine.end)
     isOver = true
   }
 
   private func begin(_ turn: Turn) {
     endTurn()
+    recordReleases()
     tick()
     (isInTurn, turnLine) = (true, RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time))
     // Jobs and answers count also if nothing comes of them.
@@ -141,12 +151,15 @@ public import ViewModels
       guard let name = instances.remove(instance) else { return }
       secrets.forget(name)
       action(RecordingLine.close(name))
+      lastClosed = name
     }
   }
 
   /// Records an action of the front, in a turn of its own if none is open.
   private func action(_ line: [UInt8]) {
     if !isInTurn { begin(.input) }
+    recordReleases()
+    lastClosed = nil
     tell(line)
   }
 

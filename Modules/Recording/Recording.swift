@@ -75,6 +75,7 @@ struct RecordedTurn {
     case event(JSONText, instance: String)
     case close(instance: String)
     case application(JSONText)
+    case release(instance: String)
   }
 
   let line: RecordedLine
@@ -123,6 +124,8 @@ struct RecordedTurn {
       actions.append((line, .open(screen: screen, parameters: parameters)))
     } else if let instance = text["close"]?.string {
       actions.append((line, .close(instance: instance)))
+    } else if let instance = text["release"]?.string {
+      actions.append((line, .release(instance: instance)))
     } else if let event = text["application"] {
       actions.append((line, .application(event)))
     } else if let command = text["command"] {

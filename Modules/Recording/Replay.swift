@@ -51,6 +51,9 @@ public import ViewModels
   private var secrets = StandInSecrets()
   private var printed: [String] = []
   private var app: AppCore?
+  /// The view models of closed instances that the recorded front held.
+  private var held: [String: AnyObject] = [:]
+  private var heldNames: Set<String> = []
 
   /// A replay of a recording.
   public init(_ recording: Recording) {
@@ -67,14 +70,16 @@ public import ViewModels
   public func run(
     _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)? = nil
   ) async -> Difference? {
-    learnSecrets()
+    learn()
     let app = AppCore(
       recording.configuration.environment(
         server: Backend.mock().intercepted(by: services), main: scheduler.eraseToAnyScheduler(), now: clock.now)
     ) { [unowned self] action in
       switch action {
       case .open(let instance, _): _ = instances.add(instance)
-      case .close(let instance): _ = instances.remove(instance)
+      case .close(let instance):
+        guard let name = instances.remove(instance) else { break }
+        if makeFront == nil, heldNames.contains(name) { held[name] = instance.anyModel }
       case .event: break
       }
     }
@@ -98,18 +103,22 @@ public import ViewModels
   ///
   /// - Returns: its group: jobs that were scheduled in one turn are one group; `nil` if the turn cannot be played.
   private func play(_ turn: RecordedTurn, _ front: (any ReplayableFront)?) async -> Int? {
+    var group = -clock.turn
     switch turn.turn {
     case .input:
       if let front, let command = turn.command {
         await front.perform(command.isEmpty ? nil : command.map { secrets.text(for: $0) ?? $0.string ?? "" }.joined())
-        guard command.isEmpty else { break }
       }
-      for (_, action) in turn.actions where !apply(action) { return nil }
-    case .job(let number): return scheduler.run(number)
+    case .job(let number):
+      guard let turn = scheduler.run(number) else { return nil }
+      group = turn
     case .answer(let number, let operation, let isFailure, let value):
       guard services.answer(number, operation: operation, isFailure: isFailure, value) else { return nil }
     }
-    return -clock.turn
+    if front == nil || turn.command?.isEmpty == true {
+      for (_, action) in turn.actions where !apply(action) { return nil }
+    }
+    return group
   }
 
   private func apply(_ action: RecordedTurn.Action) -> Bool {
@@ -118,6 +127,7 @@ public import ViewModels
       case .open(let screen, let parameters): _ = try app?.open(screen, parameters: parameters.bytes)
       case .event(let event, let instance): try instances[instance]?.send(secrets.unmask(event))
       case .close(let instance): instances[instance]?.close()
+      case .release(let instance): held[instance] = nil
       case .application(let event): try app?.send(event.bytes)
       }
       return true
@@ -126,9 +136,15 @@ public import ViewModels
     }
   }
 
-  private func learnSecrets() {
-    for case .event(let event, _) in recording.turns.lazy.flatMap(\.actions).map(\.action) {
-      for member in event.members where member.value.kind == .object { secrets.learn(member.value) }
+  /// Learns what must be known before the first turn.
+  private func learn() {
+    for (_, action) in recording.turns.lazy.flatMap(\.actions) {
+      switch action {
+      case .event(let event, _):
+        for member in event.members where member.value.kind == .object { secrets.learn(member.value) }
+      case .release(let instance): heldNames.insert(instance)
+      default: break
+      }
     }
   }
 }

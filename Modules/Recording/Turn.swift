@@ -59,6 +59,9 @@ enum RecordingLine {
 
   static func close(_ instance: String) -> [UInt8] { object(["close": instance.json]) }
 
+  /// A view model of a closed instance was released after the turn in which the instance was closed.
+  static func release(_ instance: String) -> [UInt8] { object(["release": instance.json]) }
+
   static func application(_ event: [UInt8]) -> [UInt8] { object(["application": event]) }
 
   static func state(_ state: [UInt8], revision: Int, instance: String) -> [UInt8] {

@@ -113,6 +113,18 @@ import ViewModels
     #expect(try await session.replay() == nil)
   }
 
+  @Test func `replays a session whose front waits for the app to be idle`() async throws {
+    let session = RecordedSession(.init(latency: 100))
+    let cancellable = session.app.idle.sink {}
+    let balance = session.open(.balance)
+    session.wait(200)
+    session.send(.refreshButtonWasTapped, to: balance)
+    session.wait(200)
+    cancellable.cancel()
+    session.recorder.end()
+    #expect(try await session.replay() == nil)
+  }
+
   // MARK: - Differences
 
   /// A session of a counter: open, two taps, end.

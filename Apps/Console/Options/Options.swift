@@ -66,7 +66,9 @@ extension OptionError {
       "timeout",
       "version",
     ]
-    let nearest = NameMatcher(kind: "option", names: known).suggestion(for: String(argument.drop { $0 == "-" }))
+    let name = argument.drop { $0 == "-" }
+    let nearest =
+      name == argument[...] ? nil : NameMatcher(kind: "option", names: known).suggestion(for: String(name))
     return OptionError("There is no such option. Did you mean --\(nearest ?? "help")?")
   }
 }

@@ -28,7 +28,9 @@ public import Streams
   public private(set) var instances: [AnyScreenInstance] = []
 
   let onAction: (@MainActor (AppAction) -> Void)?
+  private let busyEnded = PassthroughSubject<Void, Never>()
   private let idleSubject = PassthroughSubject<Void, Never>()
+  private var idleCancellable: AnyCancellable?
   private var wasBusy = false
 
   /// Creates an app without open screens.
@@ -39,6 +41,10 @@ public import Streams
   public init(_ environment: AppEnvironment, onAction: (@MainActor (AppAction) -> Void)? = nil) {
     self.environment = environment
     self.onAction = onAction
+    // One subscription, so that the jobs of the main scheduler do not depend on who subscribes to `idle`.
+    idleCancellable = busyEnded.receive(on: environment.main).sink { [weak self] in
+      if let self, !isBusy { idleSubject.send() }
+    }
   }
 
   /// Opens a screen. The app retains the instance until it is closed.
@@ -81,15 +87,11 @@ public import Streams
 
   /// Publishes each time the app becomes idle, on the main scheduler, after every subscriber has received the state
   /// that made it idle. Check `isBusy` before you wait for it.
-  public var idle: AnyPublisher<Void, Never> {
-    idleSubject.receive(on: environment.main)
-      .filter { [weak self] _ in self?.isBusy == false }
-      .eraseToAnyPublisher()
-  }
+  public var idle: AnyPublisher<Void, Never> { idleSubject.eraseToAnyPublisher() }
 
   func updateBusy() {
     let isBusy = isBusy
-    if wasBusy, !isBusy { idleSubject.send() }
+    if wasBusy, !isBusy { busyEnded.send() }
     wasBusy = isBusy
   }
 

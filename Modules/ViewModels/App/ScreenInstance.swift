@@ -44,6 +44,9 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
     }
   }
 
+  /// The view model, for code that does not know its type; `nil` after its release.
+  public private(set) weak var anyModel: AnyObject?
+
   private let updateSubject = PassthroughSubject<Snapshot, Never>()
   private let appear: () -> Void
   private let encode: () throws -> [UInt8]
@@ -54,6 +57,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
 
   fileprivate init<Model>(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
     name = screen.name
+    anyModel = model
     snapshot = Snapshot(revision: 0, state: model.state)
     self.app = app
     appear = { if let event = screen.appearance { model.eventSubject.send(event) } }
