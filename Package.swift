@@ -12,8 +12,10 @@ let package = Package(
     .library(name: "Formatting", targets: ["Formatting"]),
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "AppTesting", targets: ["AppTesting"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
+    .library(name: "ScreenServer", targets: ["ScreenServer"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
     .library(name: "Recording", targets: ["Recording"]),
     .library(name: "TextUI", targets: ["TextUI"]),
@@ -35,7 +37,15 @@ let package = Package(
     .target(
       name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
+    .target(
+      name: "AppTesting",
+      dependencies: [
+        "Locking", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "StreamsTesting",
+      ], path: "Modules/AppTesting"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
+    .target(
+      name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
+      path: "Modules/ScreenServer"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(
       name: "Recording",
@@ -51,10 +61,7 @@ let package = Package(
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: [
-        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
-        "StandardIO", "Recording",
-      ],
+      dependencies: ["FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO"],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(
@@ -85,11 +92,13 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
-        "StreamsTesting",
-        "Support",
+        "AppTesting", "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
+    .testTarget(
+      name: "AppTestingTests", dependencies: ["AppTesting", "Models", "Services", "Streams"],
+      path: "Tests/AppTestingTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
     .testTarget(
       name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
@@ -102,6 +111,15 @@ let package = Package(
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    // A screen server in process, for the tests of everything around it.
+    .target(
+      name: "ServerSupport",
+      dependencies: [
+        "JSON", "ScreenServer", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "Locking",
+      ],
+      path: "Tests/ServerSupport"),
+    .testTarget(
+      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
@@ -112,10 +130,10 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ViewModels", "Services", "Models",
-        "Streams",
-        "StreamsExtras",
-        "Support",
+        "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ScreenServer", "ServerSupport",
+        "ViewModels",
+        "Services", "Models", "Streams",
+        "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(

@@ -1,11 +1,14 @@
 // The names that the examples of the app's modules use; `check` compiles them together.
+import AppTesting
 import Dispatch
 import Foundation
+import JSON
 import Models
 import Recording
 import Services
 import Streams
 import StreamsExtras
+import Testing
 import ViewModels
 
 #if canImport(FoundationNetworking)
@@ -13,4 +16,4 @@ import ViewModels
 #endif
 
 /// The type whose methods are the examples.
-final class Page {}
+@MainActor final class Page {}

@@ -2,6 +2,7 @@ import Dispatch
 import FrontOptions
 import JSONRPC
 import Recording
+import ScreenServer
 import StandardIO
 import ViewModels
 
@@ -10,15 +11,15 @@ import ViewModels
   private let options: Options
   private let output: Descriptor
   private var signals: [any DispatchSourceSignal] = []
-  private var front: Front?
-  /// How many bytes the reader had taken when it was looked at last, and since when it has taken no more.
+  private var server: ScreenServer?
+  /// How many bytes the reader had read at the last check, and since when it has read no more.
   private var progress: (readCount: Int, since: DispatchTime) = (0, .now())
 
-  /// How long requests in flight are waited for when the input has ended. The process is gone within 2 s.
+  /// How long requests in flight may take after the end of the input. The process ends within 2 s.
   private nonisolated static let grace = DispatchTimeInterval.milliseconds(1_900)
-  /// How long the process waits at the end for a reader that takes nothing of what waits.
+  /// How long the process waits at the end for a reader that reads nothing.
   private nonisolated static let readerTimeout = DispatchTimeInterval.seconds(2)
-  /// How often the reader is looked at meanwhile.
+  /// How often the reader is checked meanwhile.
   private nonisolated static let readerInterval = DispatchTimeInterval.milliseconds(50)
   /// How long a signal waits for the main thread.
   private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
@@ -31,7 +32,7 @@ import ViewModels
     self.output = output
   }
 
-  /// Prints a text to the standard output. Leaves the process if that cannot be written.
+  /// Prints a text to the standard output. Ends the process if that fails.
   func print(_ text: String) {
     do throws(IOFailure) {
       try output.writeAll(Array((text + "\n").utf8))
@@ -54,9 +55,7 @@ import ViewModels
     Task {
       let report = await Replay(recording).report()
       if let summary = report.summary { print(summary) }
-      if let problem = report.problem {
-        try? Descriptor.standardError.writeAll(Array("\(Options.name): \(problem)\n".utf8))
-      }
+      if let problem = report.problem { try? Descriptor.standardError.writeAll("\(Options.name): \(problem)\n") }
       CurrentProcess.exit(report.exitCode)
     }
     dispatchMain()
@@ -73,30 +72,40 @@ import ViewModels
       CurrentProcess.exit(code)
     }
     let writer = NonblockingWriter(output) {
-      DispatchQueue.main.async { Self.onMain { self.front?.outputHasRoom() } }
+      DispatchQueue.main.async { Self.onMain { self.server?.session.outputHasRoom() } }
     }
     let output = DescriptorOutput(writer)
-    let front = Front(output: output, framing: options.framing) {
-      let server = options.session.backend.server
-      return recorder?.makeApp(server: server) ?? configuration.makeApp(server: server)
+    let server = ScreenServer(
+      output: output, framing: options.framing, name: Options.name, version: Options.number
+    ) {
+      let backend = options.session.backend.server
+      return recorder?.makeApp(server: backend) ?? configuration.makeApp(server: backend)
     }
-    self.front = front
-    front.log = log.map { SessionLog(write: $0.send) }
-    front.session.onOutputFailure = { failure in
+    /// Whatever comes from the client is one turn of a recording.
+    let turn = { @Sendable @MainActor (body: () -> Void) in
+      if let recorder { recorder.turn(body) } else { body() }
+    }
+    self.server = server
+    let session = server.session
+    if let log {
+      let log = SessionLog(write: log.send)
+      session.observe { log.observe($0) }
+      session.onMessage = { log.began($0) }
+    }
+    session.onOutputFailure = { failure in
       Self.complain(failure.message)
       finish(failure.exitCode)
     }
-    front.onEnd = {
+    session.onEnd = { _ in
       self.progress.since = .now()
       self.awaitReader(writer) {
         Self.complain("The output was not read for 2 s, and replies are lost.")
         finish(3)
       }
+      guard session.inFlightCount > 0 else { return }
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { server.session.handle(.cancelAll) } }
     }
-    front.onGrace = {
-      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
-    }
-    front.onFinish = {
+    session.onFinish = {
       recorder?.end()
       finish($0.exitCode)
     }
@@ -104,29 +113,27 @@ import ViewModels
       let isHandled = DispatchSemaphore(value: 0)
       DispatchQueue.main.async {
         isHandled.signal()
-        Self.onMain { front.stop() }
+        Self.onMain { server.session.handle(.stop) }
       }
       if isHandled.wait(timeout: .now() + Self.signalTimeout) == .timedOut {
         Self.complain("The program did not react to a signal, and replies are lost.")
         CurrentProcess.exit(3)
       }
     }
-    // NB: once `dispatchMain` has given the main queue away, to enter it from the reader's thread is to stay on that
-    // thread where nothing else runs: an event is read, applied and answered without waking another one.
+    // NB: after `dispatchMain` the main queue has no thread of its own, so `sync` runs a chunk on the reader's thread,
+    // without waking another one.
     DispatchQueue.main.async {
       Reader(Descriptor.standardInput).start(
         deliver: { chunk, done in
-          DispatchQueue.main.sync {
-            Self.onMain { if let recorder { recorder.turn { front.receive(chunk) } } else { front.receive(chunk) } }
-          }
+          DispatchQueue.main.sync { Self.onMain { turn { server.receive(chunk) } } }
           done()
         },
         onEnd: { failure in
           DispatchQueue.main.async {
             Self.onMain {
-              guard let failure else { return recorder?.turn(front.endOfInput) ?? front.endOfInput() }
+              guard let failure else { return turn(server.session.endOfInput) }
               Self.complain("The input cannot be read (error \(failure.number)).")
-              front.inputFailed()
+              server.session.handle(.inputFailed)
             }
           }
         })
@@ -134,10 +141,9 @@ import ViewModels
     dispatchMain()
   }
 
-  /// Looks at the reader of the output again and again, and calls `onStall` if it has taken nothing for a while of what
-  /// waits.
+  /// Checks the reader of the output repeatedly, and calls `onStall` if it stops reading while bytes wait.
   private func awaitReader(_ writer: NonblockingWriter, onStall: @escaping () -> Void) {
-    guard let session = front?.session else { return }
+    guard let session = server?.session else { return }
     let readCount = session.writtenCount - (writer.unreadCount ?? 0)
     let now = DispatchTime.now()
     if session.unwrittenCount == 0 || readCount != progress.readCount { progress = (readCount, now) }
@@ -152,7 +158,7 @@ import ViewModels
     Descriptor.standardError.writeIfReady("\(Options.name): \(message.prefix(400))\n")
   }
 
-  /// The main queue is the main actor's, also where it runs on no main thread.
+  /// The main queue runs the main actor's code, even if it does not run on the main thread.
   private nonisolated static func onMain(_ body: @MainActor () -> Void) {
     MainActor.assumeIsolated(body)
   }

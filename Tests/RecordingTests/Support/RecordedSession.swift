@@ -28,18 +28,16 @@ import ViewModels
     let main = AnySchedulerOf<DispatchQueue>(scheduler, startingAt: .init(.now()))
     recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: server == nil ? mock : nil, seed: 7, timeZone: .gmt), main: main,
-      clock: { Self.date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 }
-    ) { lines.text += String(decoding: $0, as: UTF8.self) }
+      clock: { Self.date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 },
+      write: { lines.text += String(decoding: $0, as: UTF8.self) })
     app = recorder.makeApp(server: server?(main))
   }
 
   /// A session with a world behind a server that takes 70 ms.
   static func withServer() -> RecordedSession {
-    RecordedSession { main in
-      .mock(
-        world: MockWorld(now: { date }, random: SeededGenerator(seed: 1)), latency: 70,
-        scheduler: main)
-    }
+    RecordedSession(server: { main in
+      .mock(world: MockWorld(now: { date }, random: SeededGenerator(seed: 1)), latency: 70, scheduler: main)
+    })
   }
 
   var recording: String { lines.text }

@@ -3,6 +3,7 @@ import Services
 import Support
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 #if !os(Windows)
@@ -117,11 +118,12 @@ import Testing
 
     @Test func `reports a recording that is cut off`() throws {
       let recording = try record().split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"inst"
+      let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
       #expect(
         try replay(recording)
           == Child.Ending(
             code: 4,
-            output: "All \(recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }) states are equal.\n",
+            output: "All \(states) states are equal.\n",
             errors: "tributary-stdio: The recording is cut off after line 6.\n"))
     }
 

@@ -3,6 +3,7 @@ import Services
 import StreamsExtras
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// A recording contains no secret, whatever the frame that brings it.

@@ -1,13 +1,15 @@
 import Foundation
 import JSONRPC
 import Recording
+import ScreenServer
 import Services
 
+@testable import ServerSupport
 @testable import Stdio
 
-/// A front whose session is recorded, played in process as text.
+/// A server whose session is recorded, played in process as text.
 @MainActor final class RecordedStage {
-  let front: Front
+  let server: ScreenServer
   let scheduler = HandScheduler()
   private let recorder: Recorder
   private let transcript = Transcript()
@@ -17,7 +19,7 @@ import Services
     var text = ""
   }
 
-  /// A front with a mock.
+  /// A server with a mock.
   ///
   /// - Parameter output: where the frames go; to the stage's transcript by default.
   init(_ mock: SessionConfiguration.Mock = .init(), output: (any Output)? = nil) {
@@ -27,11 +29,11 @@ import Services
     let recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: mock, seed: 7, timeZone: .gmt),
       main: scheduler.eraseToAnyScheduler(),
-      clock: { Stage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 }
-    ) { lines.text += String(decoding: $0, as: UTF8.self) }
+      clock: { ServerStage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 },
+      write: { lines.text += String(decoding: $0, as: UTF8.self) })
     self.recorder = recorder
-    front = Front(output: output ?? transcript) { recorder.makeApp() }
-    front.onFinish = { _ in recorder.end() }
+    server = ScreenServer(output: output ?? transcript) { recorder.makeApp() }
+    server.session.onFinish = { _ in recorder.end() }
   }
 
   /// A slow mock.
@@ -47,7 +49,7 @@ import Services
   /// Says bytes, in one chunk.
   @discardableResult
   func say(_ bytes: [UInt8]) -> [String] {
-    recorder.turn { front.receive(bytes) }
+    recorder.turn { server.receive(bytes) }
     return transcript.take()
   }
 
@@ -59,7 +61,7 @@ import Services
   }
 
   /// Ends the session.
-  func end() { recorder.turn(front.endOfInput) }
+  func end() { recorder.turn(server.session.endOfInput) }
 
   /// The first difference of a replay; `nil` if all states are equal.
   func replay() async throws -> Replay.Difference? { await Replay(try Recording(Array(recording.utf8))).run() }
