@@ -5,6 +5,7 @@ import Formatting
 import Foundation
 import JSON
 import Models
+import Recording
 import Services
 import Streams
 import StreamsExtras

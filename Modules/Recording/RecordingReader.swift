@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 
 /// Reads a recording in pieces, line by line.
 ///
@@ -13,19 +12,17 @@ struct RecordingReader {
   private var firstBlankLine: Int?
   private var size = 0
 
-  /// The longest line: as much as a session may have waiting for its reader.
-  static let longestLine = 64 << 20
-  /// The longest first line. A file that is something else is given up soon.
-  static let longestHeader = 1 << 16
+  /// The longest line.
+  static let lineLimit = 64 << 20
+  /// The longest first line, so that a file of another kind is refused early.
+  static let headerLimit = 1 << 16
   /// The most bytes of a file.
-  static let mostBytes = 1 << 30
+  static let sizeLimit = 1 << 30
 
   /// Reads the next piece of the file.
-  ///
-  /// - Throws: a `RecordingError`.
   mutating func read(_ piece: some Collection<UInt8>) throws(RecordingError) {
     size += piece.count
-    guard size <= Self.mostBytes else { throw .tooLarge }
+    guard size <= Self.sizeLimit else { throw .tooLarge }
     var rest = piece[...]
     while let end = rest.firstIndex(of: 0x0A) {
       partial += rest[..<end]
@@ -36,35 +33,32 @@ struct RecordingReader {
     try checkSize()
   }
 
-  /// The recording, once all is read. A last line that is not whole is left out.
-  ///
-  /// - Throws: a `RecordingError`.
+  /// The recording, after the last piece. A last line that is incomplete is left out.
   mutating func finish() throws(RecordingError) -> Recording {
-    // NB: a part of a JSON object is never one itself.
-    if (try? JSONText(scanning: partial.strippedLine, depthLimit: 128))?.kind == .object || recording?.isCutOff == false
-    {
+    // NB: a part of a JSON object is never a JSON object.
+    if recording?.isCutOff == false || (try? JSONText(scanning: partial.trimmed, depthLimit: 128)) != nil {
       try endLine()
     }
-    guard let recording else { throw .noRecording }
+    guard let recording else { throw .notARecording }
     return recording
   }
 
   private func checkSize() throws(RecordingError) {
     guard recording != nil else {
-      if partial.count > Self.longestHeader { throw .noRecording }
+      if partial.count > Self.headerLimit { throw .notARecording }
       return
     }
-    if partial.count > Self.longestLine { throw .damaged(line: lineNumber + 1) }
+    if partial.count > Self.lineLimit { throw .damaged(line: lineNumber + 1) }
   }
 
   private mutating func endLine() throws(RecordingError) {
     try checkSize()
     lineNumber += 1
     if lineNumber == 1, partial.starts(with: [0xEF, 0xBB, 0xBF]) { partial.removeFirst(3) }
-    let line = partial.strippedLine
+    let line = partial.trimmed
     partial = []
     if recording == nil {
-      recording = Recording(try RecordingHeader(line))
+      recording = Recording(try SessionConfiguration(header: line))
     } else if line.isEmpty {
       firstBlankLine = firstBlankLine ?? lineNumber
     } else if let firstBlankLine {
@@ -77,7 +71,7 @@ struct RecordingReader {
 
 extension [UInt8] {
   /// The bytes without white space around them.
-  fileprivate var strippedLine: ArraySlice<UInt8> {
+  fileprivate var trimmed: ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
     var line = drop(while: isSpace)
     while let last = line.last, isSpace(last) { line.removeLast() }
