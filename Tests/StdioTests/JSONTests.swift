@@ -12,7 +12,7 @@ import ViewModels
   }
 
   private func text(_ state: some ScreenState) throws -> String {
-    String(decoding: try JSONCoding.encode(state), as: UTF8.self)
+    String(decoding: state.json, as: UTF8.self)
   }
 
   @Test func everyStateAfterEveryEventIsWrittenWhole() throws {
@@ -51,7 +51,7 @@ import ViewModels
       open.viewDidAppear()
       for (index, event) in try samples(screen.events).enumerated() {
         mine.say(request(index + 2, "screen/send", #"{"instance":"\#(instance.name)","event":\#(event)}"#))
-        try open.send(event.utf8)
+        try open.send(JSONText(scanning: event.utf8))
         mine.wait(1_000)
         theirs.wait(1_000)
         #expect(try text(instance.screen.snapshot.state) == text(open.snapshot.state))

@@ -14,6 +14,6 @@ func eventSamples(_ schema: JSON, text: String) throws -> [String] {
       default: .string(text)
       }
     }
-    return String(decoding: try JSONCoding.encode(JSON.object(members)), as: UTF8.self)
+    return String(decoding: JSON.object(members).json, as: UTF8.self)
   }
 }
