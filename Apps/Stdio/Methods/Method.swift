@@ -53,6 +53,7 @@ extension Method {
 extension RPCError {
   /// What is wrong with an event or with the parameters of a screen, in the params' member `member`.
   init(_ error: InputError, below member: String) {
-    self = .invalidParams(JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
+    self = .invalidParams(
+      JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
   }
 }

@@ -72,7 +72,8 @@ import Testing
     (#""refreshButtonWasTapped""#, .wrongType, ""),
     (#"{"type":"viewDidAppear","a/b~c":1}"#, .unknownMember, "/a~1b~0c"),
   ])
-  func `refuses a bad event and changes nothing`(_ json: String, _ reason: InputError.Reason, _ pointer: String) throws {
+  func `refuses a bad event and changes nothing`(_ json: String, _ reason: InputError.Reason, _ pointer: String) throws
+  {
     let screen = try app.open("balance")
     let error = #expect(throws: InputError.self) { try screen.send(json: json) }
     #expect(error?.reason == reason)

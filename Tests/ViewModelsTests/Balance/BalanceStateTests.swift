@@ -32,8 +32,9 @@ import Testing
 
   @Test func `contains a hidden value in no form`() throws {
     world.environment.application.send(.willResignActive)
-    for text in [model.state.text, revealed(model.state), revealed(model), revealed(Mirror(reflecting: model).children.map { $0 })]
-    {
+    for text in [
+      model.state.text, revealed(model.state), revealed(model), revealed(Mirror(reflecting: model).children.map { $0 }),
+    ] {
       for trace in ["1234", "1,234", "234.56", "USD", "$"] { #expect(!text.contains(trace), "\(trace) in \(text)") }
     }
   }

@@ -24,7 +24,11 @@ import Testing
   }
 
   private func answer(_ isAvailable: Bool?) {
-    if let isAvailable { world.services.usernames.last.succeed(isAvailable) } else { world.services.usernames.last.fail() }
+    if let isAvailable {
+      world.services.usernames.last.succeed(isAvailable)
+    } else {
+      world.services.usernames.last.fail()
+    }
     world.scheduler.advance()
   }
 
