@@ -123,8 +123,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
-        "StreamsExtras", "StandardIO", "TextUI", "Support",
+        "Locking", "Console", "FrontOptions", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts"]),
     .testTarget(
