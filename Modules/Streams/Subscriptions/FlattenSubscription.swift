@@ -251,6 +251,11 @@ import Synchronization
 }
 
 extension FlattenSubscription {
+  /// Subscribes to inner publishers.
+  @inlinable @inline(__always) package func subscribe<each P: Publisher>(toAll publisher: repeat each P) {
+    repeat subscribe(to: each publisher)
+  }
+
   /// Subscribes to an inner publisher.
   @inlinable package func subscribe<P: Publisher>(to publisher: P) {
     let inner = InnerSubscription()

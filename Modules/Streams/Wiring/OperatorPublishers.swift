@@ -86,15 +86,15 @@ extension TimedPublisher {
 @usableFromInline package protocol MergePublisher: Publisher where Output == A.Output, Failure == A.Failure {
   associatedtype A: Publisher
 
-  /// Subscribes the flatten to each of them.
-  func fill(_ flatten: FlattenSubscription)
+  /// Subscribes to each of the publishers.
+  func subscribe(_ flatten: FlattenSubscription)
 }
 
 extension MergePublisher {
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
     let flatten = FlattenSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self)
     flatten.start()
-    fill(flatten)
+    subscribe(flatten)
     flatten.close()
   }
 }
