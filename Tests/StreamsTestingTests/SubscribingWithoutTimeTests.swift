@@ -1,7 +1,6 @@
-import Locking
 import Streams
+import StreamsSupport
 import StreamsTesting
-import Support
 import Testing
 
 /// Operators that wait for a value before they need the time: a model may be made with them in a test without any.
@@ -12,7 +11,7 @@ import Testing
   }
 
   private final class Reports: Sendable {
-    let all = LockedValue<[String]>([])
+    let all = Shared<[String]>([])
   }
 
   private func expectUntouched(

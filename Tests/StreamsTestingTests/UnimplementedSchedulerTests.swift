@@ -1,14 +1,13 @@
 import Dispatch
-import Locking
 import Streams
 import StreamsExtras
+import StreamsSupport
 import StreamsTesting
-import Support
 import Testing
 
 @Suite struct UnimplementedSchedulerTests {
   @Test func reportsEveryTouch() {
-    let reports = LockedValue<[String]>([])
+    let reports = Shared<[String]>([])
     let scheduler = UnimplementedScheduler("The clock") { report in reports.withLock { $0.append(report) } }
     var ran = false
     scheduler.schedule { ran = true }
@@ -25,7 +24,7 @@ import Testing
   }
 
   @Test func isReportedWhenItIsUsedAndNotWhenItIsErased() {
-    let reports = LockedValue<[String]>([])
+    let reports = Shared<[String]>([])
     let unimplemented = UnimplementedScheduler { report in reports.withLock { $0.append(report) } }
     let origin = DispatchQueue.SchedulerTimeType(.init(uptimeNanoseconds: 7))
     let scheduler = AnySchedulerOf<DispatchQueue>(unimplemented, startingAt: origin)

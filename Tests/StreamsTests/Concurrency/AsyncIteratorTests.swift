@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import StreamsSupport
 import StreamsTesting
 import Testing
 
@@ -35,14 +36,14 @@ import Testing
     return results
   }
 
-  @Test @MainActor func `serves the tasks in order`() async {
+  @Test @MainActor func `serves waiting tasks in order`() async {
     let probe = ProbePublisher<Int, Never>()
     let tasks = await waiters(3, for: probe.values, of: probe)
     for number in 1...3 { probe.send(number) }
     #expect(await results(tasks) == ["1", "2", "3"])
   }
 
-  @Test @MainActor func `resumes every task at the end`() async {
+  @Test @MainActor func `resumes every task at the completion`() async {
     let probe = ProbePublisher<Int, Never>()
     let tasks = await waiters(3, for: probe.values, of: probe)
     probe.send(1)
@@ -86,14 +87,5 @@ import Testing
     #expect(await sum((1...200).publisher) == 200 * 201 / 2)
     #expect(await sum((1...200).publisher.receive(on: DispatchQueue.global())) == 200 * 201 / 2)
     #expect(await sum((1...200).publisher.subscribe(on: DispatchQueue.global())) == 200 * 201 / 2)
-  }
-
-  @Test @MainActor func `gives the value of a future to several tasks`() async {
-    let promise = Shared<Future<Int, Oops>.Promise?>(nil)
-    let future = Future<Int, Oops> { given in promise.withLock { $0 = given } }
-    let tasks = (1...3).map { _ in Task { try await future.value } }
-    await Task.yield()
-    promise.current?(.success(7))
-    for task in tasks { #expect(await (try? task.value) == 7) }
   }
 }

@@ -1,4 +1,5 @@
 import Streams
+import StreamsSupport
 import StreamsTesting
 import Support
 import Testing
@@ -57,7 +58,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     return recorder
   }
 
-  @Test(arguments: Specimen.all) func unlimitedDemand(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `sends everything at unlimited demand`(_ specimen: Specimen) {
     let recorder = unlimited(specimen)
     #expect(recorder.violations == [])
     #expect(recorder.completion != nil)
@@ -65,7 +66,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
   }
 
   @Test(arguments: Specimen.all, Pace.allCases)
-  func demandIsNeverExceededAndNeverLost(_ specimen: Specimen, _ pace: Pace) {
+  func `sends the same values at every pace of demand`(_ specimen: Specimen, _ pace: Pace) {
     let expected = unlimited(specimen)
     let recorder = paced(specimen, pace)
     #expect(recorder.violations == [])
@@ -78,7 +79,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     }
   }
 
-  @Test(arguments: Specimen.all) func nothingIsSentWithoutDemand(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `sends no value without demand`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder(demand: .none)
     attach(recorder, to: specimen, bench)
@@ -87,7 +88,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(recorder.violations == [])
   }
 
-  @Test(arguments: Specimen.all) func aFailureEndsOnce(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `completes once when an upstream fails`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder()
     attach(recorder, to: specimen, bench)
@@ -101,7 +102,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(bench.isDeserted)
   }
 
-  @Test(arguments: Specimen.all) func cancelFromOutsideReachesEveryUpstream(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `passes a cancel to every upstream`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder()
     attach(recorder, to: specimen, bench)
@@ -117,7 +118,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(recorder.violations == [])
   }
 
-  @Test(arguments: Specimen.all) func cancelFromInsideAValue(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `stops when it is cancelled inside a delivery`(_ specimen: Specimen) {
     let bench = Bench()
     let box = Shared<Recorder?>(nil)
     let recorder = Recorder { _ in
@@ -134,7 +135,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(bench.isDeserted)
   }
 
-  @Test(arguments: Specimen.all) func cancelFromInsideTheSubscription(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `stops when it is cancelled inside the subscription`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder()
     recorder.cancel()
@@ -147,7 +148,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
   /// The operators that stand between a rude upstream and the subscriber.
   static let guarded = Specimen.all.filter { $0.traits.isDisjoint(with: [.transparent, .standalone]) }
 
-  @Test(arguments: guarded) func silenceAfterCancel(_ specimen: Specimen) {
+  @Test(arguments: guarded) func `sends nothing after a cancel`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder()
     attach(recorder, to: specimen, bench)
@@ -162,7 +163,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(recorder.history == history)
   }
 
-  @Test(arguments: guarded) func oneEndWhateverUpstreamDoes(_ specimen: Specimen) {
+  @Test(arguments: guarded) func `sends nothing after the completion`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder()
     attach(recorder, to: specimen, bench)
@@ -178,7 +179,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(recorder.violations == [])
   }
 
-  @Test(arguments: guarded) func aSecondSubscriptionIsCancelledAndTheFirstKept(_ specimen: Specimen) {
+  @Test(arguments: guarded) func `cancels a second subscription and keeps the first`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder(demand: .none)
     attach(recorder, to: specimen, bench)
@@ -187,7 +188,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(recorder.violations == [])
   }
 
-  @Test(arguments: guarded) func valuesAndEndsBeforeASubscription(_ specimen: Specimen) {
+  @Test(arguments: guarded) func `sends no value that precedes the subscription`(_ specimen: Specimen) {
     let bench = Bench(isSilent: true)
     let recorder = Recorder()
     attach(recorder, to: specimen, bench)
@@ -203,7 +204,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(recorder.values == [] || recorder.values == unlimited(specimen, count: 0).values)
   }
 
-  @Test(arguments: Specimen.all) func releasedAfterTheEnd(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `releases its subscriber after the completion`(_ specimen: Specimen) {
     let bench = Bench()
     #expect(
       leaks { detector in
@@ -214,7 +215,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
       } == [])
   }
 
-  @Test(arguments: Specimen.all) func releasedAfterCancel(_ specimen: Specimen) {
+  @Test(arguments: Specimen.all) func `releases its subscriber after a cancel`(_ specimen: Specimen) {
     let bench = Bench()
     #expect(
       leaks { detector in

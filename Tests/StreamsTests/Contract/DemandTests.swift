@@ -1,10 +1,11 @@
+import Foundation
 import Streams
 import Testing
 
 @Suite struct DemandTests {
   private typealias Demand = Subscribers.Demand
 
-  @Test(arguments: 0...3, 0...3) func comparesWithANumberAsWithADemandOfThatMany(left: Int, right: Int) {
+  @Test(arguments: 0...3, 0...3) func `compares with an integer as with a demand of as many`(left: Int, right: Int) {
     let demand = Demand.max(left)
     #expect((demand == right) == (left == right) && (right == demand) == (left == right))
     #expect((demand != right) == (left != right) && (right != demand) == (left != right))
@@ -14,14 +15,14 @@ import Testing
     #expect((demand >= right) == (left >= right) && (right >= demand) == (right >= left))
   }
 
-  @Test func isMoreThanAnyNumberWhenItIsUnlimited() {
+  @Test func `exceeds every integer when it is unlimited`() {
     #expect(Demand.unlimited > .max && Demand.unlimited >= .max && Demand.unlimited != .max)
     #expect(!(Demand.unlimited < .max) && !(Demand.unlimited <= .max) && !(Demand.unlimited == .max))
     #expect(.max < Demand.unlimited && .max <= Demand.unlimited && .max != Demand.unlimited)
     #expect(!(.max > Demand.unlimited) && !(.max >= Demand.unlimited) && !(.max == Demand.unlimited))
   }
 
-  @Test func changesInPlace() {
+  @Test func `is added to and subtracted from in place`() {
     var demand = Demand.max(1)
     demand += 2
     demand += .max(3)
@@ -38,7 +39,7 @@ import Testing
     #expect(demand == .unlimited)
   }
 
-  @Test func `takes the least integer`() async {
+  @Test func `adds and subtracts the smallest integer`() async {
     await #expect(processExitsWith: .success) {
       let least = Int.min
       precondition(Demand.unlimited - least == .unlimited)
@@ -48,5 +49,22 @@ import Testing
       precondition(Demand.max(3) - 4 == .none)
       precondition(Demand.max(3) - -4 == .max(7))
     }
+  }
+
+  @Test func `is coded, and saturates`() throws {
+    typealias Demand = Subscribers.Demand
+    for demand in [Demand.none, .max(3), .unlimited] {
+      #expect(try JSONDecoder().decode(Demand.self, from: JSONEncoder().encode(demand)) == demand)
+    }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Demand.self, from: Data("\(UInt.max)".utf8)) }
+    #expect(Demand.max(.max) + .max(1) == .unlimited)
+    #expect(Demand.max(.max) * 2 == .unlimited)
+    #expect(Demand.max(1) - .max(2) == .none)
+    #expect(Demand.unlimited - .max(5) == .unlimited && Demand.unlimited + .max(5) == .unlimited)
+    #expect(Demand.max(5) - .unlimited == .none)
+  }
+
+  @Test func `stops at a negative number`() async {
+    await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
   }
 }

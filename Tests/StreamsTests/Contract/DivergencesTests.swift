@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Streams
+import StreamsSupport
 import StreamsTesting
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite struct DivergencesTests {
   /// Combine delivers a value that is sent from inside a delivery at once, so later subscribers see the newer value first
   /// and end on the older one, and deep nests overflow the stack. Here everybody sees the values in the order sent.
-  @Test func aNestedSendFollowsTheCurrentValue() {
+  @Test func `a nested send follows the current value`() {
     let subject = CurrentValueSubject<Int, Never>(0)
     var seen: [String] = []
     let first = subject.sink { value in
@@ -24,7 +25,7 @@ import Testing
 
   /// Combine sends nothing for a combination that found no demand until a side moves again. Here the newest one makes up for
   /// it at the next demand, as the value of a `CurrentValueSubject` does.
-  @Test func aCombinationThatFoundNoDemandIsMadeUpFor() {
+  @Test func `combineLatest emits a missed combination on demand`() {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
     let recorder = a.combineLatest(b) { $0 * 10 + $1 }.record(demand: .max(2))
@@ -40,7 +41,7 @@ import Testing
 
   /// Combine keeps the end of what sends at most one value until that is asked for, also where there is none to send. Here
   /// an end needs no demand.
-  @Test func anEndWithoutValueWaitsForNoDemand() {
+  @Test func `a completion without a value needs no demand`() {
     let empty = Empty<Int, Never>()
     let histories = [
       empty.first().record(demand: .none).history, empty.first { $0 > 1 }.record(demand: .none).history,
@@ -52,14 +53,14 @@ import Testing
 
   /// Combine's buffer asks its upstream before the subscriber has the subscription, so that what comes at once fills it and
   /// more is dropped. Here it asks after, and a subscriber that asks for everything gets everything.
-  @Test func aBufferLosesNothingThatIsAskedFor() {
+  @Test func `buffer loses nothing that is requested`() {
     let numbers = (1...10).publisher.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
     #expect(numbers.record().values == Array(1...10))
   }
 
   /// Combine's `ignoreOutput` asks for as much as its subscriber does. Here it asks for everything: the values are for
   /// nobody, and the end is for everybody.
-  @Test func whatIsIgnoredNeedsNoDemand() {
+  @Test func `ignoreOutput requests unlimited`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.ignoreOutput().record(demand: .none)
     #expect(probe.events == [.subscribe, .request(.unlimited)])
@@ -72,7 +73,7 @@ import Testing
 
   /// Combine stores the value that was being published last, so a change made from inside that is lost. Here it is in effect at
   /// once, and published when the current one has reached every subscriber.
-  @Test func aChangeFromInsideADeliveryIsNotUndone() {
+  @Test func `a change of a property inside a delivery is kept`() {
     let model = Model()
     var seen: [String] = []
     let first = model.$number.sink { [unowned model] number in
@@ -87,7 +88,7 @@ import Testing
   }
 
   /// Combine's promise is no `@Sendable` closure, so a task may not have it in Swift 6.
-  @Test func aPromiseIsSendable() {
+  @Test func `a promise is Sendable`() {
     func take(_ value: some Sendable) {}
     _ = Future<Int, Never> { (promise: @escaping Future<Int, Never>.Promise) in
       let send: @Sendable (Result<Int, Never>) -> Void = promise
@@ -100,7 +101,7 @@ import Testing
   /// for closures is preferred: side by side the two make type checking grow exponentially (fifteen `map { $0 + 1 }` take
   /// 6 seconds in place of 0.1), and a key path that is written where a closure is wanted becomes direct access to the
   /// property. Where the type is spelled, or a key path is handed on, it is Combine's.
-  @Test func aKeyPathThatIsWrittenOutIsAClosure() {
+  @Test func `a key path literal is a closure`() {
     typealias Names = PassthroughSubject<String, Never>
     let keyPath = \String.count
     #expect(type(of: Names().map(\.count)) == Publishers.Map<Names, Int>.self)
@@ -113,7 +114,7 @@ import Testing
   /// `Result.Publisher`, `Publishers.Sequence` and on `Map` and its kin into one publisher beforehand: `Just(1).map(f)` is a
   /// `Just`, and `f` runs at once. Here an operator is the same everywhere, runs when a value passes, and type checking of
   /// long chains stays fast.
-  @Test func nothingIsFusedBeforehand() {
+  @Test func `operators are not fused in advance`() {
     var calls = 0
     let publisher = Just(1).map { number -> Int in
       calls += 1
@@ -148,7 +149,7 @@ import Testing
   }
 
   /// Combine subscribes to the next publisher inside the delivery, without the demand that it returns.
-  @Test func `append subscribes after the delivery in which its upstream completes`() {
+  @Test func `append subscribes after the delivery that completes`() {
     let subject = PassthroughSubject<Int, Never>()
     var events: [String] = []
     let next = Deferred { () -> Just<Int> in

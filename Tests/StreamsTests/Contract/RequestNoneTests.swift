@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import StreamsSupport
 import StreamsTesting
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
     @Published var number = 0
   }
 
-  @Test(arguments: Strict.allCases) func `stops where Combine stops`(_ strict: Strict) async {
+  @Test(arguments: Strict.allCases) func `stops the program where Combine does`(_ strict: Strict) async {
     await #expect(processExitsWith: .failure) { [strict] in
       let subscriber = SubscriptionKeeper()
       strict.attach(subscriber)
@@ -50,7 +51,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Strict.allCases) func `accepts a request for one value there`(_ strict: Strict) throws {
+  @Test(arguments: Strict.allCases) func `accepts a request for one value where Combine stops`(_ strict: Strict) throws
+  {
     let subscriber = SubscriptionKeeper()
     strict.attach(subscriber)
     let subscription = try #require(subscriber.subscription)
@@ -84,15 +86,5 @@ import Testing
     let recorder = NotificationCenter.default.publisher(for: .init("none")).record(demand: .none)
     recorder.request(.none)
     recorder.cancel()
-  }
-}
-
-/// Keeps the subscription of the publisher that it is attached to.
-final class SubscriptionKeeper {
-  private(set) var subscription: (any Subscription)?
-
-  func attach(to publisher: some Publisher) {
-    publisher.map { _ in }.mapError { $0 as any Error }.receive(
-      subscriber: AnySubscriber<Void, any Error>(receiveSubscription: { self.subscription = $0 }))
   }
 }

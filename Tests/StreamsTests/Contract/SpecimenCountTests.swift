@@ -9,14 +9,14 @@ import Testing
     "assign(to:onWeak:)", "assign(to:)", "subscribe(_:)", "values(buffering:)",
   ]
 
-  @Test func everyPublicOperatorHasASpecimen() throws {
+  @Test func `every public operator has a specimen`() throws {
     let operators = try Sources.streams.operators
     let specimens = Set(Specimen.all.map(\.name)).union(Self.ends)
     #expect(operators.count > 90)
     #expect(operators.subtracting(specimens).sorted() == [])
   }
 
-  @Test func everyPublisherAndSubjectHasASpecimen() throws {
+  @Test func `every publisher and subject has a specimen`() throws {
     let types = try Sources.streams.types(in: ["Publishers", "Subjects"])
     // NB: "Publisher" is Optional's and Result's.
     let specimens = Set(Specimen.all.map(\.name)).union(["Publisher"])
@@ -24,7 +24,7 @@ import Testing
     #expect(types.subtracting(specimens).sorted() == [])
   }
 
-  @Test func everySpecimenStandsForSomethingThatExists() throws {
+  @Test func `every specimen names an operator that exists`() throws {
     let operators = try Sources.streams.operators
     let named = Specimen.all.map(\.name).filter { $0.contains("(") }
     #expect(Set(named).subtracting(operators).sorted() == [])

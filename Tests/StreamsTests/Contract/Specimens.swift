@@ -1,4 +1,5 @@
 import Streams
+import StreamsSupport
 import Testing
 
 extension Specimen {
@@ -43,7 +44,7 @@ extension Specimen {
     .of("handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)") {
       $0.a.handleEvents(receiveOutput: { _ in }, receiveRequest: { _ in })
     },
-    .of("print(_:to:)") { $0.a.print("specimen", to: Nowhere()) },
+    .of("print(_:to:)") { $0.a.print("specimen", to: TextLog()) },
     .of("encode(encoder:)") { $0.a.encode(encoder: Digits()) },
     .of("decode(type:decoder:)") { $0.a.map(\.description).decode(type: Int.self, decoder: Digits()) },
     .of("buffer(size:prefetch:whenFull:)") { $0.a.buffer(size: 20, prefetch: .byRequest, whenFull: .dropNewest) },
@@ -173,10 +174,6 @@ private func fed<S: Subject>(_ subject: S, by bench: Bench) -> S where S.Output 
   }
   bench.clock.schedule(after: bench.clock.now.advanced(by: 10)) { subject.send(completion: .finished) }
   return subject
-}
-
-private struct Nowhere: TextOutputStream {
-  func write(_ string: String) {}
 }
 
 /// A coder that knows digits.

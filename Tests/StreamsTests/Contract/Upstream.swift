@@ -1,4 +1,5 @@
 import Streams
+import StreamsSupport
 
 /// A publisher that is driven by hand: polite, as it should be, or rude.
 final class Upstream: Publisher, @unchecked Sendable {

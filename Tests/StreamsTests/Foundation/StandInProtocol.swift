@@ -1,4 +1,5 @@
 import Foundation
+import StreamsSupport
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import StreamsExtras
 import Synchronization
 import Testing
 
@@ -30,5 +31,35 @@ import Testing
     // NB: a run loop may fire a timer a little early, by as much as its clock differs from the calendar's.
     #expect(first.timeIntervalSince(start) > 0.045)
     cancellable?.cancel()
+  }
+
+  @Test func `ticks while it is connected`() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
+    #expect(timer.interval == 0.001)
+    var dates: [Date] = []
+    for await date in timer.autoconnect().values(buffering: .unbounded) {
+      dates.append(date)
+      if dates.count == 3 { break }
+    }
+    #expect(dates == dates.sorted())
+  }
+
+  @Test func `does not tick before it is connected`() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
+    let count = Atomic<Int>(0)
+    let cancellable = timer.sink { _ in count.add(1, ordering: .relaxed) }
+    await withCheckedContinuation { done in
+      thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(20))) { done.resume() }
+    }
+    #expect(count.load(ordering: .relaxed) == 0)
+    let one = timer.connect()
+    let two = timer.connect()
+    one.cancel()
+    for await _ in timer.values { break }
+    two.cancel()
+    cancellable.cancel()
+    #expect(count.load(ordering: .relaxed) > 0)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct URLSessionTests {
   private typealias Answers = RecordingSubscriber<URLSession.DataTaskPublisher.Output, URLError>
 
-  @Test func anAnswerIsOneValueAndTheEnd() async throws {
+  @Test func `publishes an answer and finishes`() async throws {
     let (session, url) = StandInProtocol.session("answer.test", .answer(status: 404, Data("gone".utf8)))
     var answers: [(String, Int?)] = []
     for try await (data, response) in session.dataTaskPublisher(for: url).values {
@@ -20,7 +20,7 @@ import Testing
     #expect(answers.map(\.1) == [404])
   }
 
-  @Test func anErrorIsTheFailure() async {
+  @Test func `fails with the URL error`() async {
     let (session, url) = StandInProtocol.session("error.test", .failure(.notConnectedToInternet))
     let error = await #expect(throws: URLError.self) {
       for try await _ in session.dataTaskPublisher(for: URLRequest(url: url)).values {}
@@ -28,7 +28,7 @@ import Testing
     #expect(error?.code == .notConnectedToInternet)
   }
 
-  @Test func nothingStartsWithoutDemandAndEachSubscriberHasATask() async {
+  @Test func `starts one task per subscriber at the first demand`() async {
     let (session, url) = StandInProtocol.session("demand.test", .answer(status: 200, Data()))
     let publisher = session.dataTaskPublisher(for: url)
     let idle = Answers(demand: .none)
@@ -48,7 +48,7 @@ import Testing
     idle.cancel()
   }
 
-  @Test func cancelEndsTheTaskInSilence() async {
+  @Test func `cancels its task and sends nothing more`() async {
     let (events, event) = AsyncStream.makeStream(of: String.self)
     let (session, url) = StandInProtocol.session("cancel.test", .silence) { event.yield($0) }
     let answers = Answers()
@@ -61,7 +61,7 @@ import Testing
     #expect(answers.history == ["subscription: DataTaskPublisher"])
   }
 
-  @Test func aTaskThatIsCancelledFromOutsideIsAFailure() async {
+  @Test func `fails when the session cancels its task`() async {
     let (events, event) = AsyncStream.makeStream(of: String.self)
     let (session, url) = StandInProtocol.session("invalidate.test", .silence) { event.yield($0) }
     let ends = AsyncStream<URLError?> { end in

@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import StreamsSupport
 import Testing
 
 // What people write every day, in Swift 6 mode. That it compiles is half of each test.
@@ -68,7 +69,7 @@ private actor Ledger {
 }
 
 @Suite struct EverydaySnippetsTests {
-  @Test func aStaticSubject() {
+  @Test func `a static subject`() {
     let seen = Shared<[String]>([])
     let cancellable = Session.events.sink { text in seen.withLock { $0.append(text) } }
     Session.events.send("begun")
@@ -76,13 +77,13 @@ private actor Ledger {
     cancellable.cancel()
   }
 
-  @Test func aSubjectInASendableClass() async {
+  @Test func `a subject in a Sendable class`() async {
     let store = Store()
     await Task.detached { store.increment() }.value
     #expect(store.changes.value == 1)
   }
 
-  @Test func forAwaitOverTheValuesOfASubjectInATask() async {
+  @Test func `for await over the values of a subject in a task`() async {
     let subject = CurrentValueSubject<Int, Never>(7)
     let first = Task {
       for await value in subject.values { return value }
@@ -91,7 +92,7 @@ private actor Ledger {
     #expect(await first.value == 7)
   }
 
-  @Test func anActorThatReturnsAPublisher() async {
+  @Test func `an actor that offers a publisher`() async {
     let thermometer = Thermometer()
     let seen = Shared<[Int]>([])
     let cancellable = thermometer.publisher.sink { value in seen.withLock { $0.append(value) } }
@@ -102,7 +103,7 @@ private actor Ledger {
     scaled.cancel()
   }
 
-  @Test func aFutureFulfilledFromATask() async {
+  @Test func `a future that a task fulfils`() async {
     func answer() async -> Int { 42 }
     let future = Future<Int, Never> { promise in
       let promise = Promised(promise)
@@ -119,7 +120,7 @@ private actor Ledger {
     init(_ keep: @escaping Future<Int, Never>.Promise) { self.keep = keep }
   }
 
-  @Test @MainActor func cancelInADeinitOfTheMainActor() {
+  @Test @MainActor func `a cancel in a deinit of the main actor`() {
     let texts = PassthroughSubject<String, Never>()
     var screen: Screen? = Screen(texts)
     texts.send("shown")
@@ -130,7 +131,7 @@ private actor Ledger {
     texts.send("to nobody")
   }
 
-  @Test func sendFromADetachedTask() async {
+  @Test func `a send from a detached task`() async {
     let subject = PassthroughSubject<Int, Never>()
     let seen = Shared<[Int]>([])
     let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
@@ -139,7 +140,7 @@ private actor Ledger {
     cancellable.cancel()
   }
 
-  @Test func cancelInsideOnCancel() async {
+  @Test func `a cancel inside onCancel`() async {
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = subject.sink { _ in Issue.record("A value after the cancel") }
     let task = Task {
@@ -154,7 +155,7 @@ private actor Ledger {
     subject.send(1)
   }
 
-  @Test @MainActor func aViewModelOfTheMainActor() {
+  @Test @MainActor func `a view model of the main actor`() {
     let model = ViewModel()
     var seen: [Int] = []
     let cancellable = model.$count.sink { seen.append($0) }
@@ -164,13 +165,13 @@ private actor Ledger {
     cancellable.cancel()
   }
 
-  @Test func anActorThatKeepsItsSubscriptions() async {
+  @Test func `an actor that keeps its subscriptions`() async {
     let ledger = Ledger()
     await ledger.follow([1, 2, 3].publisher.eraseToAnyPublisher())
     #expect(await ledger.lines == [1, 2, 3])
   }
 
-  @Test @MainActor func workElsewhereThenBackOnTheMainActor() async {
+  @Test @MainActor func `work on a queue, then back on the main actor`() async {
     let queue = DispatchQueue(label: "work")
     var cancellable: AnyCancellable?
     let answer = await withCheckedContinuation { done in

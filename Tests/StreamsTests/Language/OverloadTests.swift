@@ -1,5 +1,6 @@
 import Streams
 import StreamsExtras
+import StreamsSupport
 import Testing
 
 /// Which overload the compiler chooses: said by the type that comes out.
@@ -12,7 +13,7 @@ import Testing
   private let numbers = PassthroughSubject<Int, Never>()
   private let failing = PassthroughSubject<Int, Oops>()
 
-  @Test func mapTakesClosuresAndKeyPaths() {
+  @Test func `map takes closures and key paths`() {
     typealias Points = PassthroughSubject<Point, Never>
     #expect(type(of: points.map { $0.x }, is: Publishers.Map<Points, Int>.self))
     #expect(Swift.type(of: points.map(\.x)).Output.self == Int.self)
@@ -20,20 +21,20 @@ import Testing
     #expect(Swift.type(of: points.map(\.x, \.y, \.z)).Output.self == (Int, Int, Int).self)
   }
 
-  @Test func compactMapOfAnOptionalAndOfAValue() {
+  @Test func `compactMap unwraps an optional`() {
     #expect(
       type(of: numbers.compactMap { Int("\($0)") }, is: Publishers.CompactMap<PassthroughSubject<Int, Never>, Int>.self)
     )
   }
 
-  @Test func sinkWithoutCompletionNeedsAPublisherThatCannotFail() {
+  @Test func `sink without completion needs a Failure of Never`() {
     let one: AnyCancellable = numbers.sink { _ in }
     let two: AnyCancellable = numbers.sink(receiveValue: { _ in })
     let three: AnyCancellable = failing.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     for cancellable in [one, two, three] { cancellable.cancel() }
   }
 
-  @Test func flatMapMatchesFailures() {
+  @Test func `flatMap matches failure types`() {
     typealias Failing = PassthroughSubject<Int, Oops>
     let same = failing.flatMap { Just($0).setFailureType(to: Oops.self) }
     #expect(type(of: same, is: Publishers.FlatMap<Publishers.SetFailureType<Just<Int>, Oops>, Failing>.self))
@@ -45,14 +46,14 @@ import Testing
     #expect(Swift.type(of: onlyInnerCanFail).Failure.self == Oops.self)
   }
 
-  @Test func switchToLatestMatchesFailures() {
+  @Test func `switchToLatest matches failure types`() {
     #expect(Swift.type(of: failing.map { Just($0) }.switchToLatest()).Failure.self == Oops.self)
     #expect(Swift.type(of: numbers.map { Just($0) }.switchToLatest()).Failure.self == Never.self)
     #expect(
       Swift.type(of: numbers.map { _ in Fail<Int, Oops>(error: Oops()) }.switchToLatest()).Failure.self == Oops.self)
   }
 
-  @Test func flatMapLatestMatchesFailures() {
+  @Test func `flatMapLatest matches failure types`() {
     let same = failing.flatMapLatest { _ in Fail<Int, Oops>(error: Oops()) }
     #expect(Swift.type(of: same).Failure.self == Oops.self)
     #expect(Swift.type(of: failing.flatMapLatest { Just($0) }).Failure.self == Oops.self)
@@ -60,7 +61,7 @@ import Testing
     #expect(type(of: numbers.flatMapLatest { Just($0) }, is: Publishers.SwitchToLatest<Just<Int>, Inners>.self))
   }
 
-  @Test func appendAndPrependTakeValuesSequencesAndPublishers() {
+  @Test func `append and prepend take values and publishers`() {
     typealias Numbers = PassthroughSubject<Int, Never>
     typealias Values = Publishers.Sequence<[Int], Never>
     #expect(type(of: numbers.append(1), is: Publishers.Concatenate<Numbers, Values>.self))
@@ -71,14 +72,14 @@ import Testing
     #expect(type(of: numbers.prepend(Just(1)), is: Publishers.Concatenate<Just<Int>, Numbers>.self))
   }
 
-  @Test func mergeOfTheSameTypeAndOfOthers() {
+  @Test func `merge takes publishers of the same and of other types`() {
     let other = Just(1)
     #expect(type(of: numbers.merge(with: other), is: Publishers.Merge<PassthroughSubject<Int, Never>, Just<Int>>.self))
     let two = numbers.merge(with: numbers)
     #expect(Swift.type(of: two).Output.self == Int.self)
   }
 
-  @Test func firstLastAndTheirConditions() {
+  @Test func `first, last, prefix and drop take conditions`() {
     typealias Numbers = PassthroughSubject<Int, Never>
     #expect(type(of: numbers.first(), is: Publishers.First<Numbers>.self))
     #expect(type(of: numbers.first { $0 > 1 }, is: Publishers.FirstWhere<Numbers>.self))
@@ -93,14 +94,14 @@ import Testing
     #expect(type(of: numbers.drop { $0 > 1 }, is: Publishers.DropWhile<Numbers>.self))
   }
 
-  @Test func valuesThrowOnlyWhereThePublisherMayFail() async throws {
+  @Test func `values throw only where the publisher may fail`() async throws {
     for await _ in Just(1).values {}
     for try await _ in Just(1).setFailureType(to: Oops.self).values {}
     for await _ in Just(1).values(buffering: .unbounded) {}
     for try await _ in Just(1).setFailureType(to: Oops.self).values(buffering: .newest(1)) {}
   }
 
-  @Test func assignToAPropertyOfAnObjectAndToAPublishedOne() {
+  @Test func `assign takes properties of objects and published ones`() {
     final class Model: ObservableObject {
       var plain = 0
       @Published var published = 0

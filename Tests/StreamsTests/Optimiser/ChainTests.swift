@@ -22,7 +22,7 @@ import Testing
     return [first, second]
   }
 
-  @Test func behindPassthroughSubjects() {
+  @Test func `chains behind a PassthroughSubject`() {
     for (number, chain) in Chain<PassthroughSubject<Int, Never>>.all.enumerated() {
       let subject = PassthroughSubject<Int, Never>()
       let seen = trial(chain, subject) {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func behindCurrentValueSubjects() {
+  @Test func `chains behind a CurrentValueSubject`() {
     for (number, chain) in Chain<CurrentValueSubject<Int, Never>>.all.enumerated() {
       let subject = CurrentValueSubject<Int, Never>(7)
       let seen = trial(chain, subject) {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func behindPublishedProperties() {
+  @Test func `chains behind a published property`() {
     for (number, chain) in Chain<Published<Int>.Publisher>.all.enumerated() {
       let model = Model()
       let seen = trial(chain, model.$number) { for value in Self.numbers { model.number = value } }

@@ -13,14 +13,14 @@ import Testing
     deinit { onEnd() }
   }
 
-  @Test func thereIsOnePublisherPerObject() {
+  @Test func `has one publisher per object`() {
     let one = Plain()
     let two = Plain()
     #expect(one.objectWillChange === one.objectWillChange)
     #expect(one.objectWillChange !== two.objectWillChange)
   }
 
-  @Test func aPublisherThatIsForgottenMayReleaseAnythingAtAll() async {
+  @Test func `a released publisher may release any other object`() async {
     await #expect(processExitsWith: .success) {
       let other = Plain()
       // NB: enough objects for the table of publishers to be swept while they come and go.
@@ -43,7 +43,7 @@ import Testing
     @Published var number = 0
   }
 
-  @Test func `leaves a publisher that the class declares alone`() {
+  @Test func `leaves a publisher alone that the class declares`() {
     let object = OwnPublisher()
     let recorder = object.objectWillChange.record()
     object.number = 1
@@ -52,7 +52,7 @@ import Testing
     #expect(recorder.values.count == 1)
   }
 
-  @Test func `leaves a subject that the class declares alone`() {
+  @Test func `leaves a subject alone that the class declares`() {
     let object = OwnSubject()
     let recorder = object.objectWillChange.record()
     object.number = 1
@@ -63,7 +63,7 @@ import Testing
     @Published var number = 0
   }
 
-  @Test func `publishes changes when the publisher is asked for late`() {
+  @Test func `publishes changes after its publisher is first used`() {
     let object = Counter()
     object.number = 1
     let recorder = object.objectWillChange.record()

@@ -1,6 +1,6 @@
 import Streams
+import StreamsSupport
 import StreamsTesting
-import Support
 import Testing
 
 @Suite struct PublishedTests {
@@ -8,18 +8,12 @@ import Testing
     @Published var number = 0
   }
 
-  @Test func whatAssignsToAPropertyEndsWithIt() {
-    let probe = ProbePublisher<Int, Never>()
-    var model: Model? = Model()
-    // NB: through a variable of its own, because a projected value is passed `inout`.
-    if let model { probe.assign(to: &model.$number) }
-    probe.send(7)
-    #expect(model?.number == 7)
-    model = nil
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+  final class Person: ObservableObject {
+    @Published var name = "a"
+    @Published var copy = ""
   }
 
-  @Test func objectWillChangeThenThePublisherThenTheStore() {
+  @Test func `sends objectWillChange, then the value, then stores it`() {
     let model = Model()
     var seen: [String] = []
     let cancellables = [
@@ -32,7 +26,30 @@ import Testing
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test func whoComesDuringADeliveryGetsTheNewValue() {
+  @Test func `assigns to another property before it is stored`() {
+    let model = Person()
+    var seen: [String] = []
+    let c0 = model.objectWillChange.sink { seen.append("will") }
+    let c = model.$name.sink { [unowned model] in seen.append("\($0) reads \(model.name)") }
+    model.name = "b"
+    model.$name.assign(to: &model.$copy)
+    #expect(model.copy == "b")
+    #expect(seen == ["a reads a", "will", "b reads a", "will"])
+    withExtendedLifetime((c0, c)) {}
+  }
+
+  @Test func `cancels an assignment when the property is released`() {
+    let probe = ProbePublisher<Int, Never>()
+    var model: Model? = Model()
+    // NB: through a variable of its own, because a projected value is passed `inout`.
+    if let model { probe.assign(to: &model.$number) }
+    probe.send(7)
+    #expect(model?.number == 7)
+    model = nil
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+  }
+
+  @Test func `sends the new value to one that joins in a delivery`() {
     let model = Model()
     var late: [Int] = []
     var inner: AnyCancellable?
@@ -44,12 +61,27 @@ import Testing
     withExtendedLifetime((inner, outer)) {}
   }
 
-  @Test func aFailureToAskMissesNothingButTheOldValues() {
+  @Test func `sends the latest missed value at the next request`() {
     let model = Model()
     let recorder = model.$number.record(demand: .max(1))
     model.number = 1
     model.number = 2
     recorder.request(.max(1))
     #expect(recorder.values == [0, 2])
+  }
+
+  private final class Counter: @unchecked Sendable {
+    // NB: Sendable because a published property may be set from any thread.
+    @Published var number = -1
+  }
+
+  @Test func `publishes every value of several threads once`() {
+    let model = Counter()
+    let seen = Shared<[Int]>([])
+    let cancellable = model.$number.sink { value in seen.withLock { $0.append(value) } }
+    Stress.send { model.number = $0 }
+    #expect(Stress.isComplete(Array(seen.current.dropFirst())))
+    #expect(seen.current.last == model.number)
+    cancellable.cancel()
   }
 }

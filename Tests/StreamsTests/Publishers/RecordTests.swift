@@ -14,6 +14,18 @@ import Testing
     func encode(to encoder: any Encoder) throws { try recording.encode(into: encoder) }
   }
 
+  @Test func `replays its recording on demand`() {
+    let record = Record<Int, Never> { recording in
+      recording.receive(1)
+      recording.receive(2)
+      recording.receive(completion: .finished)
+    }
+    #expect(record.record(demand: .max(1)).history == ["subscription: Record", "value: 1"])
+    #expect(record.record().history == ["subscription: Record", "value: 1", "value: 2", "finished"])
+    let failed = Record<Int, Never>(output: [1], completion: .finished)
+    #expect(failed.recording.output == [1])
+  }
+
   @Test func `encodes a recording into an encoder`() throws {
     let recording = Recording(output: [1, 2], completion: .failure(Broken()))
     let coder = JSONEncoder()
@@ -23,5 +35,10 @@ import Testing
     let decoded = try JSONDecoder().decode(Recording.self, from: data)
     #expect(decoded.output == [1, 2])
     #expect(decoded.completion == .failure(Broken()))
+  }
+
+  @Test func `replays a failure`() {
+    let record = Record<Int, Broken>(output: [1], completion: .failure(Broken()))
+    #expect(record.record().history == ["subscription: Record", "value: 1", "failure: Broken()"])
   }
 }

@@ -59,13 +59,13 @@ import Testing
     #expect(Dispatch.name == "DispatchQueue" && Immediate.name == "ImmediateScheduler")
   }
 
-  @Test func `stops at the largest number of nanoseconds`() {
+  @Test func `saturates at the largest number of nanoseconds`() {
     #expect(Dispatch.seconds(.max) == .nanoseconds(.max))
     #expect(Dispatch.nanoseconds(.max) + 1 == .nanoseconds(.max))
     #expect(Dispatch.nanoseconds(.min) - 1 == .nanoseconds(.min))
   }
 
-  @Test func isMadeOfOtherLengths() {
+  @Test func `converts from dispatch intervals and durations`() {
     #expect(Dispatch(DispatchTimeInterval.milliseconds(3)) == .milliseconds(3))
     #expect(Dispatch(DispatchTimeInterval.never) == .nanoseconds(.max))
     #expect(Clocks(Duration.milliseconds(1500)) == 1.5)
@@ -73,7 +73,7 @@ import Testing
     #expect(Clocks(Duration.seconds(Int64.max)) == .nanoseconds(.max))
   }
 
-  @Test func runLoopsAndOperationQueuesCountInSeconds() throws {
+  @Test func `counts in seconds for run loops and operation queues`() throws {
     let stride: RunLoop.SchedulerTimeType.Stride = .milliseconds(250) + 1 - .seconds(0.5) * 2
     #expect(stride.magnitude == 0.25)
     #expect(stride.timeInterval == 0.25)
@@ -87,13 +87,13 @@ import Testing
     #expect(coded == stride)
   }
 
-  @Test func isToldInOtherLengths() {
+  @Test func `converts to a dispatch interval`() {
     let stride: DispatchQueue.SchedulerTimeType.Stride = .milliseconds(250)
     #expect(stride.timeInterval == .nanoseconds(250_000_000))
   }
 
   /// Beyond that, dispatch would take it for a point in the past of another clock.
-  @Test func whatIsTooFarForDispatchNeverComes() {
+  @Test func `treats a time beyond dispatch's range as never`() {
     let now = DispatchQueue.main.now
     let never = now.advanced(by: .init(.never))
     #expect(never.dispatchTime == .distantFuture)
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// A stretch of dispatch time is made of what dispatch calls one, and its cases are those that a duration has too.
-  @Test func aStretchIsMadeOfDispatchsOwn() {
+  @Test func `is made from a dispatch interval`() {
     #expect(DispatchQueue.SchedulerTimeType.Stride(.milliseconds(500)) == .seconds(0.5))
     #expect(DispatchQueue.SchedulerTimeType.Stride(.seconds(2)) == 2)
   }

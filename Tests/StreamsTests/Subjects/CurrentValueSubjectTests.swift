@@ -1,9 +1,66 @@
 import Streams
+import StreamsSupport
 import StreamsTesting
 import Testing
 
-@Suite struct CurrentValueSubjectTests {
-  @Test func `keeps its value when something is sent after the end`() {
+@Suite(.timeLimit(.minutes(10))) struct CurrentValueSubjectTests {
+  @Test func `replays its value at the first request`() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let recorder = subject.record(demand: .none)
+    subject.send(2)
+    #expect(recorder.values == [])
+    recorder.request(.max(2))
+    #expect(recorder.values == [2])
+    subject.send(3)
+    #expect(recorder.values == [2, 3])
+  }
+
+  @Test func `sends the latest missed value at the next request`() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let recorder = subject.record(demand: .max(1))
+    subject.send(2)
+    subject.send(3)
+    #expect(recorder.values == [1])
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 3])
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 3])
+    subject.send(4)
+    #expect(recorder.values == [1, 3, 4])
+  }
+
+  @Test func `sends values and a failure to every subscriber`() {
+    let subject = CurrentValueSubject<Int, Oops>(0)
+    let recorders = [subject.record(), subject.record()]
+    subject.send(1)
+    subject.send(completion: .failure(Oops()))
+    subject.send(2)
+    for recorder in recorders {
+      #expect(recorder.history == ["subscription: CurrentValueSubject", "value: 0", "value: 1", "failure: Oops()"])
+    }
+  }
+
+  @Test func `requests unlimited from its upstream, and cancels it`() {
+    let probe = ProbePublisher<Int, Never>()
+    let cancellable = probe.subscribe(CurrentValueSubject<Int, Never>(0))
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    cancellable.cancel()
+    #expect(probe.events.last == .cancel)
+  }
+
+  @Test func `requests unlimited once from each upstream`() {
+    let probe = ProbePublisher<Int, Never>()
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let cancellable = probe.subscribe(subject)
+    let recorder = subject.record()
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    let late = ProbePublisher<Int, Never>()
+    let second = late.subscribe(subject)
+    #expect(late.events == [.subscribe, .request(.unlimited)])
+    withExtendedLifetime((cancellable, second, recorder)) {}
+  }
+
+  @Test func `keeps its value when one is sent after the completion`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record()
     subject.send(completion: .finished)
@@ -12,7 +69,7 @@ import Testing
     #expect(recorder.history == ["subscription: CurrentValueSubject", "value: 1", "finished"])
   }
 
-  @Test func `stores a value that is set after the end`() {
+  @Test func `stores a value that is set after the completion`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record()
     subject.send(completion: .finished)
@@ -21,7 +78,7 @@ import Testing
     #expect(recorder.values == [1])
   }
 
-  @Test func `keeps its value when the end was sent in the same delivery`() {
+  @Test func `keeps its value after a completion in the same delivery`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     var values: [Int] = []
     let cancellable = subject.dropFirst().sink { value in
@@ -36,15 +93,124 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test func `asks an upstream for unlimited once`() {
-    let probe = ProbePublisher<Int, Never>()
-    let subject = CurrentValueSubject<Int, Never>(0)
-    let cancellable = probe.subscribe(subject)
+  @Test func `sends no value that is set after the completion`() {
+    let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record()
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
-    let late = ProbePublisher<Int, Never>()
-    let second = late.subscribe(subject)
-    #expect(late.events == [.subscribe, .request(.unlimited)])
-    withExtendedLifetime((cancellable, second, recorder)) {}
+    subject.send(completion: .finished)
+    subject.value = 2
+    #expect(subject.value == 2)
+    #expect(recorder.history == ["subscription: CurrentValueSubject", "value: 1", "finished"])
+  }
+
+  @Test func `sends no value to one that joins in the completion`() {
+    let subject = CurrentValueSubject<Int, Oops>(1)
+    let recorder = subject.retry(2).record()
+    let other = subject.record()
+    subject.send(completion: .failure(Oops()))
+    #expect(recorder.history == ["subscription: Retry", "value: 1", "failure: Oops()"])
+    #expect(other.history == ["subscription: CurrentValueSubject", "value: 1", "failure: Oops()"])
+  }
+
+  @Test func `sends later values to one that joins in a delivery`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    var heard: [String] = []
+    var cancellables: Set<AnyCancellable> = []
+    subject.sink { value in
+      heard.append("first \(value)")
+      guard value == 1 else { return }
+      subject.sink { heard.append("second \($0)") }.store(in: &cancellables)
+      for next in 2...4 { subject.send(next) }
+    }
+    .store(in: &cancellables)
+    subject.send(1)
+    #expect(
+      heard == [
+        "first 0", "first 1", "second 1", "first 2", "second 2", "first 3", "second 3", "first 4", "second 4",
+      ])
+  }
+
+  @Test func `adds demand from inside a delivery to waiting values`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(2))
+    let cancellable = subject.sink { value in
+      guard value == 1 else { return }
+      for next in 2...4 { subject.send(next) }
+      recorder.request(.max(2))
+    }
+    subject.subscribe(recorder)
+    subject.send(1)
+    #expect(recorder.values == [0, 1, 2, 3])
+    cancellable.cancel()
+  }
+
+  /// Sends a value, and has another thread do something while it is being delivered.
+  private func duringADelivery(of subject: CurrentValueSubject<Int, Never>, _ work: @escaping @Sendable () -> Void) {
+    var isFirst = true
+    let cancellable = subject.sink { number in
+      guard isFirst, number == 1 else { return }
+      isFirst = false
+      // NB: returns when the other thread is done, so the test hangs if that thread waits for the delivery.
+      together(work)
+    }
+    subject.send(1)
+    cancellable.cancel()
+  }
+
+  @Test func `is read and subscribed to during a delivery`() {
+    let current = CurrentValueSubject<Int, Never>(0)
+    let late = Shared<RecordingSubscriber<Int, Never>?>(nil)
+    let read = Shared<Int?>(nil)
+    duringADelivery(of: current) {
+      read.withLock { $0 = current.value }
+      late.withLock { $0 = current.record() }
+    }
+    current.send(2)
+    #expect(read.current == 1)
+    #expect(late.current?.values == [1, 2])
+    current.send(completion: .finished)
+  }
+
+  @Test func `publishes every value of several threads once`() {
+    let subject = CurrentValueSubject<Int, Never>(-1)
+    let seen = Shared<[Int]>([])
+    let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
+    Stress.send { subject.value = $0 }
+    #expect(Stress.isComplete(Array(seen.current.dropFirst())))
+    #expect(seen.current.last == subject.value)
+    cancellable.cancel()
+  }
+
+  @Test func `ends with the newest value for every subscriber`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let kept = Shared<[(AnyCancellable, Shared<[Int]>)]>([])
+    together(
+      { for number in 1...Stress.count { subject.send(number) } },
+      {
+        for _ in 0..<100 {
+          let seen = Shared<[Int]>([])
+          let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
+          kept.withLock { $0.append((cancellable, seen)) }
+        }
+      })
+    for (cancellable, seen) in kept.current {
+      // NB: each value once, none older than the one before.
+      #expect(zip(seen.current, seen.current.dropFirst()).allSatisfy { $0 < $1 })
+      #expect(seen.current.last == Stress.count)
+      cancellable.cancel()
+    }
+  }
+
+  @Test func `sends a value once to requests of several threads`() {
+    for _ in 0..<100 {
+      let subject = CurrentValueSubject<Int, Never>(0)
+      let asker = RecordingSubscriber<Int, Never>(demand: .none)
+      subject.subscribe(asker)
+      together(
+        { asker.request(.unlimited) }, { asker.request(.unlimited) }, { asker.request(.max(1)) },
+        { for number in 1...20 { subject.send(number) } })
+      let seen = asker.values
+      #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 })
+      #expect(seen.last == 20)
+    }
   }
 }

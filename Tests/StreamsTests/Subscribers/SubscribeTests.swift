@@ -2,9 +2,8 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// `subscribe` connects a publisher and a subscriber, and puts nothing between them.
 @Suite struct SubscribeTests {
-  /// A subscription with an API of its own, which a subscriber of the same library casts to.
+  /// A subscription with an API of its own, to which a subscriber of the same library casts.
   private final class Ticket: Subscription {
     var note = ""
     func request(_ demand: Subscribers.Demand) {}
@@ -18,18 +17,6 @@ import Testing
     func receive<S: Subscriber<Int, Never>>(subscriber: S) { subscriber.receive(subscription: ticket) }
   }
 
-  /// A stub that sends values and an end without a subscription.
-  private struct Stub: Publisher {
-    typealias Output = Int
-    typealias Failure = Oops
-    let end: Subscribers.Completion<Oops>
-    func receive<S: Subscriber<Int, Oops>>(subscriber: S) {
-      _ = subscriber.receive(1)
-      _ = subscriber.receive(2)
-      subscriber.receive(completion: end)
-    }
-  }
-
   @Test func `the subscriber gets the publisher's own subscription`() {
     let publisher = TicketPublisher()
     var received: [any Subscription] = []
@@ -40,40 +27,15 @@ import Testing
     #expect(Set(received.map(\.combineIdentifier)) == [publisher.ticket.combineIdentifier])
   }
 
-  @Test func `sink takes values and a failure without a subscription`() {
-    var seen: [String] = []
-    let cancellable = Stub(end: .failure(Oops())).map { $0 * 10 }
-      .sink(receiveCompletion: { seen.append("\($0)") }, receiveValue: { seen.append("\($0)") })
-    #expect(seen == ["10", "20", "failure(StreamsTests.Oops())"])
-    cancellable.cancel()
-  }
-
-  @Test func `a Sink fed by hand takes values and a completion`() {
-    var seen: [String] = []
-    let sink = Subscribers.Sink<Int, Never>(
-      receiveCompletion: { seen.append("\($0)") }, receiveValue: { seen.append("\($0)") })
-    #expect(sink.receive(1) == .none)
-    sink.receive(completion: .finished)
-    _ = sink.receive(2)
-    sink.receive(completion: .finished)
-    #expect(seen == ["1", "finished"])
-  }
-
-  @Test func `a cancelled Sink takes nothing`() {
-    var seen: [String] = []
-    let sink = Subscribers.Sink<Int, Never>(
-      receiveCompletion: { seen.append("\($0)") }, receiveValue: { seen.append("\($0)") })
-    sink.cancel()
-    _ = sink.receive(1)
-    sink.receive(completion: .finished)
-    #expect(seen == [])
-  }
-
-  @Test func `a subscription that comes after a cancel is cancelled`() {
-    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
-    sink.cancel()
+  @Test func `subscribing a subject forwards values and completion`() {
     let probe = ProbePublisher<Int, Never>()
-    probe.subscribe(sink)
-    #expect(probe.events.contains(.cancel))
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.record()
+    let cancellable = probe.subscribe(subject)
+    probe.send(1)
+    probe.send(completion: .finished)
+    #expect(recorder.history == ["subscription: PassthroughSubject", "value: 1", "finished"])
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    cancellable.cancel()
   }
 }

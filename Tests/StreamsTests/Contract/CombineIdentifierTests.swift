@@ -1,0 +1,20 @@
+import Streams
+import Testing
+
+@Suite struct CombineIdentifierTests {
+  private final class Thing {}
+
+  @Test func `is unique, and the same for the same object`() {
+    #expect(Set((0..<100).map { _ in CombineIdentifier() }).count == 100)
+    let thing = Thing()
+    #expect(CombineIdentifier(thing) == CombineIdentifier(thing))
+    let (one, two) = (Subscribers.Sink<Int, Never>.nothing, Subscribers.Sink<Int, Never>.nothing)
+    #expect(one.combineIdentifier != two.combineIdentifier)
+  }
+}
+
+extension Subscribers.Sink where Input == Int, Failure == Never {
+  fileprivate static var nothing: Subscribers.Sink<Int, Never> {
+    .init(receiveCompletion: { _ in }, receiveValue: { _ in })
+  }
+}

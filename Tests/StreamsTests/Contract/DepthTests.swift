@@ -1,0 +1,215 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+/// Nothing recurses without bound.
+@Suite struct DepthTests {
+  // NB: every stage takes a few frames of the stack, which are larger in a build that is not optimised, and larger still
+  // where threads are watched.
+  #if TRIBUTARY_SANITIZE_THREAD
+    private static let depth = 2_000
+  #else
+    private static let depth = 10_000
+  #endif
+
+  @Test func `a chain of ten thousand erased stages`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var chain = subject.eraseToAnyPublisher()
+    for _ in 0..<Self.depth { chain = chain.map { $0 + 1 }.eraseToAnyPublisher() }
+    let recorder = chain.record()
+    subject.send(0)
+    subject.send(completion: .finished)
+    #expect(recorder.values == [Self.depth])
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func `a deep chain whose upstream sends in the subscription`() {
+    var chain = Just(0).eraseToAnyPublisher()
+    for _ in 0..<Self.depth / 2 { chain = chain.map { $0 + 1 }.eraseToAnyPublisher() }
+    let recorder = chain.record()
+    #expect(recorder.values == [Self.depth / 2])
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func `five thousand appends`() {
+    var chain = Just(0).eraseToAnyPublisher()
+    for number in 1...5_000 { chain = chain.append(number).eraseToAnyPublisher() }
+    #expect(chain.record().values == Array(0...5_000))
+  }
+
+  @Test func `five thousand prepends`() {
+    var chain = Just(0).eraseToAnyPublisher()
+    for number in 1...5_000 { chain = chain.prepend(number).eraseToAnyPublisher() }
+    #expect(chain.record().values == Array((0...5_000).reversed()))
+  }
+
+  private func pages(from first: Int, to last: Int) -> AnyPublisher<Int, Never> {
+    Just(first).append(
+      Deferred { first < last ? self.pages(from: first + 1, to: last) : Empty().eraseToAnyPublisher() }
+    )
+    .eraseToAnyPublisher()
+  }
+
+  @Test func `a hundred thousand pages, each appended by the previous`() {
+    #expect(pages(from: 1, to: 100_000).count().record().values == [100_000])
+    #expect(pages(from: 1, to: .max).prefix(100_000).record().values == Array(1...100_000))
+    let recorder = pages(from: 1, to: 100_000).record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.count == 100_000)
+  }
+
+  @Test func `switches among synchronous publishers`() {
+    let recorder = (1...100_000).publisher.map { [$0, -$0].publisher }.switchToLatest().record(demand: .max(1)) { _ in
+      .max(1)
+    }
+    #expect(recorder.values.count == 200_000)
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func `nested sends through an immediate scheduler`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var last = 0
+    let cancellable = subject.receive(on: ImmediateScheduler.shared).sink {
+      last = $0
+      if $0 < 100_000 { subject.send($0 + 1) }
+    }
+    subject.send(1)
+    #expect(last == 100_000)
+    cancellable.cancel()
+  }
+
+  @Test func `a hundred thousand nested sends`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var last = 0
+    let cancellable = subject.sink {
+      last = $0
+      if $0 < 100_000 { subject.send($0 + 1) }
+    }
+    subject.send(1)
+    #expect(last == 100_000)
+    cancellable.cancel()
+  }
+
+  @Test func `a hundred thousand nested changes of a value`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    var count = 0
+    let cancellable = subject.sink { _ in
+      count += 1
+      if subject.value < 100_000 { subject.value += 1 }
+    }
+    #expect(subject.value == 100_000)
+    #expect(count > 1)
+    cancellable.cancel()
+  }
+
+  private final class Model: ObservableObject {
+    @Published var number = 0
+  }
+
+  @Test func `a hundred thousand nested changes of a property`() {
+    let model = Model()
+    var count = 0
+    let cancellable = model.$number.sink { number in
+      count += 1
+      if number > 0, number < 100_000 { model.number = number + 1 }
+    }
+    model.number = 1
+    #expect(model.number == 100_000)
+    #expect(count == 100_001)
+    cancellable.cancel()
+  }
+
+  @Test func `two subjects that feed each other`() {
+    let ping = PassthroughSubject<Int, Never>()
+    let pong = PassthroughSubject<Int, Never>()
+    var last = 0
+    let cancellables = [
+      ping.sink { if $0 < 100_000 { pong.send($0 + 1) } },
+      pong.sink {
+        last = $0
+        ping.send($0 + 1)
+      },
+    ]
+    ping.send(1)
+    #expect(last == 100_000)
+    withExtendedLifetime(cancellables) {}
+  }
+
+  @Test func `a hundred thousand synchronous retries`() {
+    var attempts = 0
+    let publisher = Deferred {
+      attempts += 1
+      return Fail<Int, Oops>(error: Oops())
+    }
+    let recorder = publisher.retry(100_000).record()
+    #expect(attempts == 100_001)
+    #expect(recorder.completion == .failure(Oops()))
+  }
+
+  /// Nor does the time for a subscriber grow with the number of those that wait.
+  @Test func `a future with a hundred thousand subscribers`() {
+    var fulfil: Future<Int, Never>.Promise?
+    let future = Future<Int, Never> { fulfil = $0 }
+    var sum = 0
+    let cancellables = (0..<100_000).map { _ in future.sink { sum += $0 } }
+    for cancellable in cancellables.prefix(1_000) { cancellable.cancel() }
+    fulfil?(.success(1))
+    #expect(sum == 99_000)
+    withExtendedLifetime(cancellables) {}
+  }
+
+  @Test func `a merge of a thousand publishers`() {
+    let subjects = (0..<1_000).map { _ in PassthroughSubject<Int, Never>() }
+    let recorder = Publishers.MergeMany(subjects).record()
+    for (number, subject) in subjects.enumerated() {
+      subject.send(number)
+      subject.send(completion: .finished)
+    }
+    #expect(recorder.values == Array(0..<1_000))
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func `a hundred thousand requests for one value`() {
+    let recorder = (1...100_000).publisher.filter { $0.isMultiple(of: 2) }.scan(0, +).record(demand: .max(1)) { _ in
+      .max(1)
+    }
+    #expect(recorder.values.count == 50_000)
+    var asked: RecordingSubscriber<Int, Never>?
+    let asking = RecordingSubscriber<Int, Never>(demand: .none) { _ in
+      asked?.request(.max(1))
+      return .none
+    }
+    asked = asking
+    (1...100_000).publisher.subscribe(asking)
+    asking.request(.max(1))
+    #expect(asking.values.count == 100_000)
+    asked = nil
+  }
+
+  @Test func `a flatMap with one inner publisher at a time`() {
+    let recorder = (1...100_000).publisher.flatMap(maxPublishers: .max(1)) { [$0].publisher }.record()
+    #expect(recorder.values.count == 100_000)
+    #expect(recorder.completion == .finished)
+  }
+
+  @Test func `a chain of thousands of stateful stages`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var chain = subject.eraseToAnyPublisher()
+    let depth = _isDebugAssertConfiguration() ? 1_000 : 5_000
+    for _ in 0..<depth { chain = chain.removeDuplicates().eraseToAnyPublisher() }
+    let recorder = chain.record()
+    subject.send(1)
+    subject.send(1)
+    recorder.cancel()
+    #expect(recorder.values == [1])
+  }
+
+  @Test func `a zip whose sides are forty thousand values apart`() {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let recorder = a.zip(b).map { $0 - $1 }.record()
+    for number in 0..<40_000 { a.send(number) }
+    for number in 0..<40_000 { b.send(number) }
+    #expect(recorder.values == Array(repeating: 0, count: 40_000))
+  }
+}

@@ -1,2 +1,0 @@
-/// The error that things fail with in these tests.
-struct Oops: Error, Equatable {}

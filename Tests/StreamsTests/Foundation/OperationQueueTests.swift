@@ -1,0 +1,51 @@
+import Foundation
+import Streams
+import StreamsExtras
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct OperationQueueTests {
+  @Test func `keeps a pipeline's order with concurrent operations`() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 4
+    var seen: [Int] = []
+    for await number in (1...500).publisher.receive(on: queue).values(buffering: .unbounded) { seen.append(number) }
+    #expect(seen == Array(1...500))
+  }
+
+  @Test func `runs delayed and repeated work`() async {
+    let queue = OperationQueue()
+    let start = queue.now
+    await withCheckedContinuation { done in
+      queue.schedule(after: start.advanced(by: .milliseconds(20))) { done.resume() }
+    }
+    #expect(start.distance(to: queue.now) >= .milliseconds(19))
+    let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+    let repeated = queue.schedule(after: queue.now, interval: .milliseconds(1)) { tick.yield() }
+    var iterator = ticks.makeAsyncIterator()
+    for _ in 1...3 { await iterator.next() }
+    repeated.cancel()
+  }
+
+  @Test func `accepts an interval that never ends`() async {
+    await #expect(processExitsWith: .success) {
+      let queue = OperationQueue()
+      queue.schedule(after: queue.now.advanced(by: 1e12), interval: 1e12) {}.cancel()
+    }
+  }
+
+  @Test func `skips a waiting operation after a cancel`() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    queue.isSuspended = true
+    let count = Atomic<Int>(0)
+    let repeated = queue.schedule(after: queue.now, interval: .milliseconds(1)) { count.add(1, ordering: .relaxed) }
+    while queue.operationCount == 0 { await Task.yield() }
+    repeated.cancel()
+    await withCheckedContinuation { done in
+      queue.addOperation { done.resume() }
+      queue.isSuspended = false
+    }
+    #expect(count.load(ordering: .relaxed) == 0)
+  }
+}

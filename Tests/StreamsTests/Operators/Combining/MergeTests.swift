@@ -1,0 +1,109 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct MergeTests {
+  private let a = PassthroughSubject<Int, Oops>()
+  private let b = PassthroughSubject<Int, Oops>()
+
+  @Test func `emits values as they come and finishes with the last`() {
+    let recorder = a.merge(with: b).record()
+    a.send(1)
+    b.send(2)
+    a.send(completion: .finished)
+    b.send(3)
+    b.send(completion: .finished)
+    #expect(recorder.history == ["subscription: Merge", "value: 1", "value: 2", "value: 3", "finished"])
+  }
+
+  @Test func `holds a value until it is requested`() {
+    let one = ProbePublisher<Int, Never>()
+    let two = ProbePublisher<Int, Never>()
+    let recorder = one.merge(with: two.eraseToAnyPublisher()).record(demand: .max(1))
+    one.send(1)
+    two.send(2)
+    #expect(recorder.values == [1])
+    #expect(two.events == [.subscribe, .request(.max(1))])
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2])
+    #expect(two.events == [.subscribe, .request(.max(1)), .request(.max(1))])
+  }
+
+  @Test func `merges two to eight publishers and a collection`() {
+    let s = (0..<8).map { [$0].publisher }
+    #expect(s[0].merge(with: s[1], s[2]).record().values == [0, 1, 2])
+    #expect(s[0].merge(with: s[1], s[2], s[3]).record().values == [0, 1, 2, 3])
+    #expect(s[0].merge(with: s[1], s[2], s[3], s[4]).record().values == [0, 1, 2, 3, 4])
+    #expect(s[0].merge(with: s[1], s[2], s[3], s[4], s[5]).record().values == Array(0...5))
+    #expect(s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6]).record().values == Array(0...6))
+    let eight = s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6], s[7]).record()
+    #expect(eight.values == Array(0...7))
+    #expect(eight.completion == .finished)
+    #expect(Publishers.MergeMany(s).record().values == Array(0...7))
+    #expect(Publishers.MergeMany(Just(1), Just(2)).merge(with: Just(3)).record().values == [1, 2, 3])
+    #expect(Publishers.MergeMany([Just<Int>]()).record().history == ["subscription: Merge", "finished"])
+  }
+
+  @Test func `cancels the others when one fails`() throws {
+    try expectMarbles(
+      """
+      a:           -1-#
+      b:           --2
+      a.upstream:  (^*)
+      b.upstream:  (^*)--!
+      result:      -12#
+      """
+    ) { rows, _ in rows.a.merge(with: rows.b) }
+  }
+
+  @Test func `passes a cancel to every upstream`() throws {
+    try expectMarbles(
+      """
+      a:           -1
+      b:           --2
+      cancel:      ---!
+      a.upstream:  (^*)--!
+      b.upstream:  (^*)--!
+      result:      -12
+      """
+    ) { rows, _ in rows.a.merge(with: rows.b) }
+  }
+
+  @Test func `requests from an upstream during a delivery`() {
+    let trial = Reentrancy()
+    let merged = trial.a.merge(with: trial.b.filter { $0 > 0 })
+    #expect(trial.valuesOfRequesting(merged) == ["1", "2", "3", "5", "6"])
+  }
+
+  @Test func `requests returned demand before the next delivery`() {
+    let trial = Reentrancy()
+    let (a, b, c) = (trial.a, trial.b, PassthroughSubject<Int, Never>())
+    let merged = trial.valuesOfReturning(a.merge(with: b, c), first: 3) { value in
+      switch value {
+      case 1:
+        b.send(2)
+        c.send(3)
+      case 3: b.send(4)
+      default: break
+      }
+    } start: {
+      a.send(1)
+    }
+    #expect(merged == ["1", "2", "3", "4"])
+  }
+
+  @Test func `cancels every upstream during a delivery`() {
+    let events = Reentrancy.eventsOfCancelling { a, b in a.filter { $0 > 0 }.merge(with: b.filter { $0 > 0 }) }
+    #expect(events == [.cancel, .cancel])
+  }
+
+  @Test func `loses nothing that several threads send`() {
+    let subjects = (0..<Stress.threads).map { _ in PassthroughSubject<Int, Never>() }
+    let seen = Shared<[Int]>([])
+    let cancellable = Publishers.MergeMany(subjects).sink { value in seen.withLock { $0.append(value) } }
+    Stress.send { subjects[$0 / Stress.count].send($0) }
+    #expect(Stress.isComplete(seen.current))
+    cancellable.cancel()
+  }
+}

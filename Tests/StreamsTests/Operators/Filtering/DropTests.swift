@@ -1,0 +1,38 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct DropTests {
+  @Test func `requests the dropped values with the first demand`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.dropFirst(2).record(demand: .max(1))
+    for value in 1...3 { probe.send(value) }
+    recorder.request(.max(1))
+    #expect(recorder.values == [3])
+    #expect(probe.events == [.subscribe, .request(.max(3)), .request(.max(1))])
+  }
+
+  @Test func `drops values without demand`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.dropFirst(1).record(demand: .none)
+    subject.send(1)
+    recorder.request(.max(1))
+    subject.send(2)
+    #expect(recorder.values == [2])
+  }
+
+  @Test func `drops the first values`() throws {
+    try expectMarbles("a: -123|\nresult: --23|") { rows, _ in rows.a.dropFirst() }
+    try expectMarbles("a: -123|\nresult: ----|") { rows, _ in rows.a.dropFirst(5) }
+  }
+
+  @Test func `passes a failure and a cancel through`() throws {
+    try expectMarbles("a: -1#\nresult: --#") { rows, _ in rows.a.dropFirst(2) }
+    try expectMarbles("a: -12\ncancel: --!\na.upstream: (^*)-!\nresult: --2") { rows, _ in rows.a.dropFirst() }
+  }
+
+  @Test func `stops at a negative count`() async {
+    await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(Int("-1") ?? 0) }
+  }
+}

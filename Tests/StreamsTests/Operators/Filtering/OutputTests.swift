@@ -1,0 +1,83 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct OutputTests {
+  /// Ranges that begin or end before the first value.
+  enum Negative: String, CaseIterable, Codable {
+    case at, halfOpen, closed, from, upTo, through, initializer
+
+    func attach() {
+      let numbers = (1...3).publisher
+      // NB: a variable, because the compiler refuses the ranges that it can see through.
+      let bound = Int("-2") ?? 0
+      switch self {
+      case .at: numbers.output(at: bound).record().cancel()
+      case .halfOpen: numbers.output(in: bound..<2).record().cancel()
+      case .closed: numbers.output(in: bound...(-1)).record().cancel()
+      case .from: numbers.output(in: bound...).record().cancel()
+      case .upTo: numbers.output(in: ..<bound).record().cancel()
+      case .through: numbers.output(in: ...bound).record().cancel()
+      case .initializer: Publishers.Output(upstream: numbers, range: bound..<2).record().cancel()
+      }
+    }
+  }
+
+  @Test(arguments: Negative.allCases) func `stops at a negative bound`(_ negative: Negative) async {
+    await #expect(processExitsWith: .failure) { [negative] in negative.attach() }
+  }
+
+  @Test func `emits the values of every kind of range`() {
+    let numbers = (1...5).publisher
+    #expect(numbers.output(in: ..<0).record().values == [])
+    #expect(numbers.output(in: ...0).record().values == [1])
+    #expect(numbers.output(in: ..<2).record().values == [1, 2])
+    #expect(numbers.output(in: 3...).record().values == [4, 5])
+    #expect(numbers.output(in: 1...2).record().values == [2, 3])
+  }
+
+  @Test func `emits the value at an index and those in a range`() {
+    let letters = ["a", "b", "c", "d"].publisher
+    #expect(letters.output(at: 2).record().values == ["c"])
+    #expect(letters.output(at: 9).record().history == ["subscription: Output", "finished"])
+    #expect(letters.output(in: 1...2).record().values == ["b", "c"])
+    #expect(letters.output(in: 2...).record().values == ["c", "d"])
+    #expect(letters.output(in: ..<1).record(demand: .max(1)).history.last == "finished")
+  }
+
+  @Test func `prefix finishes together with its last value`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.prefix(2).record()
+    for value in 1...3 { probe.send(value) }
+    #expect(recorder.history == ["subscription: Output", "value: 1", "value: 2", "finished"])
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    #expect(probe.prefix(0).record(demand: .none).history == ["subscription: Empty", "finished"])
+  }
+
+  @Test func `requests as many values more as it drops`() throws {
+    try expectMarbles(
+      """
+      a:          -1234
+      demand:     2
+      a.upstream: (^2)+1-!
+      result:     --2(3|)
+      """
+    ) { rows, _ in rows.a.output(in: 1...2) }
+  }
+
+  @Test func `passes a failure and a cancel through`() throws {
+    try expectMarbles("a: -1#\nresult: -1#") { rows, _ in rows.a.prefix(3) }
+    try expectMarbles("a: -12\ncancel: --!\na.upstream: (^*)-!\nresult: -12") { rows, _ in rows.a.prefix(3) }
+  }
+
+  @Test func `prefix sends nothing after a nested send`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.prefix(2).record { value in
+      subject.send(value + 1)
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.history == ["subscription: Output", "value: 1", "value: 2", "finished"])
+  }
+}

@@ -1,0 +1,110 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct UntilOutputTests {
+  let a = PassthroughSubject<Int, Oops>()
+  let b = PassthroughSubject<Int, Oops>()
+
+  @Test func `prefix finishes when the other publisher emits`() {
+    let recorder = a.prefix(untilOutputFrom: b).record()
+    a.send(1)
+    b.send(0)
+    a.send(2)
+    #expect(recorder.history == ["subscription: PrefixUntilOutput", "value: 1", "finished"])
+    let unending = a.prefix(untilOutputFrom: Empty<Int, Never>()).record()
+    a.send(1)
+    a.send(completion: .failure(Oops()))
+    #expect(unending.history.dropFirst() == ["value: 1", "failure: Oops()"])
+    #expect([1].publisher.prefix(untilOutputFrom: Just(1)).record().history.dropFirst() == ["finished"])
+  }
+
+  @Test func `drop completes with a trigger that emits nothing`() {
+    let source = ProbePublisher<Int, Oops>()
+    for completion in [Subscribers.Completion<Oops>.finished, .failure(Oops())] {
+      let trigger = ProbePublisher<Int, Oops>()
+      let recorder = source.drop(untilOutputFrom: trigger).record(demand: .none)
+      trigger.send(completion: completion)
+      #expect(recorder.completion == completion)
+      #expect(source.subscriberCount == 0)
+    }
+    let unsubscribed = ProbePublisher<Int, Oops>()
+    let recorder = unsubscribed.drop(untilOutputFrom: Empty<Int, Oops>()).record()
+    #expect(recorder.history == ["subscription: DropUntilOutput", "finished"])
+    #expect(unsubscribed.events == [])
+  }
+
+  @Test func `drop requests another value for each dropped one`() {
+    let source = ProbePublisher<Int, Oops>()
+    let trigger = ProbePublisher<Int, Oops>()
+    let recorder = source.drop(untilOutputFrom: trigger).record(demand: .max(1))
+    source.send(1)
+    trigger.send(0)
+    source.send(2)
+    #expect(recorder.history == ["subscription: DropUntilOutput", "value: 2"])
+    #expect(source.events == [.subscribe, .request(.max(1)), .additional(.max(1))])
+    #expect(trigger.events == [.subscribe, .request(.max(1)), .cancel])
+  }
+
+  @Test func `subscribes to the trigger before the upstream`() {
+    for isPrefix in [true, false] {
+      var log: [String] = []
+      let upstream = ProbePublisher<Int, Oops> { if $0 == .subscribe { log.append("upstream") } }
+      let trigger = ProbePublisher<Int, Oops> { if $0 == .subscribe { log.append("trigger") } }
+      let publisher: any Publisher<Int, Oops> =
+        isPrefix ? upstream.prefix(untilOutputFrom: trigger) : upstream.drop(untilOutputFrom: trigger)
+      func attach<P: Publisher<Int, Oops>>(_ publisher: P) -> RecordingSubscriber<Int, Oops> { publisher.record() }
+      let recorder = attach(publisher)
+      #expect(log == ["trigger", "upstream"])
+      trigger.send(completion: .finished)
+      upstream.send(1)
+      #expect(recorder.values == (isPrefix ? [1] : []))
+    }
+  }
+
+  @Test func `hears the trigger while downstream is subscribed`() {
+    #expect(Reentrancy.valuesOfSendingInSubscription { $0.prefix(untilOutputFrom: $1) } == [])
+    #expect(Reentrancy.valuesOfSendingInSubscription { $0.drop(untilOutputFrom: $1) } == [1])
+  }
+
+  @Test func `prefix passes demand through and cancels both`() throws {
+    try expectMarbles(
+      """
+      a:          -12
+      b:          -----x
+      demand:     1--1
+      cancel:     ----!
+      a.upstream: (^1)--1!
+      b.upstream: (^1)---!
+      result:     -1
+      """
+    ) { rows, _ in rows.a.prefix(untilOutputFrom: rows.b) }
+  }
+
+  @Test func `prefix cancels the upstream when the trigger emits`() throws {
+    try expectMarbles(
+      """
+      a:          -1--2
+      b:          ---x
+      a.upstream: (^*)--!
+      b.upstream: (^1)--!
+      result:     -1-|
+      """
+    ) { rows, _ in rows.a.prefix(untilOutputFrom: rows.b) }
+  }
+
+  @Test func `drop passes values, failure and cancel through`() throws {
+    try expectMarbles("a: -1-2#\nb: --x\nresult: ---2#") { rows, _ in rows.a.drop(untilOutputFrom: rows.b) }
+    try expectMarbles(
+      """
+      a:          -1
+      b:          ---x
+      cancel:     --!
+      a.upstream: (^*)+1!
+      b.upstream: (^1)-!
+      result:
+      """
+    ) { rows, _ in rows.a.drop(untilOutputFrom: rows.b) }
+  }
+}

@@ -1,0 +1,47 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct ScanTests {
+  @Test func `emits each intermediate result`() {
+    let recorder = [1, 2, 3].publisher.scan(10) { $0 + $1 }.record()
+    #expect(recorder.history == ["subscription: Scan", "value: 11", "value: 13", "value: 16", "finished"])
+  }
+
+  @Test func `starts from the initial result for each subscriber`() {
+    let sums = [1, 2].publisher.scan(0, +)
+    #expect(sums.record().values == [1, 3])
+    #expect(sums.record().values == [1, 3])
+  }
+
+  @Test func `passes demand and cancel through`() throws {
+    try expectMarbles(
+      """
+      a:          -1-2-3-4
+      demand:     2---1
+      cancel:     ------!
+      a.upstream: (^2)---1-!
+      result:     -1-[12]-[123]
+      """
+    ) { rows, _ in rows.a.scan("", +) }
+  }
+
+  @Test func `passes a failure through`() throws {
+    try expectMarbles("a: -12#\nresult: -1[12]#") { rows, _ in rows.a.scan("", +) }
+  }
+
+  @Test func `tryScan cancels and fails when its closure throws`() {
+    let history = historyOfThrowing { $0.tryScan(0) { try $0 + positive($1) } }
+    #expect(
+      history == [
+        "value: 1", "failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel",
+      ])
+  }
+
+  @Test func `tryScan emits each result on demand`() throws {
+    try expectMarbles("a: -12-3|\ndemand: 1--1\na.upstream: (^1)--1\nresult: -1--[13]|") { rows, _ in
+      rows.a.tryScan("") { try $0 + checked($1) }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct SetFailureTypeTests {
+  @Test func `passes values, demand and completion through`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.setFailureType(to: Oops.self).record(demand: .max(2))
+    probe.send(1)
+    recorder.request(.max(1))
+    probe.send(completion: .finished)
+    #expect(recorder.history == ["subscription: Probe", "value: 1", "finished"])
+    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(1))])
+  }
+
+  @Test func `passes a cancel through`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.setFailureType(to: Oops.self).record()
+    recorder.cancel()
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+  }
+}

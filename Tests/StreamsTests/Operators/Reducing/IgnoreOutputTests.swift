@@ -1,0 +1,19 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct IgnoreOutputTests {
+  @Test func `drops every value and finishes without demand`() {
+    let numbers = [3, 1, 2].publisher
+    #expect(numbers.ignoreOutput().record(demand: .none).history == ["subscription: IgnoreOutput", "finished"])
+  }
+
+  @Test func `requests unlimited and passes a failure through`() throws {
+    try expectMarbles("a: -12#\ndemand: -\na.upstream: (^*)\nresult: ---#") { rows, _ in rows.a.ignoreOutput() }
+  }
+
+  @Test func `passes a cancel through`() throws {
+    try expectMarbles("a: -12|\ncancel: --!\na.upstream: (^*)-!\nresult:") { rows, _ in rows.a.ignoreOutput() }
+  }
+}

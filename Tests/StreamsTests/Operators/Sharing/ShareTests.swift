@@ -1,0 +1,109 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct ShareTests {
+  @Test func `connects after its first subscriber is attached`() {
+    // NB: a value that the upstream sends at once reaches the first subscriber.
+    let recorder = Just(1).share().record()
+    #expect(recorder.history == ["subscription: Multicast", "value: 1", "finished"])
+  }
+
+  @Test func `connects again after every subscriber has cancelled`() {
+    let probe = ProbePublisher<Int, Never>()
+    let shared = probe.share()
+    let one = shared.record()
+    let two = shared.record()
+    one.cancel()
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    two.cancel()
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    let three = shared.record()
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel, .subscribe, .request(.unlimited)])
+    probe.send(1)
+    #expect(three.values == [1])
+  }
+
+  @Test func `completes a late subscriber without subscribing again`() {
+    let probe = ProbePublisher<Int, Never>()
+    let shared = probe.share()
+    let one = shared.record()
+    probe.send(completion: .finished)
+    let two = shared.record()
+    #expect(one.history == ["subscription: Multicast", "finished"])
+    #expect(two.history == one.history)
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+  }
+
+  @Test func `does not connect for a subscriber that cancels at once`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.cancel()
+    probe.share().subscribe(recorder)
+    #expect(probe.events == [])
+  }
+
+  @Test func `stops a synchronous upstream when its subscriber cancels`() {
+    var sent = 0
+    let numbers = (1...100).publisher.handleEvents(receiveOutput: { _ in sent += 1 })
+    #expect(numbers.share().first().record().values == [1])
+    #expect(numbers.makeConnectable().autoconnect().prefix(2).record().values == [1, 2])
+    #expect(sent == 3)
+  }
+
+  @Test func `connects again when the last leaves during a delivery`() {
+    let shared = (1...100).publisher.share()
+    var second: RecordingSubscriber<Int, Never>?
+    let first = shared.prefix(1).handleEvents(receiveCompletion: { _ in second = shared.record() }).record()
+    #expect(first.values == [1])
+    #expect(second?.values == Array(1...100))
+    #expect(second?.completion == .finished)
+  }
+
+  @Test func `connects again after a cancel that is under way`() {
+    let probe = ProbePublisher<Int, Never>()
+    var join: (() -> Void)?
+    let shared = probe.handleEvents(receiveCancel: { join.take()?() }).share()
+    let first = shared.record()
+    var second: RecordingSubscriber<Int, Never>?
+    join = { second = shared.record() }
+    first.cancel()
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel, .subscribe, .request(.unlimited)])
+    probe.send(1)
+    #expect(second?.values == [1])
+  }
+
+  @Test func `sends every subscriber the values and the failure`() {
+    let probe = ProbePublisher<Int, Oops>()
+    let shared = probe.share()
+    let recorders = [shared.record(), shared.record(demand: .max(1))]
+    probe.send(1)
+    probe.send(2)
+    probe.send(completion: .failure(Oops()))
+    #expect(recorders[0].history == ["subscription: Multicast", "value: 1", "value: 2", "failure: Oops()"])
+    #expect(recorders[1].history == ["subscription: Multicast", "value: 1", "failure: Oops()"])
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+  }
+
+  @Test func `has one connection at a time for several threads`() {
+    for _ in 0..<50 {
+      let connections = Shared((now: 0, most: 0))
+      let source = PassthroughSubject<Int, Never>()
+      let shared = source.handleEvents(
+        receiveSubscription: { _ in connections.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) } },
+        receiveCancel: { connections.withLock { $0.now -= 1 } }
+      ).share()
+      let handed = Shared(shared)
+      together(
+        (0..<3).map { _ in
+          { @Sendable in
+            let shared = handed.current
+            for _ in 0..<10 { shared.sink { _ in }.cancel() }
+          }
+        })
+      #expect(connections.current.now == 0)
+      #expect(connections.current.most == 1)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+@Suite struct BufferTests {
+  @Test func `keepFull requests as many values as there is room`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
+    #expect(probe.events == [.subscribe, .request(.max(2))])
+    for value in 1...3 { probe.send(value) }
+    recorder.request(.max(2))
+    #expect(recorder.values == [1, 2])
+    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(2))])
+    recorder.request(.max(1))
+    probe.send(4)
+    #expect(recorder.values == [1, 2, 4])
+    #expect(probe.events.last == .additional(.max(1)))
+  }
+
+  @Test func `byRequest requests unlimited and drops the oldest`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).record(demand: .none)
+    for value in 1...3 { probe.send(value) }
+    probe.send(completion: .finished)
+    recorder.request(.max(1))
+    #expect(recorder.history == ["subscription: Buffer", "value: 2"])
+    recorder.request(.max(1))
+    #expect(recorder.history == ["subscription: Buffer", "value: 2", "value: 3", "finished"])
+    #expect(probe.events == [.subscribe, .request(.unlimited)])
+  }
+
+  @Test func `fails with a custom error after what it holds`() {
+    let probe = ProbePublisher<Int, Oops>()
+    let recorder = probe.buffer(size: 1, prefetch: .byRequest, whenFull: .customError(Oops.init))
+      .record(demand: .none)
+    probe.send(1)
+    probe.send(2)
+    #expect(recorder.history == ["subscription: Buffer"])
+    #expect(probe.events.last == .cancel)
+    recorder.request(.max(1))
+    #expect(recorder.history == ["subscription: Buffer", "value: 1", "failure: Oops()"])
+  }
+
+  /// What a subscriber sends while it takes what was kept comes into the room that this leaves.
+  @Test func `keepFull has room for what is sent while it drains`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none) { value in
+      if value < 8 { subject.send(value + 2) }
+      return .none
+    }
+    subject.send(1)
+    subject.send(2)
+    recorder.request(.unlimited)
+    #expect(recorder.values == Array(1...9))
+    #expect(recorder.violations == [])
+  }
+
+  @Test func `drops the newest values when it is full`() throws {
+    try expectMarbles(
+      """
+      a:          -123-4|
+      demand:     ----2---1
+      a.upstream: (^*)
+      result:     ----(12)---(4|)
+      """
+    ) { rows, _ in rows.a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest) }
+  }
+
+  @Test func `sends what it holds before a failure`() throws {
+    try expectMarbles("a: -12#\ndemand: ----1-1\na.upstream: (^*)\nresult: ----1-(2#)") { rows, _ in
+      rows.a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
+    }
+  }
+
+  @Test func `drops what it holds when it is cancelled`() throws {
+    try expectMarbles("a: -12\ndemand: ----1\ncancel: ---!\na.upstream: (^*)--!\nresult:") { rows, _ in
+      rows.a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
+    }
+  }
+
+  @Test func `books demand of several threads exactly`() {
+    let asker = RecordingSubscriber<Int, Never>(demand: .none)
+    let subject = PassthroughSubject<Int, Never>()
+    subject.buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest).subscribe(asker)
+    together(
+      { for number in 0..<2 * Stress.count { subject.send(number) } },
+      { for _ in 0..<Stress.count { asker.request(.max(1)) } },
+      { for _ in 0..<Stress.count { asker.request(.max(1)) } })
+    #expect(asker.values == Array(0..<2 * Stress.count))
+  }
+}
