@@ -48,9 +48,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
     ) {
-      self.upstream = upstream
-      self.initialResult = initialResult
-      self.nextPartialResult = nextPartialResult
+      (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
     }
 
     @inlinable package var stage: Stages.Scan<Upstream.Output, Output, Upstream.Failure> {
@@ -68,9 +66,7 @@ extension Publishers {
       upstream: Upstream, initialResult: Output,
       nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
-      self.upstream = upstream
-      self.initialResult = initialResult
-      self.nextPartialResult = nextPartialResult
+      (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
     }
 
     @inlinable package var stage: Stages.Scan<Upstream.Output, Output, any Error> {
@@ -80,19 +76,25 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Keeps the last result and emits each one.
+  /// Keeps the last result, and emits each one or only the last.
   @usableFromInline package struct Scan<Input, Output, Failure: Error>: Stage {
     @usableFromInline package var result: Output
+    @usableFromInline package let emitsLastOnly: Bool
     @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
 
-    @inlinable package init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
-      self.result = result
-      self.next = next
+    @inlinable package init(
+      result: Output, emitsLastOnly: Bool = false, next: @escaping (Output, Input) throws(Failure) -> Output
+    ) {
+      (self.result, self.emitsLastOnly, self.next) = (result, emitsLastOnly, next)
     }
+
+    @inlinable package var upstreamDemand: UpstreamDemand { emitsLastOnly ? .unlimited : .times(1) }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Output> {
       result = try next(result, input)
-      return .emit(result)
+      return emitsLastOnly ? .hold : .emit(result)
     }
+
+    @inlinable package func complete() -> Output? { emitsLastOnly ? result : nil }
   }
 }
