@@ -15,6 +15,8 @@ public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
     value = UInt(bitPattern: ObjectIdentifier(object))
   }
 
+  init(address: UInt) { value = address }
+
   public var description: String { "0x" + String(value, radix: 16) }
 }
 

@@ -68,7 +68,7 @@
       let token = center.addObserver(forName: name, object: object, queue: nil) { [subscribers] in subscribers.send($0)
       }
       observation.withLock { $0 = UnsafeTransfer((center, token)) }
-      introduce()
+      start()
     }
 
     override func cancel() {

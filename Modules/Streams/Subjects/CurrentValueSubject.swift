@@ -20,7 +20,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// - Parameter value: The value it starts with.
   public init(_ value: Output) {
     current = CurrentValue(value)
-    subscribers = SubscriberList(wantsAll: true)
+    subscribers = SubscriberList(requestsAtOnce: true)
   }
 
   deinit { subscribers.close() }
@@ -32,19 +32,20 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   }
 
   /// Sends a value, which becomes the current value. Does nothing after the end.
-  @inlinable public func send(_ input: Output) { subscribers.send(input, as: current, evenAfterEnd: false) }
+  @inlinable public func send(_ input: Output) { subscribers.send(input, as: current, evenAfterCompletion: false) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    subscribers.end { $0.receive(completion: completion) }
+    subscribers.sendCompletion { $0.receive(completion: completion) }
   }
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     CurrentValueSubscription(
-      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, memory: current, name: "CurrentValueSubject"
+      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, current: current,
+      name: "CurrentValueSubject"
     )
-    .introduce()
+    .start()
   }
 }
 

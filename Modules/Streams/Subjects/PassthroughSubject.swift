@@ -23,7 +23,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @inlinable public func send(_ input: Output) { subscribers.send(input) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    subscribers.end { $0.receive(completion: completion) }
+    subscribers.sendCompletion { $0.receive(completion: completion) }
   }
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
@@ -31,7 +31,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     SubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, name: "PassthroughSubject"
-    ).introduce()
+    ).start()
   }
 }
 

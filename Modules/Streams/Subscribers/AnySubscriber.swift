@@ -25,7 +25,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomDescribed 
   ) {
     port = ErasedSubscriber(
       raw: RawSubscriber(
-        identity: CombineIdentifier(),
+        owner: SubscriberOwner(),
         value: { receiveValue?($0.input()).raw ?? 0 },
         lifecycle: { event in
           switch event {

@@ -33,7 +33,7 @@ extension Subscribers {
     }
 
     public func receive(completion: Subscribers.Completion<Never>) {
-      if upstream.end() { release() }
+      if upstream.close() { release() }
     }
 
     public func cancel() {

@@ -27,7 +27,7 @@
       case .subscription(let subscription):
         if upstream.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
       case .completion(let pointer):
-        if upstream.endWithoutSubscription() { completion?(pointer) }
+        if upstream.closeFromAnyPhase() { completion?(pointer) }
       }
     }
   }
@@ -38,7 +38,7 @@
     completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
   ) -> ErasedSubscriber<Input, Failure> {
     ErasedSubscriber(
-      raw: RawSubscriber(identity: CombineIdentifier(self), value: value, lifecycle: lifecycle(completion: completion)))
+      raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
   }
 
   @usableFromInline package override func cancel() { upstream.cancel() }

@@ -41,7 +41,7 @@ extension Subscribers {
     }
 
     public func receive(completion: Subscribers.Completion<Failure>) {
-      guard upstream.endWithoutSubscription() else { return }
+      guard upstream.closeFromAnyPhase() else { return }
       closures.withLock { $0.take() }?.completion(completion)
     }
 

@@ -23,24 +23,23 @@ extension Publisher {
 @usableFromInline package final class SubjectSubscriber: Subscription, CustomStringConvertible {
   @usableFromInline package let upstream = UpstreamSubscription()
   // NB: touched once, by the first subscription; kept no longer, for the subject keeps this inlet.
-  @exclusivity(unchecked) private var introduce: ((any Subscription) -> Void)?
+  @exclusivity(unchecked) private var sendToSubject: ((any Subscription) -> Void)?
 
-  @usableFromInline package init(_ subject: any Subject) { introduce = { subject.send(subscription: $0) } }
+  @usableFromInline package init(_ subject: any Subject) { sendToSubject = { subject.send(subscription: $0) } }
 
   @inlinable package func makeSubscriber<S: Subject>(to subject: S) -> ErasedSubscriber<S.Output, S.Failure> {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
         if upstream.isOpen { subject.send($0.input()) }
         return 0
       },
-      completion: { [self] in if upstream.end() { subject.send(completion: $0) } })
+      completion: { [self] in if upstream.close() { subject.send(completion: $0) } })
   }
 
   @usableFromInline package func open(_ subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    introduce.take()?(self)
+    sendToSubject.take()?(self)
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) { upstream.request(demand) }

@@ -174,7 +174,7 @@ extension Publishers {
       (self.a, self.b) = (a, b)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b) }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b) }
   }
 
   /// A publisher that emits the elements of three publishers as they arrive.
@@ -189,7 +189,7 @@ extension Publishers {
       (self.a, self.b, self.c) = (a, b, c)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c) }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c) }
   }
 
   /// A publisher that emits the elements of four publishers as they arrive.
@@ -206,7 +206,7 @@ extension Publishers {
       (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d) }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d) }
   }
 
   /// A publisher that emits the elements of five publishers as they arrive.
@@ -224,7 +224,7 @@ extension Publishers {
       (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e) }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e) }
   }
 
   /// A publisher that emits the elements of six publishers as they arrive.
@@ -243,7 +243,7 @@ extension Publishers {
       (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e, f) }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e, f) }
   }
 
   /// A publisher that emits the elements of any number of publishers of one type as they arrive.
@@ -270,7 +270,7 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) {
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
       for publisher in publishers { flatten.subscribe(to: publisher) }
     }
 
@@ -303,7 +303,9 @@ extension Publishers {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e, f, g) }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      flatten.subscribe(toAll: a, b, c, d, e, f, g)
+    }
   }
 }
 
@@ -327,7 +329,7 @@ extension Publishers {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     }
 
-    @inlinable package func subscribe(_ flatten: FlattenSubscription) {
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
       flatten.subscribe(toAll: a, b, c, d, e, f, g, h)
     }
   }

@@ -96,7 +96,7 @@ extension Stages {
         return .drop
       }
       last = input
-      return .emit(input)
+      return .forward
     }
   }
 }
