@@ -76,25 +76,19 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Keeps the last result, and emits each one or only the last.
+  /// Keeps the last result and emits each one.
   @usableFromInline package struct Scan<Input, Output, Failure: Error>: Stage {
     @usableFromInline package var result: Output
-    @usableFromInline package let emitsLastOnly: Bool
     @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
 
-    @inlinable package init(
-      result: Output, emitsLastOnly: Bool = false, next: @escaping (Output, Input) throws(Failure) -> Output
-    ) {
-      (self.result, self.emitsLastOnly, self.next) = (result, emitsLastOnly, next)
+    @inlinable package init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
+      self.result = result
+      self.next = next
     }
-
-    @inlinable package var upstreamDemand: UpstreamDemand { emitsLastOnly ? .unlimited : .times(1) }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Output> {
       result = try next(result, input)
-      return emitsLastOnly ? .hold : .emit(result)
+      return .emit(result)
     }
-
-    @inlinable package func complete() -> Output? { emitsLastOnly ? result : nil }
   }
 }

@@ -20,8 +20,8 @@ extension Publishers {
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable package var stage: Stages.Scan<Upstream.Output, Int, Upstream.Failure> {
-      .init(result: 0, emitsLastOnly: true, next: { count, _ in count + 1 })
+    @inlinable package var stage: Stages.Reduce<Upstream.Output, Int, Upstream.Failure> {
+      .init(result: 0, next: { count, _ in count + 1 })
     }
   }
 }

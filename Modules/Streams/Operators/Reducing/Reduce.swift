@@ -53,8 +53,8 @@ extension Publishers {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
     }
 
-    @inlinable package var stage: Stages.Scan<Upstream.Output, Output, Upstream.Failure> {
-      .init(result: initial, emitsLastOnly: true, next: nextPartialResult)
+    @inlinable package var stage: Stages.Reduce<Upstream.Output, Output, Upstream.Failure> {
+      .init(result: initial, next: nextPartialResult)
     }
   }
 
@@ -70,8 +70,28 @@ extension Publishers {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
     }
 
-    @inlinable package var stage: Stages.Scan<Upstream.Output, Output, any Error> {
-      .init(result: initial, emitsLastOnly: true, next: nextPartialResult)
+    @inlinable package var stage: Stages.Reduce<Upstream.Output, Output, any Error> {
+      .init(result: initial, next: nextPartialResult)
     }
+  }
+}
+
+extension Stages {
+  /// Combines all elements into one result.
+  @usableFromInline package struct Reduce<Input, Output, Failure: Error>: ReducingStage {
+    @usableFromInline package var result: Output
+    @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
+
+    @inlinable package init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
+      self.result = result
+      self.next = next
+    }
+
+    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Output> {
+      result = try next(result, input)
+      return .hold
+    }
+
+    @inlinable package func complete() -> Output? { result }
   }
 }
