@@ -13,7 +13,7 @@ import Synchronization
 
   @usableFromInline package init() {}
 
-  // NB: these loads acquire what a request, or `close`, has released on another thread.
+  // These loads acquire what a request, or `close`, has released on another thread.
   @inlinable @inline(__always) package var isUnlimited: Bool {
     word.load(ordering: .acquiring) == AtomicDemand.unlimited
   }
@@ -55,7 +55,7 @@ import Synchronization
   @inlinable @inline(__always) package func consume(adding more: UInt) { if more != 1 { consumeAndAdd(more) } }
 
   @usableFromInline package func consumeAndAdd(_ more: UInt) {
-    // NB: what was there before the delivery still is, unless it was closed: only a delivery consumes.
+    // What was there before the delivery still is, unless it was closed: only a delivery consumes.
     update { $0 - 1 + Subscribers.Demand(raw: more) }
   }
 

@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// Do not call foreign code inside ``withLock(_:)``: decide there what to do, and do it after.
 @usableFromInline package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  // NB: Sendable because every access goes through the lock.
+  // Sendable because every access goes through the lock.
   #if TRIBUTARY_SANITIZE_THREAD
     // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report false races.
     private let body: Body
@@ -57,7 +57,7 @@ import Synchronization
 }
 
 /// Transfers a value that is not Sendable to another thread.
-// NB: Sendable because the sender does not use the value afterwards.
+// Sendable because the sender does not use the value afterwards.
 @usableFromInline package struct UnsafeTransfer<Value>: @unchecked Sendable {
   @usableFromInline package var value: Value
 

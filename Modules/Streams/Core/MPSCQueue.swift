@@ -2,7 +2,7 @@ import Synchronization
 
 /// A lock-free queue with several producers and one consumer at a time.
 @usableFromInline package struct MPSCQueue: ~Copyable, @unchecked Sendable {
-  // NB: Sendable because both ends are atomic, and a queued event is reachable only through the queue.
+  // Sendable because both ends are atomic, and a queued event is reachable only through the queue.
 
   /// The newest event, which links to the one before it and so on. The queue retains each once.
   private let arrivals = Atomic<Unmanaged<QueuedEvent>?>(nil)
@@ -15,7 +15,7 @@ import Synchronization
     let new = Unmanaged.passRetained(event)
     event.next = arrivals.load(ordering: .relaxed)
     while true {
-      // NB: releases the event's contents to the exchange in `oldestArrival`.
+      // Releases the event's contents to the exchange in `oldestArrival`.
       let (done, found) = arrivals.compareExchange(expected: event.next, desired: new, ordering: .releasing)
       if done { return }
       event.next = found
@@ -43,14 +43,14 @@ import Synchronization
     return oldest
   }
 
-  // NB: one by one, because releasing a linked list recurses as deep as the list is long.
+  // One by one, because releasing a linked list recurses as deep as the list is long.
   deinit { while dequeue() != nil {} }
 }
 
 /// A value or a completion in a queue, without its type.
 @usableFromInline package class QueuedEvent {
   /// The neighbour in an ``MPSCQueue``, which retains it.
-  // NB: unchecked because an event is in one queue, which passes it from one thread to another.
+  // Unchecked because an event is in one queue, which passes it from one thread to another.
   @exclusivity(unchecked) final var next: Unmanaged<QueuedEvent>?
 
   @inlinable package init() {}

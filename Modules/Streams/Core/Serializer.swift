@@ -11,7 +11,7 @@ import Synchronization
 @usableFromInline package struct Serializer: ~Copyable, Sendable {
 
   /// 0 while it is free, else the owner; bit 0 is set while something is in `pending`.
-  // NB: entering acquires and leaving releases, so that each piece of work sees what the piece before it has written.
+  // Entering acquires and leaving releases, so that each piece of work sees what the piece before it has written.
   @usableFromInline package let word = Atomic<UInt>(0)
   @usableFromInline package let pending = Locked(Pending())
 
@@ -70,7 +70,7 @@ import Synchronization
     }
     guard let semaphore else { return hasEntered }
     semaphore.wait()
-    // NB: pairs with the releasing store in `drain`, which makes this thread the owner.
+    // Pairs with the releasing store in `drain`, which makes this thread the owner.
     _ = word.load(ordering: .acquiring)
     return true
   }
@@ -85,7 +85,7 @@ import Synchronization
   }
 
   /// Whether this owner is inside.
-  // NB: relaxed, because an owner that asks for itself has written the word on its own thread.
+  // Relaxed, because an owner that asks for itself has written the word on its own thread.
   @inlinable package func isInside(_ owner: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == owner }
 
   /// Stops a debug build outside the serializer.

@@ -60,8 +60,9 @@
     // Sendable because the observation is locked.
     private let observation = Locked<UnsafeTransfer<(NotificationCenter, any NSObjectProtocol)>?>(nil)
 
-    init(_ port: RawSubscriber) {
-      super.init(port, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", needsDemand: false)
+    init(_ downstream: RawSubscriber) {
+      super.init(
+        downstream, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", needsDemand: false)
     }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {

@@ -40,7 +40,7 @@ private func message(for event: StaticString, _ actor: any Actor) -> String {
 }
 
 /// The thread that needs no check; 0 while none is known, and the maximum if the main queue has left the initial thread.
-// NB: relaxed, because a thread recognises only the number that it has stored itself.
+// Relaxed, because a thread recognises only the number that it has stored itself.
 private let mainThread = Atomic<UInt>(0)
 
 /// Identifies the main queue on whatever thread it runs.

@@ -5,7 +5,7 @@
 package final class BufferSubscription<Value, Failure: Error>: SerializedSubscription, OperatorNamed,
   @unchecked Sendable
 {
-  // NB: Sendable because what is variable is behind a lock, or touched only inside the serializer.
+  // Sendable because what is variable is behind a lock, or touched only inside the serializer.
   @usableFromInline package let downstream: ErasedSubscriber<Value, Failure>
   @usableFromInline package let operation: Any.Type
   @usableFromInline package let size: Int
@@ -13,7 +13,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   @usableFromInline package let isPrefetching: Bool
   @usableFromInline package let whenFull: Publishers.BufferingStrategy<Failure>
   /// Calls `drain()`.
-  // NB: made where the value's type is known, because an override is not specialised.
+  // Made where the value's type is known, because an override is not specialised.
   @usableFromInline package let drainClosure: (BufferSubscription) -> Void
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<Value>()
   @usableFromInline @exclusivity(unchecked) package var completion: Subscribers.Completion<Failure>?
@@ -87,7 +87,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     }
     guard completion == nil else { return }
     while let value = arrived.popFirst() {
-      // NB: with prefetching there is room for all of them, and `drain` requests as many at once.
+      // With prefetching there is room for all of them, and `drain` requests as many at once.
       if isPrefetching { append(value) } else { _ = receive(value) }
     }
     drain()
@@ -121,7 +121,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   @inlinable package func drain() {
     serializer.assertEntered()
     while case let count = min(queue.count, outstanding.value.max ?? .max), count > 0 {
-      // NB: requested before these values leave, so that what upstream sends at once is queued behind them.
+      // Requested before these values leave, so that what upstream sends at once is queued behind them.
       if isPrefetching { upstream.request(.max(count)) }
       for _ in 0..<count {
         guard outstanding.consume(), let value = queue.popFirst() else { break }

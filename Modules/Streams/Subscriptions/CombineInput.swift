@@ -77,7 +77,7 @@ extension TypedCombineInput {
 
 /// An input that keeps its latest value.
 @usableFromInline package final class LatestInput<Value>: CombineInput, TypedCombineInput {
-  // NB: unchecked because it is touched only inside the subscription's serializer.
+  // Unchecked because it is touched only inside the subscription's serializer.
   @usableFromInline @exclusivity(unchecked) package var latest: Value?
 
   @inlinable package override init() { super.init() }
@@ -91,7 +91,7 @@ extension TypedCombineInput {
 
 /// An input that queues its values until the other inputs have as many.
 @usableFromInline package final class QueueInput<Value>: CombineInput, TypedCombineInput {
-  // NB: unchecked because it is touched only inside the subscription's serializer.
+  // Unchecked because it is touched only inside the subscription's serializer.
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<Value>()
 
   @inlinable package override init() { super.init() }

@@ -3,7 +3,7 @@
 /// It knows neither the types nor the number of its inputs: a closure that is made where they are known assembles the output,
 /// so no value is boxed. Downstream's demand is requested from every input.
 @usableFromInline package final class CombineSubscription: MultiUpstreamSubscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the serializer.
+  // Sendable because what is variable is touched only inside the serializer.
   @usableFromInline package let inputs: [CombineInput]
   /// Emits an output of the inputs' values and returns the additional demand.
   @usableFromInline package let emit: (CombineSubscription) -> UInt
@@ -84,7 +84,7 @@
 
   /// Requests from the inputs at once: a request from inside a delivery may send its values there.
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
-    // NB: not before downstream has the subscription: all values of a sequence would have to be queued.
+    // Not before downstream has the subscription: all values of a sequence would have to be queued.
     let isStarted = isStarted.load(ordering: .acquiring)
     serializer.enqueue {
       self.fulfill(demand)

@@ -14,13 +14,13 @@
 @usableFromInline package final class EventTap<Value, Failure: Error>: OperatorNamed {
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let downstream: ErasedSubscriber<Value, Failure>
-  // NB: unchecked because it is taken once, while this object is made.
+  // Unchecked because it is taken once, while this object is made.
   @usableFromInline @exclusivity(unchecked) package var subscriber: SubscriberOwner?
   @usableFromInline package let handlers: EventHandlers<Value, Failure>
   @usableFromInline package let operation: Any.Type
   /// Whether it describes itself as its upstream's subscription does.
   @usableFromInline package let hasUpstreamName: Bool
-  // NB: unchecked because it is set once, before downstream gets the subscription.
+  // Unchecked because it is set once, before downstream gets the subscription.
   @exclusivity(unchecked) private var upstreamName: String?
 
   @inlinable package init(
@@ -72,7 +72,7 @@
   }
 
   @usableFromInline package func cancel() {
-    // NB: detached first, so that one of two threads that cancel calls the handler.
+    // Detached first, so that one of two threads that cancel calls the handler.
     guard let subscription = upstream.detach() else { return }
     handlers.cancel?()
     subscription.cancel()

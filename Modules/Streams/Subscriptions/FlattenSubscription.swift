@@ -15,13 +15,13 @@ import Synchronization
 /// at a time, and a value without demand is queued; with ``FlattenStrategy/latest`` the inner publisher is asked for exactly
 /// downstream's demand.
 @usableFromInline package final class FlattenSubscription: MultiUpstreamSubscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind a lock, or touched only inside the serializer.
+  // Sendable because what is variable is behind a lock, or touched only inside the serializer.
   /// Copies a value into the queue.
   @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
   @usableFromInline package let isLatest: Bool
   /// What the outer publisher is asked for at first; unless it is unlimited, one more at each completion of an inner.
   @usableFromInline package let limit: Subscribers.Demand
-  private let isDemandRequired: Bool
+  @usableFromInline package let isDemandRequired: Bool
 
   /// The active inner subscriptions. Demand grows, and is read for a new one, under this lock, so that none is left out or
   /// asked twice.
@@ -38,23 +38,17 @@ import Synchronization
     let inner: InnerSubscription?
   }
 
-  @inlinable package convenience init<Value, Failure: Error>(
+  @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type,
     strategy: FlattenStrategy = .merge(.unlimited), needsDemand: Bool = false
   ) {
-    self.init(downstream, of: operation, strategy: strategy, needsDemand: needsDemand, copy: QueuedValue<Value>.copy)
-  }
-
-  @usableFromInline init<Value, Failure: Error>(
-    _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, strategy: FlattenStrategy,
-    needsDemand: Bool, copy: @escaping (UnsafeRawPointer) -> QueuedEvent
-  ) {
-    switch strategy {
-    case .merge(let limit): (isLatest, self.limit) = (false, limit)
-    case .latest: (isLatest, limit) = (true, .unlimited)
+    if case .merge(let limit) = strategy {
+      (isLatest, self.limit) = (false, limit)
+    } else {
+      (isLatest, limit) = (true, .unlimited)
     }
     isDemandRequired = needsDemand
-    self.copy = copy
+    copy = QueuedValue<Value>.copy
     super.init(downstream, of: operation)
   }
 
@@ -78,7 +72,7 @@ import Synchronization
   @inlinable @inline(__always) package func emit(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     guard outstanding.isUnlimited, queue.isEmpty else { return emitCounted(value, from: inner) }
     _ = downstream.onValue(value)
-    // NB: relaxed, because the flag guards no other memory.
+    // Relaxed, because the flag guards no other memory.
     return inner.map { $0.isUnlimited.load(ordering: .relaxed) ? 0 : takeUnlimited(of: $0) } ?? oneMore
   }
 
@@ -107,7 +101,7 @@ import Synchronization
     if isLatest {
       guard demand > .none, let newest = add(demand).last else { return 0 }
       if newest === inner { return outstanding.isUnlimited ? takeUnlimited(of: newest) : more }
-      // NB: a newer one, subscribed during the delivery, does not know of this demand.
+      // A newer one, subscribed during the delivery, does not know of this demand.
       forward(demand) { newest.upstream.request($0) }
       return 0
     }
@@ -173,7 +167,7 @@ import Synchronization
     if isLatest {
       hasInner = true
       for inner in replaced { inner.upstream.cancel() }
-      // NB: a queued value of a replaced inner publisher is stale.
+      // A queued value of a replaced inner publisher is stale.
       enqueue { self.queue.removeAll() }
     }
     if demand == .unlimited ? takeUnlimited(of: inner) > 0 : demand > .none { inner.upstream.request(demand) }
@@ -278,7 +272,7 @@ import Synchronization
   @usableFromInline package let upstream = UpstreamSubscription()
   /// Whether unlimited demand has been requested.
   @usableFromInline package let isUnlimited = Atomic<Bool>(false)
-  // NB: unchecked because it is touched only under the lock of the inner subscriptions.
+  // Unchecked because it is touched only under the lock of the inner subscriptions.
   @exclusivity(unchecked) var index = 0
 
   @usableFromInline package init() {}

@@ -41,7 +41,7 @@
 
   /// Whether a busy caller has to connect: there are subscribers without a connection.
   private func needsConnection() -> Bool {
-    // NB: checked each time, because subscribers may cancel, and others arrive, while upstream is being connected.
+    // Checked each time, because subscribers may cancel, and others arrive, while upstream is being connected.
     state.withLock { state in
       let isNeeded = state.subscribers > 0 && state.connection == nil && state.busy == 1
       if !isNeeded { state.busy -= 1 }
@@ -67,7 +67,7 @@
     }
     guard let connection else { return }
     connection.cancel()
-    // NB: for subscribers that have arrived meanwhile: upstream is subscribed to once at a time.
+    // For subscribers that have arrived meanwhile: upstream is subscribed to once at a time.
     connect(upstream)
   }
 }

@@ -5,7 +5,7 @@
 /// - `.requests`: the subscription, each request and the cancel are jobs. Values pass directly, and the demand that downstream
 ///   returns for a value is returned directly.
 @usableFromInline package final class ScheduledSubscription: OperatorNamed, @unchecked Sendable {
-  // NB: Sendable because what is variable is atomic, behind a lock or touched only inside the serializer.
+  // Sendable because what is variable is atomic, behind a lock or touched only inside the serializer.
 
   /// What runs on the scheduler.
   @usableFromInline package enum Direction {
@@ -17,20 +17,20 @@
   @usableFromInline package let outstanding = AtomicDemand()
   @usableFromInline package let operation: Any.Type
   private let direction: Direction
-  // NB: with `.deliveries` touched only inside the serializer, with `.requests` constant.
+  // With `.deliveries` touched only inside the serializer, with `.requests` constant.
   @usableFromInline @exclusivity(unchecked) package var downstream: RawSubscriber?
   private let queue = MPSCQueue()
   private let serializer = Serializer()
   private let job: Locked<Job>
 
-  // NB: a struct, because a generic type that is itself a closure is wrapped each time it is read.
+  // A struct, because a generic type that is itself a closure is wrapped each time it is read.
   private struct Job {
     var schedule: ((@escaping () -> Void) -> Void)?
   }
 
   /// Schedules the delivery job again, without a closure per value, where the scheduler supports that. The job gets this object
   /// retained.
-  // NB: unchecked because it is written only by `init`.
+  // Unchecked because it is written only by `init`.
   @exclusivity(unchecked) private var scheduleAgain: (() -> Void)?
 
   /// - Parameters:
@@ -49,7 +49,7 @@
     self.direction = direction
     job = Locked(Job(schedule: schedule))
     outstanding.add(.unlimited)
-    // NB: its own job does not retain it; each scheduled run does.
+    // Its own job does not retain it; each scheduled run does.
     let this = Unmanaged.passUnretained(self)
     scheduleAgain = recurring { this.takeRetainedValue().deliver() }
   }
@@ -90,7 +90,7 @@
       downstream?.receive(subscription: self)
       return
     }
-    // NB: a job that runs while downstream receives the subscription delivers after that.
+    // A job that runs while downstream receives the subscription delivers after that.
     _ = serializer.tryEnter(Serializer.anyOwner)
     downstream?.receive(subscription: self)
     serializer.exit(Serializer.anyOwner)
@@ -134,7 +134,7 @@
     downstream = nil
     _ = upstream.close()
     while queue.dequeue() != nil {}
-    // NB: the closure is released after the lock.
+    // The closure is released after the lock.
     let released = job.withLock { job in
       defer { job = Job() }
       return job
@@ -149,7 +149,7 @@
     if direction == .requests { schedule { self.upstream.request(demand) } } else { upstream.request(demand) }
   }
 
-  // NB: values stop at once, whenever the job that cancels upstream runs.
+  // Values stop at once, whenever the job that cancels upstream runs.
   @usableFromInline package func cancel() {
     guard outstanding.close() else { return }
     guard direction == .deliveries else { return schedule { self.upstream.cancel() } }

@@ -5,13 +5,13 @@ import Synchronization
 /// Upstreams that complete while they are being subscribed are followed in a loop, so a chain of any length does not recurse.
 /// Nor do nested concatenations: the inner one adds its publishers to the outer one's subscription (see ``ChainOwner``).
 @usableFromInline package final class SequentialSubscription: OperatorNamed, @unchecked Sendable {
-  // NB: Sendable because what is variable is atomic or behind the lock.
+  // Sendable because what is variable is atomic or behind the lock.
   @usableFromInline package let downstream: RawSubscriber
   @usableFromInline package let operation: Any.Type
   private let isDemandRequired: Bool
   @usableFromInline package let outstanding = AtomicDemand()
   /// The number of the upstream that may send values; 0 between two of them.
-  // NB: relaxed everywhere: values of one upstream are serial, and a stale number only costs a dropped late value.
+  // Relaxed everywhere: values of one upstream are serial, and a stale number only costs a dropped late value.
   @usableFromInline package let active = Atomic<Int>(0)
   /// Whether a delivery is in progress. Only the delivering thread needs its exact value.
   @usableFromInline package let isDelivering = Atomic<Bool>(false)
@@ -197,7 +197,7 @@ import Synchronization
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: isDemandRequired) else { return }
     let subscription = state.withLock { state in
-      // NB: booked under the lock, so that the next upstream gets the demand either from here or when it is attached.
+      // Booked under the lock, so that the next upstream gets the demand either from here or when it is attached.
       outstanding.add(demand)
       return state.subscription
     }
@@ -221,6 +221,6 @@ import Synchronization
     subscriber?.identity ?? CombineIdentifier(subscription)
   }
 
-  // NB: a stage in between must receive every value, so it does not offer the chain to its own upstream.
+  // A stage in between must receive every value, so it does not offer the chain to its own upstream.
   @usableFromInline package override var forwarded: SubscriberOwner? { subscriber }
 }

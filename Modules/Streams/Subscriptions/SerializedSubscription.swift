@@ -6,7 +6,7 @@ import Synchronization
 /// from inside a delivery, or that another thread makes meanwhile, is fulfilled when the current piece of work ends; upstream
 /// is cancelled at once.
 @usableFromInline package class SerializedSubscription: Subscription, @unchecked Sendable {
-  // NB: Sendable because what subclasses add is touched only inside the serializer, or is atomic.
+  // Sendable because what subclasses add is touched only inside the serializer, or is atomic.
   @usableFromInline package final let serializer = Serializer()
   @usableFromInline package final let outstanding = AtomicDemand()
   /// Its upstream, or the first of several, if it has any.
@@ -64,7 +64,7 @@ import Synchronization
 /// The base of the subscriptions that bring several upstreams together into one downstream.
 @usableFromInline
 package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, @unchecked Sendable {
-  // NB: Sendable as its superclass is; what it adds is constant or atomic.
+  // Sendable as its superclass is; what it adds is constant or atomic.
   @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let operation: Any.Type
   /// Sends downstream a finished completion.
@@ -87,7 +87,7 @@ package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, 
     _ = serializer.tryEnter(Serializer.anyOwner)
     subscribe()
     downstream.receive(subscription: self)
-    // NB: pairs with the acquiring load of a request on another thread.
+    // Pairs with the acquiring load of a request on another thread.
     isStarted.store(true, ordering: .releasing)
     serializer.exit(Serializer.anyOwner)
   }

@@ -3,7 +3,7 @@
 /// It counts demand, runs one production at a time, and ends once. What is requested from inside a delivery is produced by the
 /// loop that is running, so nothing nests.
 @usableFromInline package final class SourceSubscription: SerializedSubscription, CustomDescribed, @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the serializer.
+  // Sendable because what is variable is touched only inside the serializer.
   @usableFromInline package let label: () -> String
   @usableFromInline package let onCancel: () -> Void
   @usableFromInline package let isDemandRequired: Bool

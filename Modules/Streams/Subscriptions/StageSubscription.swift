@@ -4,7 +4,7 @@ import Synchronization
 @usableFromInline package final class StageSubscription<Work: Stage>: OperatorNamed {
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let isCancelled = Atomic<Bool>(false)
-  // NB: unchecked because upstream delivers one value at a time.
+  // Unchecked because upstream delivers one value at a time.
   @usableFromInline @exclusivity(unchecked) package var stage: Work
   @usableFromInline package let downstream: ErasedSubscriber<Work.Output, Work.Failure>
   @usableFromInline package let operation: Any.Type
@@ -56,7 +56,7 @@ import Synchronization
     guard upstream.attach(subscription) else { return }
     stage.start()
     downstream.receive(subscription: self)
-    // NB: a request that downstream made meanwhile has included the extra demand.
+    // A request that downstream made meanwhile has included the extra demand.
     let extra = takeExtraDemand()
     if extra > 0 { upstream.request(.max(extra)) }
   }
@@ -108,7 +108,7 @@ import Synchronization
   }
 
   private func takeExtraDemand() -> Int {
-    // NB: relaxed, because the number guards no other memory.
+    // Relaxed, because the number guards no other memory.
     extraDemand.load(ordering: .relaxed) > 0 ? extraDemand.exchange(0, ordering: .relaxed) : 0
   }
 
@@ -117,7 +117,7 @@ import Synchronization
   }
 
   @usableFromInline package func cancel() {
-    // NB: pairs with the loads after a last value, so that a subscriber that cancels there gets no completion.
+    // Pairs with the loads after a last value, so that a subscriber that cancels there gets no completion.
     isCancelled.store(true, ordering: .releasing)
     upstream.cancel()
   }

@@ -3,7 +3,7 @@
 /// A ``ScheduledSubscription`` downstream of it delivers what it emits. At most one timer is pending: one that fires before
 /// the deadline, because the stage has moved that, is set again. A pending timer keeps nothing alive.
 @usableFromInline package final class TimedSubscription<Work: TimedStage>: SerializedSubscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the serializer.
+  // Sendable because what is variable is touched only inside the serializer.
   @usableFromInline package let delivery: ScheduledSubscription
   @usableFromInline package let now: () -> Work.Time
   /// Schedules a job for a time, or as soon as possible.
@@ -96,7 +96,7 @@
   @inlinable package func timerDidFire(_ date: Work.Time, _ number: Int, isJob: Bool) {
     guard number == timerNumber, let deadline else { return }
     timer = nil
-    // NB: never before the timer's own time, though a scheduler's clock may be late or stand still.
+    // Never before the timer's own time, though a scheduler's clock may be late or stand still.
     let now = max(date, now())
     guard now >= deadline else { return setTimer(for: deadline) }
     self.deadline = nil

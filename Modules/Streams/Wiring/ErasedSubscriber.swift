@@ -31,7 +31,7 @@
   @inlinable @inline(__always) package var forwardedOwner: SubscriberOwner? { owner?.forwarded }
 
   @usableFromInline package var identity: CombineIdentifier {
-    // NB: without an owner the lifecycle closure's context stands for the subscriber that the closure captures.
+    // Without an owner the lifecycle closure's context stands for the subscriber that the closure captures.
     owner?.identity
       ?? CombineIdentifier(address: unsafeBitCast(onLifecycle, to: (code: UInt, context: UInt).self).context)
   }
@@ -47,7 +47,7 @@
 
 /// What a subscriber receives besides values.
 @usableFromInline package enum LifecycleEvent {
-  // NB: an address as well, because passing an existential costs two reference counts per call.
+  // An address as well, because passing an existential costs two reference counts per call.
   case subscription(UnsafePointer<any Subscription>)
   /// The address of a `Subscribers.Completion`.
   case completion(UnsafeRawPointer)
@@ -83,12 +83,12 @@
   /// Erases a subscriber.
   @inlinable @inline(__always)
   package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
-    // NB: compared by type and not cast, because specialisation removes the comparison.
+    // Compared by type and not cast, because specialisation removes the comparison.
     if S.self == ErasedSubscriber<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: ErasedSubscriber<Input, Failure>.self)
     } else {
       let box = SubscriberBox(subscriber)
-      // NB: not retained per value: a publisher keeps this subscriber while it delivers, and its owner is the box.
+      // Not retained per value: a publisher keeps this subscriber while it delivers, and its owner is the box.
       let unretained = Unmanaged.passUnretained(box)
       raw = RawSubscriber(
         owner: box,
@@ -181,7 +181,7 @@
 extension UnsafeRawPointer {
   /// Lends the value at this address to a closure.
   ///
-  /// NB: declared for non-copyable values, so that the compiler does not copy: a reference-counted value passes without a
+  /// Declared for non-copyable values, so that the compiler does not copy: a reference-counted value passes without a
   /// retain. Declared once per kind of result and for escaping closures, because an unoptimised build retains or wraps per
   /// value whatever it has to convert. Use `input()` to keep the value.
   @inlinable @inline(__always)
@@ -215,10 +215,10 @@ extension UnsafeRawPointer {
 @inlinable @inline(__always)
 package func send<Value>(_ value: consuming Value, to next: @escaping (UnsafeRawPointer) -> UInt) -> UInt {
   #if DEBUG
-    // NB: without a closure around it, which costs an unoptimised build as much as the rest of a stage.
+    // Without a closure around it, which costs an unoptimised build as much as the rest of a stage.
     return send(from: &value, to: next)
   #else
-    // NB: unprotected, because nothing writes to this address; a stack guard takes longer than the call.
+    // Unprotected, because nothing writes to this address; a stack guard takes longer than the call.
     return _withUnprotectedUnsafePointer(to: value) { next($0) }
   #endif
 }

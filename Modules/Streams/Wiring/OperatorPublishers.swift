@@ -17,7 +17,7 @@ extension OperatorPublisher {
   }
 }
 
-// NB: a separate call, so that each stage of a chain takes little stack in an unoptimised build. Not a method, because then
+// A separate call, so that each stage of a chain takes little stack in an unoptimised build. Not a method, because then
 // the optimiser does less for long chains.
 @inlinable @inline(__always)
 package func upstreamSubscriber<P: OperatorPublisher, S: Subscriber>(of publisher: P, for subscriber: S)

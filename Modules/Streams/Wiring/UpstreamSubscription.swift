@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Demand that is requested before upstream has sent its subscription is requested when it arrives.
 @usableFromInline package struct UpstreamSubscription: ~Copyable, Sendable {
-  // NB: read without the lock per value: an acquiring load pairs with the releasing stores in `attach` and `detach`.
+  // Read without the lock per value: an acquiring load pairs with the releasing stores in `attach` and `detach`.
   @usableFromInline package let phase = Atomic<UInt8>(UpstreamSubscription.waiting)
   @usableFromInline package let state = Locked(State())
 
@@ -68,7 +68,7 @@ import Synchronization
   ///
   /// - Returns: Whether it was not closed before.
   @usableFromInline package func closeFromAnyPhase() -> Bool {
-    // NB: the subscription is released after the lock.
+    // The subscription is released after the lock.
     let (wasClosed, subscription) = state.withLock { state in
       let old = phase.exchange(UpstreamSubscription.closed, ordering: .acquiringAndReleasing)
       return (old == UpstreamSubscription.closed, state.subscription.take())

@@ -17,7 +17,7 @@
   /// - Parameter version: Its version, unless the present one is newer; `nil` for the next.
   /// - Returns: The version.
   @inlinable @discardableResult package func replace(_ value: Value, version: Int? = nil) -> Int {
-    // NB: the old value is released after the lock, because its deinit may call back.
+    // The old value is released after the lock, because its deinit may call back.
     let (_, version) = stored.withLock { stored -> (Value?, Int) in
       let new = version ?? stored.version + 1
       guard stored.version < new else { return (nil, new) }
@@ -57,7 +57,7 @@ extension SubscriberList {
       store(version)
       _ = serializer.enter(thread, orEnqueue: { self.deliver(value, version) })
     } else {
-      // NB: this thread is not inside, so it waits and never enqueues.
+      // This thread is not inside, so it waits and never enqueues.
       _ = serializer.enter(thread, waitingOrEnqueue: {})
       if evenAfterCompletion || !isCompletionSent { store(replace(current, by: value)) }
       serializer.exit(thread)
@@ -80,7 +80,7 @@ extension SubscriberList {
 
 /// The last values of a subject, numbered by version.
 package final class ReplayBuffer: @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+  // Sendable because what is variable is behind its lock.
   let limit: Int
   /// Copies a value.
   let copy: (UnsafeRawPointer) -> QueuedEvent
@@ -129,7 +129,7 @@ package final class ReplayBuffer: @unchecked Sendable {
   ///   - seen: The version of its newest value.
   ///   - version: The version that the subject has delivered last.
   func missed(after seen: Int, through version: Int) -> Deque<QueuedEvent> {
-    // NB: dropped values are released after the lock.
+    // Dropped values are released after the lock.
     let (missed, _) = state.withLock { state in
       var rest = state.values(after: seen)
       var missed = Deque<QueuedEvent>()

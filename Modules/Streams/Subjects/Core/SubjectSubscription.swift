@@ -2,7 +2,7 @@ import Synchronization
 
 /// A subscription to a subject. A value without demand is dropped.
 @usableFromInline package class SubjectSubscription: Subscription, CustomDescribed, @unchecked Sendable {
-  // NB: Sendable because `index`, `seen` and `subscriber` belong to the list's serializer, `subject` to the caller that closes
+  // Sendable because `index`, `seen` and `subscriber` belong to the list's serializer, `subject` to the caller that closes
   // `outstanding`, `earlyCompletion` to the one that changes `phase`, and the rest is atomic or constant.
   @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let subscribers: SubscriberList
@@ -18,7 +18,7 @@ import Synchronization
   /// Keeps the subscriber alive until completion or cancellation.
   @exclusivity(unchecked) private final var subscriber: SubscriberOwner?
 
-  // NB: each change acquires and releases, so that `earlyCompletion` passes from the thread that completes to `start`.
+  // Each change acquires and releases, so that `earlyCompletion` passes from the thread that completes to `start`.
   private let phase = Atomic<UInt8>(SubjectSubscription.starting)
   @exclusivity(unchecked) private var earlyCompletion: ((RawSubscriber) -> Void)?
 
@@ -48,7 +48,7 @@ import Synchronization
 
   /// Adds the subscription to the list and sends it downstream; a completion that comes meanwhile follows.
   @usableFromInline package final func start() {
-    // NB: kept here as well, because a cancel on another thread releases it.
+    // Kept here as well, because a cancel on another thread releases it.
     let subscriber = subscriber
     defer { withExtendedLifetime(subscriber) {} }
     subscribers.add(self)
@@ -138,7 +138,7 @@ import Synchronization
 ///
 /// What is kept is delivered on the thread that requests it, one value at a time. Subclasses decide what is kept.
 @usableFromInline package class BufferingSubjectSubscription: SubjectSubscription, @unchecked Sendable {
-  // NB: Sendable because what it adds is touched only inside its own serializer.
+  // Sendable because what it adds is touched only inside its own serializer.
   final let serializer = Serializer()
   /// The outstanding demand. The atomic one is used only once it is unlimited.
   @exclusivity(unchecked) final var demand = Subscribers.Demand.none
@@ -189,7 +189,7 @@ import Synchronization
     let version = subscribers.version
     if serializer.tryEnter(Serializer.anyOwner) {
       receive(version: version, copy: { copy(value) }, deliver: { downstream.onValue(value) })
-      // NB: from here on values bypass the serializer; set where none of them is queued.
+      // From here on values bypass the serializer; set where none of them is queued.
       if demand == .unlimited, !hasMore { outstanding.add(.unlimited) }
       serializer.exit(Serializer.anyOwner)
     } else {
@@ -207,7 +207,7 @@ import Synchronization
   }
 
   private func add(_ more: Subscribers.Demand) {
-    // NB: once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
+    // Once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
     guard !outstanding.isUnlimited else { return }
     demand += more
     drain()
@@ -237,7 +237,7 @@ import Synchronization
 /// The answer is delivered at once, on the thread that requests. A value that the subject delivers meanwhile follows.
 @usableFromInline
 package final class CurrentValueSubscription<Value>: BufferingSubjectSubscription, @unchecked Sendable {
-  // NB: Sendable because what it adds is touched only inside its superclass's serializer.
+  // Sendable because what it adds is touched only inside its superclass's serializer.
   private let current: CurrentValue<Value>
   /// Whether the current value has not been delivered.
   @exclusivity(unchecked) private var isBehind = true
@@ -259,7 +259,7 @@ package final class CurrentValueSubscription<Value>: BufferingSubjectSubscriptio
   }
 
   package override func didJoin() {
-    // NB: this makes up for versions that were delivered before; a version that is stored but not delivered yet follows.
+    // This makes up for versions that were delivered before; a version that is stored but not delivered yet follows.
     let version = subscribers.version
     serializer.enqueue {
       if self.seen < version { self.isBehind = true }
@@ -280,7 +280,7 @@ package final class CurrentValueSubscription<Value>: BufferingSubjectSubscriptio
 ///
 /// A requested value is never dropped; of the others it keeps as many as the subject replays.
 package final class ReplaySubscription: BufferingSubjectSubscription, @unchecked Sendable {
-  // NB: Sendable because what it adds is touched only inside its superclass's serializer.
+  // Sendable because what it adds is touched only inside its superclass's serializer.
   private let replayBuffer: ReplayBuffer
   @exclusivity(unchecked) private var hasReplayed = false
   /// Whether the subject delivers its values to it.

@@ -6,10 +6,10 @@ import Synchronization
 /// subscriber; one sent by another thread waits for its turn. Subscribing and cancelling never wait: during a delivery they
 /// are queued.
 @usableFromInline package final class SubscriberList: @unchecked Sendable {
-  // NB: Sendable because everything but the serializer is atomic, locked or touched only inside the serializer.
+  // Sendable because everything but the serializer is atomic, locked or touched only inside the serializer.
   @usableFromInline package let serializer = Serializer()
   /// Retained once each; `nil` after a cancel, until the next compaction.
-  // NB: unmanaged, because a retain per value and subscription costs half as much as a delivery.
+  // Unmanaged, because a retain per value and subscription costs half as much as a delivery.
   @usableFromInline @exclusivity(unchecked) package var slots: ContiguousArray<Unmanaged<SubjectSubscription>?> = []
   @exclusivity(unchecked) private var vacantCount = 0
   /// Sends the completion, once the subject has completed.
@@ -40,7 +40,7 @@ import Synchronization
 
   /// Delivers a value to every subscription. Inside the serializer.
   @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
-    // NB: the list does not change while this thread is inside, so the subscriptions need no retain.
+    // The list does not change while this thread is inside, so the subscriptions need no retain.
     for index in slots.indices {
       slots[index]?._withUnsafeGuaranteedRef { $0.receive(value, version: version) }
     }
@@ -99,7 +99,7 @@ import Synchronization
     let hasDemand = upstreams.withLock { upstreams -> Bool? in
       guard !upstreams.isClosed else { return nil }
       upstreams.subscriptions.append(subscription) { ($0 as? SubjectSubscriber)?.upstream.isClosed == true }
-      // NB: read under the lock, so that either this or `requestFromUpstreams` requests, and not both.
+      // Read under the lock, so that either this or `requestFromUpstreams` requests, and not both.
       return self.hasDemand.load(ordering: .acquiring)
     }
     guard let hasDemand else { return subscription.cancel() }
@@ -108,7 +108,7 @@ import Synchronization
 
   /// Requests unlimited from the upstream publishers, when the first subscriber requests values.
   func requestFromUpstreams() {
-    // NB: relaxed, because a stale `false` only leads to the exchange under the lock.
+    // Relaxed, because a stale `false` only leads to the exchange under the lock.
     guard !hasDemand.load(ordering: .relaxed) else { return }
     let subscriptions = upstreams.withLock { upstreams in
       hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : upstreams.subscriptions
@@ -132,7 +132,7 @@ import Synchronization
 
   func add(_ subscription: SubjectSubscription) {
     let thread = currentThread()
-    // NB: a subscriber that arrives while this thread sends the completion gets it at once, and no value before it.
+    // A subscriber that arrives while this thread sends the completion gets it at once, and no value before it.
     if serializer.isInside(thread), completion != nil { return append(subscription) }
     serializer.enqueue(as: thread) { self.append(subscription) }
   }
