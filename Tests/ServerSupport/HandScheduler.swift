@@ -1,7 +1,6 @@
 import Dispatch
 import Locking
 import Streams
-import Support
 
 /// A scheduler whose time moves when a test says so. Jobs run inside `advance(by:)`, in the order of their times.
 final class HandScheduler: Scheduler, Sendable {

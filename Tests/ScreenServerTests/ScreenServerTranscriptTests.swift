@@ -1,11 +1,12 @@
+import ScreenServer
 import Testing
 
-@testable import Stdio
+@testable import ServerSupport
 
-/// The other screens, frame by frame: nothing in the front knows them.
-@MainActor @Suite struct ScreenTranscriptTests {
-  @Test func aProductIsBoughtOnce() {
-    let stage = Stage(latency: 100)
+/// The other screens, frame by frame.
+@MainActor @Suite struct ScreenServerTranscriptTests {
+  @Test func `buys a product once`() {
+    let stage = ServerStage(latency: 100)
     #expect(
       stage.say(open(1, "product")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
@@ -30,8 +31,8 @@ import Testing
       ])
   }
 
-  @Test func aFailedPurchaseShowsTheBackendsMessageAndMayBeTriedAgain() {
-    let stage = Stage(latency: 100, failures: [.purchase])
+  @Test func `shows the message of a failed purchase`() {
+    let stage = ServerStage(latency: 100, failures: [.purchase])
     #expect(
       stage.say(open(1, "product")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"product-1","rev":1,"state":{"buttonEnabled":false,"description":null,"errorText":null,"errorTextHidden":true,"isBusy":false,"isLoading":false,"phase":{"type":"initial"},"priceText":null,"receiptText":null,"retryButtonHidden":true,"title":null}}}"#,
@@ -52,8 +53,8 @@ import Testing
       ])
   }
 
-  @Test func aNameIsCheckedAndAnAccountIsMade() {
-    let stage = Stage(latency: 100)
+  @Test func `checks a user name and creates an account`() {
+    let stage = ServerStage(latency: 100)
     #expect(
       stage.say(open(1, "registration")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"registration-1","rev":1,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"","usernameStatus":"empty","usernameText":"Enter a user name.","usernameTone":"regular"}}}"#
@@ -98,8 +99,8 @@ import Testing
     #expect(!stage.everything.contains("sesame"))
   }
 
-  @Test func termsAreAcceptedByName() {
-    let stage = Stage()
+  @Test func `accepts the terms with a name`() {
+    let stage = ServerStage()
     #expect(
       stage.say(open(1, "terms")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"terms-1","rev":1,"state":{"acceptanceText":null,"acceptedAt":null,"acceptedBy":null,"acceptedPrivacy":false,"acceptedTerms":false,"name":"","submitEnabled":false}}}"#
@@ -127,8 +128,8 @@ import Testing
     #expect(stage.wait(0) == [])
   }
 
-  @Test func twoBlogsHearOfOnePublication() {
-    let stage = Stage()
+  @Test func `updates two blogs after one publication`() {
+    let stage = ServerStage()
     #expect(
       stage.say(open(1, "blog")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"blog-1","rev":1,"state":{"isPublishing":false,"newestTitle":null,"title":""}}}"#
@@ -155,8 +156,8 @@ import Testing
       ])
   }
 
-  @Test func theCounterDrawsNumbers() {
-    let stage = Stage()
+  @Test func `draws numbers for the counter`() {
+    let stage = ServerStage()
     #expect(
       stage.say(open(1, "counter")) == [
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"counter-1","rev":1,"state":{"character":"⓪","number":0,"numberText":"⓪ (0.circle)","symbolName":"0.circle"}}}"#

@@ -1,12 +1,11 @@
-import Services
-import StreamsExtras
+import ScreenServer
 import Testing
 
-@testable import Stdio
+@testable import ServerSupport
 
-/// A front and batches that wait for their last reply, frame by frame.
-@MainActor @Suite struct BatchTranscriptTests {
-  let stage = Stage(latency: 100)
+/// Batches that wait for their last reply, frame by frame.
+@MainActor @Suite struct ScreenServerBatchTests {
+  let stage = ServerStage(latency: 100)
 
   private func get(_ id: Int, _ instance: String) -> String {
     request(id, "screen/get", #"{"instance":"\#(instance)"}"#)
@@ -25,13 +24,13 @@ import Testing
     text: "••••••", info: "Loading... \(lastUpdate)", loading: true, redacted: true, dated: true)
 
   /// A balance that is shown and refreshed, so that a `sync` has something to wait for.
-  private func openAndRefresh(_ stage: Stage, as instance: String = "balance-1") {
+  private func openAndRefresh(_ stage: ServerStage, as instance: String = "balance-1") {
     stage.say(open(1, "balance"))
     stage.wait(100)
     stage.say(send(2, instance, "refreshButtonWasTapped"))
   }
 
-  @Test func anAmountThatIsHiddenMeanwhileIsInNoReply() {
+  @Test func `hides an amount that is redacted while a batch waits`() {
     openAndRefresh(stage)
     #expect(stage.say(batch(get(3, "balance-1"), request(4, "sync"))) == [])
     #expect(stage.say(inactive(5)) == [update("balance-1", 5, redactedAndLoading), result(5)])
@@ -41,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func anAmountThatIsHiddenByTheSameBatchIsNotInItsReply() {
+  @Test func `hides an amount that the same batch redacts`() {
     openAndRefresh(stage)
     #expect(
       stage.say(batch(get(3, "balance-1"), inactive(4))) == [
@@ -50,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func anAmountOfAClosedScreenThatIsHiddenMeanwhileIsInNoReply() {
+  @Test func `hides an amount of a closed screen`() {
     openAndRefresh(stage)
     stage.say(open(3, "balance"))
     stage.wait(100)
@@ -62,7 +61,7 @@ import Testing
     #expect(!frames.joined().contains("1234.56"))
   }
 
-  @Test func aScreenIsOpenedWithTheStateOfTheMomentOfItsReply() {
+  @Test func `opens a screen with the state when its reply is written`() {
     openAndRefresh(stage)
     #expect(stage.say(batch(open(3, "terms"), open(4, "balance"), request(5, "sync"))) == [])
     #expect(stage.say(inactive(6)).count == 2)
@@ -72,25 +71,9 @@ import Testing
     #expect(reply?.contains(#""isRedacted":false"#) == false)
   }
 
-  @Test func nothingThatIsHiddenIsWrittenDown() throws {
-    let stage = RecordedStage(RecordedStage.slow())
-    stage.say(open(1, "balance"))
-    stage.wait(100)
-    stage.say(send(2, "balance-1", "refreshButtonWasTapped"))
-    stage.say(batch(get(3, "balance-1"), open(4, "balance"), request(5, "sync")))
-    let before = stage.recording
-    stage.say(inactive(6))
-    stage.wait(1_000)
-    let after = stage.recording.dropFirst(before.count)
-    #expect(after.contains(#""id":3"#))
-    #expect(!after.contains("amount"))
-    stage.end()
-    #expect(try stage.replay() == nil)
-  }
-
   // MARK: - Closed meanwhile
 
-  @Test func aScreenThatItsBatchClosesIsNotNamedAfterwards() {
+  @Test func `does not name a screen after the batch that closes it`() {
     let frames = stage.say(
       batch(open(1, "counter"), send(2, "counter-1", "nextButtonWasTapped"), close(3, "counter-1")), request(4, "ping"))
     #expect(frames.count == 2)
@@ -99,7 +82,7 @@ import Testing
     #expect(frames.last == result(4))
   }
 
-  @Test func aScreenThatIsClosedBeforeItsBatchIsAnsweredIsNotNamedAfterwards() {
+  @Test func `does not name a screen closed before its batch ends`() {
     openAndRefresh(stage)
     let frames = stage.say(
       batch(open(3, "counter"), send(4, "counter-2", "nextButtonWasTapped"), get(5, "counter-2"), request(6, "sync")),
@@ -110,10 +93,10 @@ import Testing
     #expect(stage.wait(100).last == batch(cancelled(3), result(4, #"{"rev":2}"#), unknown, result(6)))
   }
 
-  @Test func aScreenThatTheAppClosesBeforeItsBatchIsAnsweredIsToldOfInOrder() throws {
+  @Test func `reports a screen that the app closes after its batch`() throws {
     openAndRefresh(stage)
     stage.say(batch(open(3, "counter"), request(4, "sync")))
-    let screen = try #require(stage.front.app.instances.last)
+    let screen = try #require(stage.server.app.instances.last)
     #expect(stage.watch { screen.close() } == [])
     let frames = stage.wait(100).suffix(2)
     #expect(frames.first?.hasPrefix(#"[{"id":3,"jsonrpc":"2.0","result":{"instance":"counter-2","rev":1,"#) == true)
@@ -126,20 +109,20 @@ import Testing
 
   private let loaded = balance(value: "1234.56", text: "$1,234.56", info: lastUpdate, dated: true)
 
-  @Test func aSyncWaitsForWhatItsBatchStarted() {
+  @Test func `waits in a sync for the requests of its batch`() {
     #expect(stage.say(batch(open(1, "balance"), request(2, "sync"))) == [])
     #expect(stage.wait(99) == [])
     #expect(stage.wait(1) == [batch(result(1, snapshot("balance-1", 3, loaded)), result(2))])
     #expect(stage.say(inactive(3)).count == 2)
   }
 
-  @Test func aSyncOutsideWaitsForABatchAsWell() {
+  @Test func `waits in a sync for an earlier batch`() {
     #expect(
       stage.say(batch(open(1, "balance"), request(2, "sync")), request(3, "sync"), request(4, "ping")) == [result(4)])
     #expect(stage.wait(100) == [batch(result(1, snapshot("balance-1", 3, loaded)), result(2)), result(3)])
   }
 
-  @Test func aBatchThatIsCancelledOpensWhatItOpened() {
+  @Test func `opens screens in a batch whose sync is cancelled`() {
     stage.say(batch(open(1, "balance"), request(2, "sync")))
     let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#
     let loading = balance(info: "Loading...", loading: true)
@@ -147,43 +130,12 @@ import Testing
     #expect(stage.wait(100) == [update("balance-1", 3, loaded)])
   }
 
-  @Test func aSyncDoesNotWaitForWhatItsBatchClosed() {
+  @Test func `does not wait in a sync for a closed screen`() {
     let loading = balance(info: "Loading...", loading: true)
     #expect(
       stage.say(batch(open(1, "balance"), close(2, "balance-1"), request(3, "sync"))) == [
         batch(result(1, snapshot("balance-1", 2, loading)), result(2), result(3))
       ])
     #expect(stage.wait(1_000) == [])
-  }
-
-  @Test func aBatchThatTheEndOfTheInputCutsShortReplaysEqual() throws {
-    let stage = RecordedStage(RecordedStage.slow())
-    stage.say(batch(open(1, "balance"), request(2, "sync")))
-    stage.end()
-    stage.front.cancelAll()
-    #expect(stage.recording.contains(#""out":[{"id":1,"#))
-    #expect(stage.recording.contains(#""code":-32800"#))
-    #expect(stage.recording.hasSuffix(#""exit":0}"# + "\n"))
-    #expect(try stage.replay() == nil)
-  }
-
-  @Test(arguments: [false, true]) func batchesThatWaitReplayEqual(server: Bool) throws {
-    let stage = RecordedStage(
-      RecordedStage.slow(),
-      server: server
-        ? { scheduler in
-          let world = MockWorld(now: { Stage.date }, random: Chance())
-          return .mock(
-            world: world, latency: 70, scheduler: scheduler.eraseToAnyScheduler())
-        } : nil)
-    stage.say(batch(open(1, "balance"), open(2, "blog"), request(3, "sync")), open(4, "counter"))
-    stage.say(batch(get(5, "balance-1"), open(6, "product"), request(7, "sync")), close(8, "balance-1"))
-    stage.wait(50)
-    stage.say(inactive(9))
-    stage.wait(1_000)
-    stage.say(batch(open(10, "balance"), get(11, "balance-5"), close(12, "balance-5"), request(13, "sync")))
-    stage.say(batch(open(14, "registration"), send(15, "counter-3", "nextButtonWasTapped"), request(16, "sync")))
-    stage.end()
-    #expect(try stage.replay() == nil)
   }
 }

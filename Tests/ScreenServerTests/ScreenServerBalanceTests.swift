@@ -1,12 +1,13 @@
+import ScreenServer
 import Testing
 
-@testable import Stdio
+@testable import ServerSupport
 
-/// A front and the balance screen, frame by frame.
-@MainActor @Suite struct BalanceTranscriptTests {
-  let stage = Stage(latency: 100)
+/// The balance screen, frame by frame.
+@MainActor @Suite struct ScreenServerBalanceTests {
+  let stage = ServerStage(latency: 100)
 
-  @Test func aScreenOpensAppearsAndHearsOfItsAnswer() {
+  @Test func `opens a screen that appears and loads`() {
     #expect(
       stage.say(open(1, "balance")) == [
         result(1, snapshot("balance-1", 1, balance())),
@@ -32,7 +33,7 @@ import Testing
     #expect(stage.wait(1_000) == [])
   }
 
-  @Test func aRedactedAmountIsInNoFrame() {
+  @Test func `writes no redacted amount`() {
     stage.say(open(1, "balance"))
     let before = request(2, "app/send", #"{"event":{"type":"willResignActive"}}"#)
     #expect(
@@ -51,7 +52,7 @@ import Testing
     #expect(frames[0].contains("1234.56"))
   }
 
-  @Test func aReplyIsNoOlderThanTheUpdateBeforeIt() {
+  @Test func `writes no reply older than the update before it`() {
     let get = #"{"instance":"balance-1"}"#
     let hide = #"{"event":{"type":"willResignActive"}}"#
     func hidden(_ rev: Int) -> String {
@@ -61,7 +62,7 @@ import Testing
           text: "••••••", info: "Loading... \(lastUpdate)", loading: true, redacted: true, dated: true))
     }
     for batch in [false, true] {
-      let stage = Stage(latency: 100)
+      let stage = ServerStage(latency: 100)
       stage.say(open(1, "balance"))
       stage.wait(100)
       let asked = request(3, "screen/get", get)
@@ -76,8 +77,8 @@ import Testing
     }
   }
 
-  @Test func whatWasAskedBeforeACloseIsAnsweredWithTheState() {
-    let stage = Stage(latency: 100, failures: [.balance])
+  @Test func `answers requests before a close with the state`() {
+    let stage = ServerStage(latency: 100, failures: [.balance])
     stage.say(open(1, "balance"))
     stage.wait(100)
     let frames = stage.say(
@@ -89,8 +90,8 @@ import Testing
     #expect(frames.last == result(4))
   }
 
-  @Test func aFailureKeepsTheValue() {
-    let stage = Stage(latency: 100, failures: [.balance])
+  @Test func `keeps the value after a failure`() {
+    let stage = ServerStage(latency: 100, failures: [.balance])
     stage.say(open(1, "balance"))
     #expect(
       stage.wait(100) == [
@@ -98,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func aSyncWaitsUntilNothingIsInFlight() {
+  @Test func `answers a sync when nothing is in flight`() {
     stage.say(open(1, "balance"))
     #expect(stage.say(request(2, "sync")) == [])
     #expect(stage.say(request(3, "ping")) == [result(3)])

@@ -1,24 +1,24 @@
-import JSONRPC
+import ScreenServer
 import Testing
 
-@testable import Stdio
+@testable import ServerSupport
 
-/// The rows of the protocol's table of nasty inputs that need a screen. Their numbers are those of the table.
-@MainActor @Suite struct NastyInputTests {
-  let stage = Stage(latency: 100)
+/// The protocol's nasty inputs that need a screen.
+@MainActor @Suite struct ScreenServerInputTests {
+  let stage = ServerStage(latency: 100)
 
   /// Opens a screen; its instance ends in "-1".
-  private func opened(_ screen: String) -> Stage {
+  private func opened(_ screen: String) -> ServerStage {
     stage.say(open(1, screen))
     return stage
   }
 
-  private func isAlive(_ stage: Stage) -> Bool {
+  private func isAlive(_ stage: ServerStage) -> Bool {
     stage.say(request(99, "ping")) == [result(99)]
   }
 
-  @Test("19", arguments: ["1e400", "1e-400", "1.5", "true", #""1""#, "1.0", "9007199254740992"])
-  func aTypedIntegerIsNothingElse(value: String) {
+  @Test(arguments: ["1e400", "1e-400", "1.5", "true", #""1""#, "1.0", "9007199254740992"])
+  func `refuses a revision that is not written as an integer`(value: String) {
     let stage = opened("balance")
     let params = #"{"instance":"balance-1","event":{"type":"refreshButtonWasTapped"},"ifRev":\#(value)}"#
     #expect(
@@ -28,32 +28,31 @@ import Testing
     #expect(isAlive(stage))
   }
 
-  @Test("24") func endOfInputGivesWhatIsInFlightItsTime() {
+  @Test func `answers requests in flight after the end of input`() {
     let stage = opened("balance")
     #expect(stage.say(request(2, "sync"), request(3, "sync"), request(4, "sync")) == [])
-    #expect(stage.watch { stage.front.endOfInput() } == [])
-    #expect(stage.isGraceGiven)
+    #expect(stage.watch { stage.server.session.endOfInput() } == [])
+    #expect(stage.server.session.inFlightCount == 3)
     #expect(stage.ending == nil)
     #expect(stage.wait(100).suffix(3) == [result(2), result(3), result(4)])
     #expect(stage.ending == .endOfInput)
   }
 
-  @Test("24, too slow") func whatIsStillInFlightIsCancelled() {
+  @Test func `cancels requests that are still in flight`() {
     let stage = opened("balance")
     stage.say(request(2, "sync"), request(3, "sync"), request(4, "sync"))
-    stage.watch { stage.front.endOfInput() }
-    #expect(stage.watch { stage.front.cancelAll() } == [cancelled(2), cancelled(3), cancelled(4)])
+    stage.watch { stage.server.session.endOfInput() }
+    #expect(stage.watch { stage.server.session.handle(.cancelAll) } == [cancelled(2), cancelled(3), cancelled(4)])
     #expect(stage.ending == .endOfInput)
   }
 
-  @Test func nothingInFlightNeedsNoGrace() {
+  @Test func `finishes at once when nothing is in flight`() {
     let stage = opened("balance")
-    #expect(stage.watch { stage.front.endOfInput() } == [])
-    #expect(!stage.isGraceGiven)
+    #expect(stage.watch { stage.server.session.endOfInput() } == [])
     #expect(stage.ending == .endOfInput)
   }
 
-  @Test("33") func oneIDTwiceInFlightIsAnsweredTwice() {
+  @Test func `answers both requests of one id`() {
     let stage = opened("balance")
     #expect(stage.say(request(7, "sync"), request(7, "sync")) == [])
     #expect(stage.wait(100).suffix(2) == [result(7), result(7)])
@@ -64,7 +63,7 @@ import Testing
     #expect(stage.wait(100).count == 1)
   }
 
-  @Test("34") func aCancelHitsWhatIsInFlightAlone() {
+  @Test func `cancels only what is in flight`() {
     let stage = opened("balance")
     stage.say(request(7, "sync"))
     #expect(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":8}}"#) == [])
@@ -78,7 +77,7 @@ import Testing
     #expect(isAlive(stage))
   }
 
-  @Test("35") func initializeComesFirstAndOnce() {
+  @Test func `accepts initialize first and once`() {
     let version = request(1, "initialize", #"{"protocolVersion":"99"}"#)
     #expect(
       stage.say(version) == [
@@ -105,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test("36") func nothingRunsAfterAShutdown() {
+  @Test func `runs nothing after a shutdown`() {
     let stage = opened("counter")
     #expect(stage.say(request(2, "shutdown")) == [result(2)])
     let refusal = error(-32600, "3", "Invalid Request", #""reason":"shuttingDown""#)
@@ -116,15 +115,15 @@ import Testing
     #expect(stage.ending == .exit(afterShutdown: true))
   }
 
-  @Test("37", arguments: ["", "rpc.x", "__proto__", "screen/Open", String(repeating: "x", count: 1 << 20)])
-  func anUnknownMethodIsNotEchoed(name: String) {
+  @Test(arguments: ["", "rpc.x", "__proto__", "screen/Open", String(repeating: "x", count: 1 << 20)])
+  func `does not echo an unknown method`(name: String) {
     #expect(
       stage.say(request(1, name)) == [error(-32601, "1", "Method not found", #""reason":"unknownMethod""#)])
     #expect(isAlive(stage))
   }
 
-  @Test("38", arguments: ["screen/send", "screen/get", "screen/close"])
-  func anInstanceThatIsNotOpenIsUnknown(method: String) {
+  @Test(arguments: ["screen/send", "screen/get", "screen/close"])
+  func `refuses an instance that is not open`(method: String) {
     let stage = opened("counter")
     let event = method == "screen/send" ? #","event":{"type":"nextButtonWasTapped"}"# : ""
     let unknown = badParams(2, "/instance", "unknownInstance", hint: "expected an open instance")
@@ -134,7 +133,7 @@ import Testing
     #expect(isAlive(stage))
   }
 
-  @Test("38, ifRev") func aStaleRevisionIsRefusedAndChangesNothing() {
+  @Test func `refuses a stale revision without a change`() {
     let stage = opened("balance")
     func refresh(_ id: Int, ifRev: Int) -> [String] {
       stage.say(
@@ -146,7 +145,7 @@ import Testing
     #expect(refresh(3, ifRev: 2) == [result(3, #"{"rev":2}"#)])
   }
 
-  @Test("38, instances") func moreInstancesThanTheLimitAreRefused() {
+  @Test func `refuses more instances than the limit`() {
     for id in 1...256 { #expect(stage.say(open(id, "counter")).count == 1) }
     let refusal = error(1003, "257", "Overloaded", #""limit":256,"reason":"tooManyInstances""#)
     #expect(stage.say(open(257, "counter")) == [refusal])
@@ -154,7 +153,7 @@ import Testing
     #expect(stage.say(open(259, "counter")).first?.contains("counter-257") == true)
   }
 
-  @Test("38, in flight") func moreRequestsInFlightThanTheLimitAreRefused() {
+  @Test func `refuses more requests in flight than the limit`() {
     let stage = opened("balance")
     for id in 1...256 { #expect(stage.say(request(id, "sync")) == []) }
     #expect(
@@ -163,8 +162,8 @@ import Testing
     #expect(stage.wait(100).count == 257)
   }
 
-  @Test("39", arguments: [#"["hunter2"]"#, #"{"hunter2":"hunter2"}"#, "31415926", "null"])
-  func aSecretOfTheWrongTypeIsNowhere(value: String) {
+  @Test(arguments: [#"["hunter2"]"#, #"{"hunter2":"hunter2"}"#, "31415926", "null"])
+  func `repeats no secret of the wrong type`(value: String) {
     let stage = opened("registration")
     let params = #"{"instance":"registration-1","event":{"type":"passwordChanged","text":\#(value)}}"#
     #expect(
@@ -175,7 +174,7 @@ import Testing
     #expect(!stage.everything.contains("31415926"))
   }
 
-  @Test func aSecretIsWriteOnly() {
+  @Test func `writes no secret`() {
     let stage = opened("registration")
     for (id, event) in ["passwordChanged", "passwordAgainChanged"].enumerated() {
       stage.say(

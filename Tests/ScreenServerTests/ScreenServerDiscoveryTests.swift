@@ -1,16 +1,14 @@
 import Foundation
-import JSON
-import JSONRPC
+import ScreenServer
 import Testing
-import ViewModels
 
-@testable import Stdio
+@testable import ServerSupport
 
-/// What the document says, what the app's list has, and what the session does are one.
-@MainActor @Suite struct DiscoveryTests {
+/// The OpenRPC document agrees with the app's list of screens and with the session.
+@MainActor @Suite struct ScreenServerDiscoveryTests {
   private typealias Object = [String: Any]
 
-  let stage = Stage()
+  let stage = ServerStage()
 
   private func parse(_ text: String) throws -> Object {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
@@ -23,7 +21,7 @@ import ViewModels
 
   private func document() throws -> Object { try result(of: request(1, "rpc.discover")) }
 
-  @Test func theDocumentHasEveryScreenOfTheAppAndNoOther() throws {
+  @Test func `describes exactly the screens of the app`() throws {
     let components = try #require(try document()["components"] as? Object)
     let schemas = try #require(components["schemas"] as? Object)
     let expected = AppCore.screens.flatMap { screen in ["params", "state", "events"].map { "\(screen.name).\($0)" } }
@@ -33,7 +31,7 @@ import ViewModels
     }
   }
 
-  @Test func everyReferenceInTheDocumentLeadsSomewhere() throws {
+  @Test func `resolves every reference of the document`() throws {
     let document = try document()
     let schemas = try #require((document["components"] as? Object)?["schemas"] as? Object)
     var references: [String] = []
@@ -51,7 +49,7 @@ import ViewModels
     }
   }
 
-  @Test func everyStateHasTheMembersOfItsSchema() throws {
+  @Test func `gives every state the members of its schema`() throws {
     let schemas = try #require((try document()["components"] as? Object)?["schemas"] as? Object)
     for (index, screen) in AppCore.screens.enumerated() {
       let opened = try result(of: open(index + 10, screen.name))
@@ -62,7 +60,7 @@ import ViewModels
     }
   }
 
-  @Test func theMethodsAreThoseOfTheProtocol() throws {
+  @Test func `describes the methods of the protocol`() throws {
     let methods = try #require(try document()["methods"] as? [Object])
     #expect(
       methods.compactMap { $0["name"] as? String } == [
@@ -73,13 +71,13 @@ import ViewModels
     #expect(notifications.compactMap { $0["name"] as? String } == ["screen/update", "screen/closed"])
   }
 
-  @Test func whatTheDocumentCallsRequiredIsRequiredAndNothingElseIsTaken() throws {
+  @Test func `requires what the document requires, and accepts no more`() throws {
     let methods = try #require(try document()["methods"] as? [Object])
     for method in methods where method["result"] != nil {
       let name = try #require(method["name"] as? String)
       let parameters = try #require(method["params"] as? [Object])
       let required = parameters.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String }
-      let stage = Stage()
+      let stage = ServerStage()
       let answer = stage.say(request(1, name, #"{"surplus":1}"#))
       // NB: a handshake must not fail for what a newer client says.
       guard name != "initialize" else {
@@ -92,7 +90,7 @@ import ViewModels
     }
   }
 
-  @Test func theListIsTheAppsOwn() throws {
+  @Test func `lists the app's screens`() throws {
     let screens = try #require(try result(of: request(1, "screen/list"))["screens"] as? [Object])
     #expect(screens.compactMap { $0["screen"] as? String } == AppCore.screens.map { $0.name })
     for (screen, description) in zip(screens, AppCore.screens) {
@@ -107,12 +105,12 @@ import ViewModels
     }
   }
 
-  @Test func initializeNamesTheScreens() throws {
+  @Test func `names the screens in initialize`() throws {
     let capabilities = try #require(try result(of: request(1, "initialize"))["capabilities"] as? Object)
     #expect(capabilities["screens"] as? [String] == AppCore.screens.map { $0.name }.sorted())
   }
 
-  @Test func secretsAreMarked() throws {
-    #expect(OpenRPC.text.contains(#""x-secret":true"#))
+  @Test func `marks secrets`() throws {
+    #expect(String(decoding: ScreenServer.openRPC().json, as: UTF8.self).contains(#""x-secret":true"#))
   }
 }

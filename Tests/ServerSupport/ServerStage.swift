@@ -1,16 +1,15 @@
 import Dispatch
 import Foundation
-import JSONRPC
+import JSON
 import Models
+import ScreenServer
 import Services
 import StreamsExtras
 import ViewModels
 
-@testable import Stdio
-
-/// A front with an app of which nothing is left to chance, played in process as text: a line in, its frames out.
-@MainActor final class Stage {
-  let front: Front
+/// A screen server with a deterministic app, driven in process as text: a line in, its frames out.
+@MainActor final class ServerStage {
+  let server: ScreenServer
   let scheduler = HandScheduler()
   private let transcript = Transcript()
 
@@ -19,16 +18,15 @@ import ViewModels
 
   /// How the conversation ended, once every request is answered.
   private(set) var ending: Session.Ending?
-  /// Whether the conversation has ended with requests in flight.
-  private(set) var isGraceGiven = false
 
-  /// A front whose backend takes `latency` milliseconds, and whose frames go to the transcript unless told otherwise.
+  /// A server whose backend takes `latency` milliseconds, and whose frames go to the transcript by default.
   init(
     latency: Int? = nil, failures: MockFailures = [], limits: Limits = Limits(), framing: Framing = .lines,
     output: (any Output)? = nil
   ) {
     let scheduler = scheduler
-    front = Front(output: output ?? transcript, framing: framing, limits: limits) {
+    server = ScreenServer(output: output ?? transcript, framing: framing, limits: limits, name: "core", version: "1.0")
+    {
       let now = { @Sendable in Self.date }
       let world = MockWorld(now: now, random: Chance())
       let main = scheduler.eraseToAnyScheduler()
@@ -39,36 +37,35 @@ import ViewModels
           formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
           notificationCenter: NotificationCenter()))
     }
-    front.onFinish = { [weak self] in self?.ending = $0 }
-    front.onGrace = { [weak self] in self?.isGraceGiven = true }
+    server.session.onFinish = { [weak self] in self?.ending = $0 }
   }
 
-  /// Says lines, all in one chunk; answers what comes of them at once.
+  /// Sends lines, all in one chunk. Returns the frames that are written at once.
   @discardableResult
   func say(_ lines: String...) -> [String] {
-    front.receive(Array((lines.joined(separator: "\n") + "\n").utf8))
+    server.receive(Array((lines.joined(separator: "\n") + "\n").utf8))
     return transcript.take()
   }
 
-  /// Lets time pass; answers what comes meanwhile.
+  /// Advances the time. Returns the frames that are written meanwhile.
   @discardableResult
   func wait(_ milliseconds: Int = 0) -> [String] {
     scheduler.advance(by: milliseconds)
     return transcript.take()
   }
 
-  /// Does something that is no input; answers what comes of it.
+  /// Runs a closure. Returns the frames that it causes.
   @discardableResult
   func watch(_ body: () -> Void) -> [String] {
     body()
     return transcript.take()
   }
 
-  /// Everything that was ever sent.
+  /// Every frame that was written.
   var everything: String { transcript.everything }
 }
 
-/// Everything a front sends, frame by frame.
+/// An output that collects frames.
 final class Transcript: Output {
   private var fresh: [UInt8] = []
   private(set) var everything = ""
@@ -78,7 +75,7 @@ final class Transcript: Output {
     return bytes.count
   }
 
-  /// The lines since the last look.
+  /// The lines since the last call.
   func take() -> [String] {
     let text = String(decoding: fresh, as: UTF8.self)
     fresh = []
@@ -87,7 +84,7 @@ final class Transcript: Output {
   }
 }
 
-/// A source of chance that everybody can foresee.
+/// A deterministic random number generator.
 struct Chance: RandomNumberGenerator {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -1,6 +1,6 @@
-import JSONRPC
+import ScreenServer
 
-/// An output whose reader is slow: it takes as many bytes as a test lets it, and cuts frames anywhere.
+/// An output with a slow reader: it takes as many bytes as a test allows, and splits frames anywhere.
 final class LaggingOutput: Output {
   /// A frame that the reader has whole.
   struct Frame {
