@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
+    .library(name: "TextUI", targets: ["TextUI"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
@@ -35,12 +36,13 @@ let package = Package(
       path: "Modules/ViewModels"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    .target(name: "TextUI", dependencies: ["Streams", "StandardIO"], path: "Modules/TextUI"),
 
     // The options that every front has.
     .target(name: "FrontOptions", dependencies: ["Services", "Streams", "StreamsExtras"], path: "Apps/Options"),
     .executableTarget(
       name: "Console",
-      dependencies: ["FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StandardIO"],
+      dependencies: ["FrontOptions", "Models", "ViewModels", "Streams", "StandardIO", "TextUI"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
@@ -50,7 +52,8 @@ let package = Package(
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
-    .target(name: "Support", dependencies: ["Locking"], path: "Tests/Support", exclude: ["Streams"]),
+    .target(
+      name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
     .target(
       name: "StreamsSupport", dependencies: ["Locking", "Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
@@ -83,15 +86,18 @@ let package = Package(
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
+    .testTarget(
+      name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
+      path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
         "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
-        "StreamsExtras", "Support",
+        "StreamsExtras", "StandardIO", "TextUI", "Support",
       ],
-      path: "Tests/ConsoleTests"),
+      path: "Tests/ConsoleTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "StdioTests",
       dependencies: [

@@ -38,4 +38,8 @@ extension ByteSink {
       written += try outcome.get()
     }
   }
+  /// Writes a text in UTF-8, and waits for room if necessary.
+  public func writeAll(_ text: String) throws(IOFailure) {
+    try writeAll(Array(text.utf8))
+  }
 }

@@ -320,3 +320,51 @@ public enum Signals {
     #endif
   }
 }
+
+extension Descriptor {
+  /// Whether the descriptor is a terminal.
+  public var isTerminal: Bool {
+    #if os(Windows)
+      _isatty(number) != 0
+    #else
+      isatty(number) != 0
+    #endif
+  }
+}
+
+/// The terminal at the standard input.
+public enum Terminal {
+  private static let echoIsOff = Atomic(false)
+
+  /// Shows or hides what the user types. Without a terminal it has no effect.
+  public static func setEcho(_ isOn: Bool) {
+    #if !os(Windows)
+      echoIsOff.store(!isOn, ordering: .relaxed)
+      var settings = termios()
+      guard tcgetattr(Descriptor.standardInput.number, &settings) == 0 else { return }
+      let echo = tcflag_t(ECHO)
+      settings.c_lflag = isOn ? settings.c_lflag | echo : settings.c_lflag & ~echo
+      tcsetattr(Descriptor.standardInput.number, TCSADRAIN, &settings)
+    #endif
+  }
+
+  /// Turns the echo on when a signal ends the process. When a stopped process continues, an echo that was off is turned
+  /// off again, because the shell has changed the terminal in between.
+  public static func restoreEchoOnSignals() {
+    #if !os(Windows)
+      // NB: a global is initialised at its first use, which must not be in a signal handler.
+      echoIsOff.store(false, ordering: .relaxed)
+      signal(SIGCONT) { _ in
+        if Terminal.echoIsOff.load(ordering: .relaxed) { Terminal.setEcho(false) }
+      }
+      for number in [SIGINT, SIGTERM, SIGHUP] {
+        signal(number) { number in
+          // NB: a signal handler; both calls are safe in one (POSIX.1-2017, 2.4.3).
+          Terminal.setEcho(true)
+          signal(number, SIG_DFL)
+          raise(number)
+        }
+      }
+    #endif
+  }
+}

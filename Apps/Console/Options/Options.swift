@@ -1,6 +1,7 @@
 import FrontOptions
+import TextUI
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable {
   /// What to do.
   enum Task: Equatable {
@@ -14,12 +15,12 @@ struct Options: Equatable {
   /// Whether a failed command makes the exit code 1.
   var strict = false
 
-  /// The options without any argument.
+  /// The options without arguments.
   init() {}
 
-  /// Reads the arguments behind the program's name.
+  /// Reads the arguments after the program's name.
   ///
-  /// - Throws: an `OptionError` that tells the first wrong one.
+  /// - Throws: an `OptionError` for the first wrong argument.
   init(_ arguments: some Sequence<String>) throws(OptionError) {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
@@ -33,13 +34,6 @@ struct Options: Equatable {
       }
     }
     if task == .run { try backend.check() }
-  }
-
-  /// The style for an output: colours need a terminal at both ends, and nobody who asks for none.
-  func style(inputIsTerminal: Bool, outputIsTerminal: Bool, environment: [String: String]) -> Style {
-    // NB: https://no-color.org: set, and not empty.
-    let wantsNoColor = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
-    return inputIsTerminal && outputIsTerminal && !plain && !wantsNoColor ? .terminal : .plain
   }
 
   /// The version, as `--version` prints it.
@@ -68,10 +62,10 @@ struct Options: Equatable {
 }
 
 extension OptionError {
-  /// An option that there is not.
+  /// The error for an unknown option.
   static func unknown(_ argument: String) -> OptionError {
     let known = ["backend", "fail", "help", "latency", "plain", "strict", "timeout", "version"]
-    let nearest = Names(kind: "option", all: known).nearest(to: String(argument.drop { $0 == "-" }))
+    let nearest = NameMatcher(kind: "option", names: known).suggestion(for: String(argument.drop { $0 == "-" }))
     return OptionError("There is no such option. Did you mean --\(nearest ?? "help")?")
   }
 }

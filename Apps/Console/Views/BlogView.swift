@@ -1,7 +1,8 @@
 import Streams
+import TextUI
 import ViewModels
 
-/// A field and a button that publish a post, and a label that hears of the newest one (seed 002).
+/// A field and a button that publish a post, and a label that shows the newest title (seed 002).
 @MainActor final class BlogView: ScreenView {
   let canvas: Canvas
 
@@ -10,7 +11,7 @@ import ViewModels
   private let subscribedLabel = Label("newest")
   private var cancellables: Set<AnyCancellable> = []
 
-  /// The view of a view model.
+  /// A view of a view model.
   init(_ viewModel: BlogViewModel) {
     canvas = Canvas([subscribedLabel, blogTextField, publishButton])
 

@@ -1,40 +1,38 @@
-import Formatting
-import Models
+import TextUI
 import ViewModels
 
-/// A number in a circle. It hears of numbers by `for await`, and has no publisher (seed 004).
+/// A number in a circle. The view receives states by `for await` and uses no publisher (seed 004).
 @MainActor final class CounterView: ScreenView {
   let canvas: Canvas
 
   private let numberLabel = Label("number")
   private let nextButton = Button("next")
   private let viewModel: CounterViewModel
-  private var currentValue: Int?
-  private var listening: Task<Void, Never>?
+  private var shownNumber: Int?
+  private var updates: Task<Void, Never>?
 
-  /// The view of a view model.
+  /// A view of a view model.
   init(_ viewModel: CounterViewModel) {
     self.viewModel = viewModel
     canvas = Canvas([numberLabel, nextButton])
-    show(viewModel.state.number)
+    update()
 
     nextButton.addAction { [viewModel] in viewModel.eventSubject.send(.nextButtonWasTapped) }
-    listening = Task { [weak self, numbers = viewModel.numbers] in
-      for await number in numbers {
-        self?.show(number)
-      }
+    updates = Task { [weak self, numbers = viewModel.numbers] in
+      for await _ in numbers { self?.update() }
     }
   }
 
   deinit {
-    listening?.cancel()
+    updates?.cancel()
   }
 
-  var isCurrent: Bool { currentValue == viewModel.state.number }
+  var isCurrent: Bool { shownNumber == viewModel.state.number }
 
-  private func show(_ number: Int) {
-    currentValue = number
-    numberLabel.text = CircledNumber(number).map { "\($0.character) (\($0.symbolName))" }
+  private func update() {
+    let state = viewModel.state
+    shownNumber = state.number
+    numberLabel.text = "\(state.character) (\(state.symbolName))"
     canvas.display()
   }
 }

@@ -1,4 +1,5 @@
 import Streams
+import TextUI
 import ViewModels
 
 /// A product that can be bought: each property of the view has one of the view model's (seed 003).
@@ -9,19 +10,18 @@ import ViewModels
   private let descriptionLabel = Label("description")
   private let priceLabel = Label("price")
   private let receiptLabel = Label("receipt")
-  private let errorLabel = Label("error")
+  private let errorLabel = Label("error", role: .failure)
   private let activityIndicator = ActivityIndicator()
   private let retryButton = Button("retry")
   private let purchaseButton = Button("purchase")
   private var cancellables: [AnyCancellable] = []
 
-  /// The view of a view model.
+  /// A view of a view model.
   init(_ viewModel: ProductViewModel) {
     canvas = Canvas([
       titleLabel, descriptionLabel, priceLabel, receiptLabel, errorLabel, activityIndicator, retryButton,
       purchaseButton,
     ])
-    errorLabel.isFailure = true
 
     cancellables = [
       viewModel.title.assign(to: \.text, on: titleLabel),
@@ -31,12 +31,11 @@ import ViewModels
       viewModel.errorTextHidden.assign(to: \.isHidden, on: errorLabel),
       viewModel.$state.map(\.priceText).assign(to: \.text, on: priceLabel),
       viewModel.$state.map(\.receiptText).assign(to: \.text, on: receiptLabel),
-      viewModel.$state.map(\.isBusy).assign(to: \.writableIsAnimating, on: activityIndicator),
+      viewModel.$state.map(\.isBusy).assign(to: \.isAnimating, on: activityIndicator),
       viewModel.$state.map(\.retryButtonHidden).assign(to: \.isHidden, on: retryButton),
       viewModel.$state.sink { [canvas] _ in canvas.display() },
-      retryButton.touchUpInsidePublisher.map { _ in ProductEvent.retryButtonWasTapped }
-        .subscribe(viewModel.eventSubject),
-      purchaseButton.touchUpInsidePublisher.map { _ in ProductEvent.purchase }.subscribe(viewModel.eventSubject),
+      retryButton.touchUpInsidePublisher.map { .retryButtonWasTapped }.subscribe(viewModel.eventSubject),
+      purchaseButton.touchUpInsidePublisher.map { .purchase }.subscribe(viewModel.eventSubject),
     ]
   }
 }

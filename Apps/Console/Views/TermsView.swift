@@ -1,4 +1,5 @@
 import Streams
+import TextUI
 import ViewModels
 
 /// The terms and the privacy statement, and who accepts them (seed 002).
@@ -12,7 +13,7 @@ import ViewModels
   private let acceptanceLabel = Label("acceptance")
   private var cancellables: Set<AnyCancellable> = []
 
-  /// The view of a view model.
+  /// A view of a view model.
   init(_ viewModel: TermsViewModel) {
     canvas = Canvas([acceptedSwitch, privacySwitch, nameField, acceptanceLabel, submitButton])
 

@@ -1,48 +1,48 @@
 import Synchronization
 
-/// Where a publisher leaves its values and a task fetches them.
+/// A buffer between a publisher and the tasks that read its elements.
 ///
-/// A publisher that is asked for one value and answers at once puts it into the slot, which costs no lock and suspends no
-/// task. Whatever else comes, and the end, goes into the storage. Any number of tasks may wait; they are served in order.
+/// A publisher that answers a request for one element synchronously writes to the slot, which needs no lock and suspends no
+/// task. All other elements and the completion go to the storage. Any number of tasks may wait. They are served in order.
 @usableFromInline package final class AsyncBuffer<Element, Failure: Error>: @unchecked Sendable {
-  // NB: Sendable because the storage is behind its lock, and `slot` belongs to the one who reads while `phase` says so, and
-  // else to the one who writes; only the sole owner of a `AsyncBufferReader` uses the slot, and deliveries to one subscriber
-  // never overlap.
+  // Sendable because the storage is locked and `phase` says whether the reader or the writer owns `slot`. Only the sole
+  // owner of an `AsyncBufferReader` uses the slot, and deliveries to one subscriber do not overlap.
   @usableFromInline package let upstream = UpstreamSubscription()
-  @usableFromInline package let phase = Atomic<UInt8>(AsyncBuffer.shut)
+  /// The owner of the slot. Each side writes the slot before a releasing store and reads it after an acquiring load.
+  @usableFromInline package let phase = Atomic<UInt8>(AsyncBuffer.idle)
   @usableFromInline @exclusivity(unchecked) package var slot: Element?
-  /// Whether there is anything in the storage.
+  /// Whether the storage may hold something. The reader's acquiring load pairs with the releasing stores.
   @usableFromInline package let hasStored = Atomic<Bool>(false)
   @usableFromInline package let storage = Locked(Storage())
 
-  /// Nobody is asking.
-  @inlinable @inline(__always) package static var shut: UInt8 { 0 }
-  /// The reader asks; it looks into the slot when the publisher has been asked.
-  @inlinable @inline(__always) package static var asking: UInt8 { 1 }
-  /// There is a value in the slot, and it is the reader's.
-  @inlinable @inline(__always) package static var full: UInt8 { 2 }
+  /// No request is pending.
+  @inlinable @inline(__always) package static var idle: UInt8 { 0 }
+  /// The reader has sent a request and reads the slot when the request returns.
+  @inlinable @inline(__always) package static var requested: UInt8 { 1 }
+  /// The slot holds an element for the reader.
+  @inlinable @inline(__always) package static var filled: UInt8 { 2 }
 
   @usableFromInline package struct Storage {
-    var waiting = Deque<Element>()
+    var elements = Deque<Element>()
     /// The tasks that wait.
-    var readers = Deque<UnsafeContinuation<UnsafeTransfer<Answer>, Never>>()
-    /// How many values are wanted that no subscription has been asked for yet.
-    var owed = 0
-    /// How many tasks have asked for a value and do not wait yet. As many of the values in the storage are theirs.
+    var continuations = Deque<UnsafeContinuation<UnsafeTransfer<NextResult>, Never>>()
+    /// The number of elements to request when the subscription arrives.
+    var pendingDemand = 0
+    /// The number of tasks that have requested an element and do not wait yet. As many elements in the storage are theirs.
     var claims = 0
     var isOver = false
     var failure: Failure?
 
     @usableFromInline package init() {}
 
-    mutating func takeReaders() -> Deque<UnsafeContinuation<UnsafeTransfer<Answer>, Never>> {
-      defer { readers = Deque() }
-      return readers
+    mutating func takeContinuations() -> Deque<UnsafeContinuation<UnsafeTransfer<NextResult>, Never>> {
+      defer { continuations = Deque() }
+      return continuations
     }
   }
 
-  @usableFromInline package typealias Answer = Result<Element?, Failure>
-  private typealias Reader = UnsafeContinuation<UnsafeTransfer<Answer>, Never>
+  @usableFromInline package typealias NextResult = Result<Element?, Failure>
+  private typealias Continuation = UnsafeContinuation<UnsafeTransfer<NextResult>, Never>
 
   @usableFromInline package init() {}
 
@@ -61,26 +61,26 @@ import Synchronization
     return buffer
   }
 
-  // MARK: The publisher's side
+  // MARK: Upstream
 
   @usableFromInline package func receive(subscription: any Subscription) {
-    if upstream.attach(subscription) { askIfOwed() }
+    if upstream.attach(subscription) { requestPending() }
   }
 
-  private func askIfOwed() {
-    let owed = storage.withLock { storage in
-      defer { storage.owed = 0 }
-      return storage.owed
+  private func requestPending() {
+    let pendingDemand = storage.withLock { storage in
+      defer { storage.pendingDemand = 0 }
+      return storage.pendingDemand
     }
-    if owed > 0 { upstream.request(.max(owed)) }
+    if pendingDemand > 0 { upstream.request(.max(pendingDemand)) }
   }
 
   @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer) {
-    // NB: behind a storage, so that values keep their order even if their publisher sends more than it was asked for.
-    if phase.load(ordering: .acquiring) == AsyncBuffer.asking, !hasStored.load(ordering: .relaxed), upstream.isOpen {
+    // NB: not while the storage holds elements, so that they keep their order if the publisher exceeds the demand.
+    if phase.load(ordering: .acquiring) == AsyncBuffer.requested, !hasStored.load(ordering: .relaxed), upstream.isOpen {
       slot = value.input(as: Element.self)
       if phase.compareExchange(
-        expected: AsyncBuffer.asking, desired: AsyncBuffer.full, ordering: .acquiringAndReleasing
+        expected: AsyncBuffer.requested, desired: AsyncBuffer.filled, ordering: .acquiringAndReleasing
       )
       .exchanged {
         return
@@ -92,102 +92,105 @@ import Synchronization
 
   @usableFromInline package func store(_ value: Element) {
     guard upstream.isOpen else { return }
-    let reader = storage.withLock { storage -> Reader? in
+    let continuation = storage.withLock { storage -> Continuation? in
       guard !storage.isOver else { return nil }
-      if let reader = storage.readers.popFirst() { return reader }
-      storage.waiting.append(value)
+      if let continuation = storage.continuations.popFirst() { return continuation }
+      storage.elements.append(value)
       hasStored.store(true, ordering: .releasing)
       return nil
     }
-    reader?.resume(returning: UnsafeTransfer(.success(value)))
+    continuation?.resume(returning: UnsafeTransfer(.success(value)))
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
     guard upstream.end() else { return }
-    let readers = storage.withLock { storage in
+    let continuations = storage.withLock { storage in
       storage.isOver = true
       hasStored.store(true, ordering: .releasing)
-      // NB: tasks that do not wait yet get it too.
-      if case .failure(let error) = completion, storage.readers.isEmpty || storage.claims > 0 {
+      // Tasks that do not wait yet receive it too.
+      if case .failure(let error) = completion, storage.continuations.isEmpty || storage.claims > 0 {
         storage.failure = error
       }
-      return storage.takeReaders()
+      return storage.takeContinuations()
     }
     switch completion {
-    case .finished: resume(readers, returning: .success(nil))
-    case .failure(let error): resume(readers, returning: .failure(error))
+    case .finished: resume(continuations, returning: .success(nil))
+    case .failure(let error): resume(continuations, returning: .failure(error))
     }
   }
 
-  private func resume(_ readers: Deque<Reader>, returning answer: Answer) {
-    var readers = readers
-    while let reader = readers.popFirst() { reader.resume(returning: UnsafeTransfer(answer)) }
+  private func resume(_ continuations: Deque<Continuation>, returning result: NextResult) {
+    var continuations = continuations
+    while let continuation = continuations.popFirst() { continuation.resume(returning: UnsafeTransfer(result)) }
   }
 
-  // MARK: The reader's side
+  // MARK: Readers
 
-  /// The next value, if the publisher is asked for one at a time and answers at once. Only for the sole reader.
+  /// Returns the next element if the publisher emits it synchronously. Only for the sole reader.
   ///
   /// - Parameters:
-  ///   - subscription: The upstream's.
-  ///   - isAsked: Set to whether the publisher has been asked.
-  @inlinable @inline(__always) package func ask(_ subscription: any Subscription, _ isAsked: inout Bool) -> Element? {
+  ///   - subscription: The upstream's subscription.
+  ///   - isRequested: Set to whether an element was requested.
+  @inlinable @inline(__always)
+  package func requestNext(_ subscription: any Subscription, _ isRequested: inout Bool) -> Element? {
     guard !hasStored.load(ordering: .acquiring), upstream.isOpen, !Task.isCancelled else { return nil }
-    isAsked = true
-    phase.store(AsyncBuffer.asking, ordering: .releasing)
+    isRequested = true
+    phase.store(AsyncBuffer.requested, ordering: .releasing)
     subscription.request(.max(1))
-    if phase.load(ordering: .acquiring) != AsyncBuffer.full,
-      phase.compareExchange(expected: AsyncBuffer.asking, desired: AsyncBuffer.shut, ordering: .acquiringAndReleasing)
-        .exchanged
+    if phase.load(ordering: .acquiring) != AsyncBuffer.filled,
+      phase.compareExchange(
+        expected: AsyncBuffer.requested, desired: AsyncBuffer.idle, ordering: .acquiringAndReleasing
+      )
+      .exchanged
     {
       return nil
     }
-    phase.store(AsyncBuffer.shut, ordering: .releasing)
+    phase.store(AsyncBuffer.idle, ordering: .releasing)
     return slot.take()
   }
 
-  /// The next value, the end (`nil`), or the failure.
+  /// Returns the next element, `nil` at the end, or the failure.
   ///
-  /// - Parameter isAsked: Whether the publisher has been asked for it.
-  @usableFromInline package func next(isAsked: Bool, isolation actor: isolated (any Actor)?) async -> Answer {
+  /// - Parameter isRequested: Whether the element has been requested.
+  @usableFromInline package func next(isRequested: Bool, isolation actor: isolated (any Actor)?) async -> NextResult {
     if Task.isCancelled { cancel() }
-    if let answer = storage.withLock({ isAsked ? answer(&$0) : answerOrClaim(&$0) }) { return answer }
-    if !isAsked {
-      if upstream.isOpen { askIfOwed() }
-      if let answer = storage.withLock({ answer(&$0, toClaim: true) }) { return answer }
+    if let result = storage.withLock({ isRequested ? takeResult(&$0) : takeResultOrClaim(&$0) }) { return result }
+    if !isRequested {
+      if upstream.isOpen { requestPending() }
+      if let result = storage.withLock({ takeResult(&$0, toClaim: true) }) { return result }
     }
     return await withTaskCancellationHandler(
       operation: {
-        let handed = await withUnsafeContinuation(isolation: actor) { (reader: Reader) in
-          let ready = storage.withLock { storage -> Answer? in
-            if let ready = answer(&storage, toClaim: !isAsked) { return ready }
-            if !isAsked { storage.claims -= 1 }
-            storage.readers.append(reader)
+        let received = await withUnsafeContinuation(isolation: actor) { (continuation: Continuation) in
+          let result = storage.withLock { storage -> NextResult? in
+            if let result = takeResult(&storage, toClaim: !isRequested) { return result }
+            if !isRequested { storage.claims -= 1 }
+            storage.continuations.append(continuation)
             return nil
           }
-          if let ready { reader.resume(returning: UnsafeTransfer(ready)) }
+          if let result { continuation.resume(returning: UnsafeTransfer(result)) }
         }
         hasResumed()
-        return handed.value
+        return received.value
       }, onCancel: { cancel() }, isolation: actor)
   }
 
-  /// A value that no other task has asked for, or the end; else the caller's claim to a value is noted.
-  private func answerOrClaim(_ storage: inout Storage) -> Answer? {
-    if storage.isOver || storage.waiting.count > storage.claims { return answer(&storage) }
+  /// Returns an element that no other task has requested, or the end. Otherwise registers a claim to an element.
+  private func takeResultOrClaim(_ storage: inout Storage) -> NextResult? {
+    if storage.isOver || storage.elements.count > storage.claims { return takeResult(&storage) }
     storage.claims += 1
-    storage.owed += 1
+    storage.pendingDemand += 1
     return nil
   }
 
-  /// A value, or the end, if there is one.
+  /// Returns an element, or the end, if there is one.
   ///
   /// - Parameter toClaim: Whether it fulfils a claim.
-  private func answer(_ storage: inout Storage, toClaim: Bool = false) -> Answer? {
-    let isFulfilled = !storage.waiting.isEmpty || storage.isOver
+  private func takeResult(_ storage: inout Storage, toClaim: Bool = false) -> NextResult? {
+    let isFulfilled = !storage.elements.isEmpty || storage.isOver
     if toClaim, isFulfilled { storage.claims -= 1 }
-    if let value = storage.waiting.popFirst() {
-      if storage.waiting.isEmpty, !storage.isOver { hasStored.store(false, ordering: .relaxed) }
+    if let value = storage.elements.popFirst() {
+      if storage.elements.isEmpty, !storage.isOver { hasStored.store(false, ordering: .relaxed) }
       return .success(value)
     }
     guard storage.isOver else { return nil }
@@ -198,25 +201,25 @@ import Synchronization
 
   @usableFromInline package func cancel() {
     upstream.cancel()
-    let (readers, dropped) = storage.withLock { storage in
+    let (continuations, dropped) = storage.withLock { storage in
       storage.isOver = true
       hasStored.store(true, ordering: .releasing)
-      defer { storage.waiting = Deque() }
-      return (storage.takeReaders(), storage.waiting)
+      defer { storage.elements = Deque() }
+      return (storage.takeContinuations(), storage.elements)
     }
     _ = dropped
-    resume(readers, returning: .success(nil))
+    resume(continuations, returning: .success(nil))
   }
 }
 
-/// Reads a buffer, and cancels its subscription when nobody reads it any more.
+/// Reads a buffer, and cancels its subscription when it is released.
 @usableFromInline package final class AsyncBufferReader<Element, Failure: Error>: @unchecked Sendable {
-  // NB: Sendable because both are constant, and what a buffer and a subscription do may be asked of them on any thread.
+  // Sendable because its properties are constant, and a buffer and a subscription are thread-safe.
   @usableFromInline package let buffer: AsyncBuffer<Element, Failure>
-  /// Whether the subscription came at once.
+  /// Whether the subscription arrived synchronously.
   @usableFromInline package let isDirect: Bool
-  /// That subscription: kept here too, so that to ask costs neither a lock nor a retain. Nothing upstream refers to the
-  /// reader, so this makes no cycle.
+  /// The subscription, so that a request needs neither a lock nor a retain. Nothing upstream refers to the reader, so this is
+  /// not a cycle.
   @usableFromInline package let subscription: any Subscription
 
   @usableFromInline package init(_ buffer: AsyncBuffer<Element, Failure>) {
@@ -228,8 +231,8 @@ import Synchronization
 
   deinit { buffer.cancel() }
 
-  /// The next value, if it can be had at once.
-  @inlinable @inline(__always) package func ask(_ isAsked: inout Bool) -> Element? {
-    isDirect ? buffer.ask(subscription, &isAsked) : nil
+  /// Returns the next element if the publisher emits it synchronously.
+  @inlinable @inline(__always) package func requestNext(_ isRequested: inout Bool) -> Element? {
+    isDirect ? buffer.requestNext(subscription, &isRequested) : nil
   }
 }

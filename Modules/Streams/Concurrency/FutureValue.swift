@@ -1,29 +1,30 @@
 extension Future where Failure == Never {
-  /// The value, once it is there.
+  /// The value, as soon as the promise is fulfilled.
   ///
-  /// - Cancellation: Has nothing to answer with, and waits on.
+  /// - Cancellation: Has no effect. A cancelled task keeps waiting.
   ///
   /// ```swift
   /// let answer = await Future<Int, Never> { promise in queue.async { promise(.success(42)) } }.value
   /// ```
   public final var value: Output {
     get async {
-      let handed = await withCheckedContinuation { reader in
+      let received = await withCheckedContinuation { continuation in
         receive(
           subscriber: ClosureSubscriber(isolation: nil).makeSubscriber {
-            reader.resume(returning: UnsafeTransfer($0.input(as: Output.self)))
+            continuation.resume(returning: UnsafeTransfer($0.input(as: Output.self)))
             return 0
           })
       }
       hasResumed()
-      return handed.value
+      return received.value
     }
   }
 }
 
 extension Future {
-  /// The value, once it is there; a failure is thrown.
+  /// The value, as soon as the promise is fulfilled.
   ///
+  /// - Failure: Thrown.
   /// - Cancellation: Throws a `CancellationError`.
   ///
   /// ```swift

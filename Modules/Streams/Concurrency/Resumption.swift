@@ -1,7 +1,7 @@
-/// To be called by a task as soon as its continuation has been resumed.
+/// Tells ThreadSanitizer that the task continues after its continuation was resumed. A task calls it right after that.
 ///
-/// NB: the runtime tells ThreadSanitizer that the task goes on after the one who resumes it, but forgets to if that comes
-/// before the task has begun to wait (Swift 6.3): all that the task is handed would look like a race.
+/// The runtime omits this if the continuation is resumed before the task suspends (Swift 6.3), and ThreadSanitizer then
+/// reports a race for the value that the task receives.
 @inline(__always) func hasResumed() {
   #if TRIBUTARY_SANITIZE_THREAD
     withUnsafeCurrentTask { task in

@@ -1,10 +1,11 @@
 extension Publisher {
-  /// The values of this publisher for `for await`, or for `for try await` where it may fail.
+  /// The elements of this publisher as an asynchronous sequence, for `for await` or `for try await`.
   ///
-  /// - Demand: One value at a time, when the loop asks. A publisher that does not wait, such as a subject, loses what it sends
-  ///   between two turns of the loop: put `buffer(size:prefetch:whenFull:)` before it.
+  /// - Demand: Requests one element when the loop needs it. A publisher that ignores demand, such as a subject, drops what it
+  ///   sends between two iterations: use `buffer(size:prefetch:whenFull:)` before it.
+  /// - Completion: Ends the loop.
   /// - Failure: Thrown.
-  /// - Cancellation: When the task or the iteration ends.
+  /// - Cancellation: When the task is cancelled or the iterator is released.
   ///
   /// ```swift
   /// for await number in [1, 2, 3].publisher.values { print(number) }
@@ -13,25 +14,27 @@ extension Publisher {
   @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
-/// The values of a publisher that cannot fail, as an asynchronous sequence: what it throws is `Never`.
+/// The elements of a publisher that cannot fail, as an asynchronous sequence.
 public typealias AsyncPublisher<P: Publisher> = AsyncThrowingPublisher<P> where P.Failure == Never
 
-/// The values of a publisher, as an asynchronous sequence that throws its failure.
+/// The elements of a publisher as an asynchronous sequence, which throws the publisher's failure.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   public typealias Element = P.Output
   public typealias Failure = P.Failure
 
   @usableFromInline package let publisher: P
 
-  /// Makes a sequence that asks for one value at a time.
+  /// Creates a sequence that requests one element at a time.
+  ///
+  /// - Parameter publisher: The publisher.
   @inlinable public init(_ publisher: P) { self.publisher = publisher }
 
   @inlinable public func makeAsyncIterator() -> Iterator { Iterator(.open(publisher)) }
 
-  /// Takes the values; when it is released, the subscription is cancelled.
+  /// An iterator that cancels the subscription when it is released.
   ///
-  /// Several tasks may wait in copies of one iterator. They get the values in the order in which they asked, and all of them
-  /// go on at the end, at a failure, and when one of them is cancelled.
+  /// Several tasks may wait in copies of one iterator. They receive elements in the order of their requests, and all of them
+  /// resume at the completion, at a failure, and when one of them is cancelled.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline package var reader: AsyncBufferReader<P.Output, P.Failure>
 
@@ -40,10 +43,10 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     @inlinable public mutating func next() async throws(P.Failure) -> P.Output? { try await next(isolation: nil) }
 
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
-      var isAsked = false
-      // NB: a copy of this iterator may be waiting, or asking on another thread: then values go through the storage.
-      if isKnownUniquelyReferenced(&reader), let value = reader.ask(&isAsked) { return value }
-      return try await reader.buffer.next(isAsked: isAsked, isolation: actor).get()
+      var isRequested = false
+      // NB: only the sole owner may use the slot; a copy of this iterator may be waiting on another thread.
+      if isKnownUniquelyReferenced(&reader), let value = reader.requestNext(&isRequested) { return value }
+      return try await reader.buffer.next(isRequested: isRequested, isolation: actor).get()
     }
   }
 }

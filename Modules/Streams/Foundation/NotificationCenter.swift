@@ -2,36 +2,44 @@
   import Foundation
 
   extension NotificationCenter {
-    /// A publisher of notifications.
+    /// A publisher that emits notifications.
     ///
-    /// - Demand: A notification that finds none is dropped.
-    /// - Cancellation: Ends the observation, which begins with the subscription.
-    /// - Completion: None.
+    /// It observes from the subscription to the cancellation.
+    ///
+    /// - Demand: A notification without demand is dropped.
+    /// - Completion, failure: None.
+    /// - Cancellation: Removes the observer.
     ///
     /// ```swift
     /// NotificationCenter.default.publisher(for: .didBecomeActive).sink { _ in print("active") }
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The notifications' name.
-    ///   - object: Whose notifications; `nil` for everybody's.
+    ///   - name: The name of the notifications.
+    ///   - object: The object that posts them, or `nil` for any object.
+    /// - Returns: A publisher that emits notifications.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> NotificationCenter.Publisher {
       Publisher(center: self, name: name, object: object)
     }
 
-    /// A publisher of notifications.
+    /// A publisher that emits notifications.
     public struct Publisher: Streams.Publisher, Equatable {
       public typealias Output = Notification
       public typealias Failure = Never
 
-      /// The center it observes.
+      /// The notification center that the publisher observes.
       public let center: NotificationCenter
-      /// The notifications' name.
+      /// The name of the notifications.
       public let name: Notification.Name
-      /// Whose notifications; `nil` for everybody's.
+      /// The object that posts the notifications, or `nil` for any object.
       public let object: AnyObject?
 
-      /// Makes a publisher.
+      /// Creates a publisher that emits notifications.
+      ///
+      /// - Parameters:
+      ///   - center: The notification center to observe.
+      ///   - name: The name of the notifications.
+      ///   - object: The object that posts them, or `nil` for any object.
       public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
         self.center = center
         self.name = name
@@ -49,9 +57,9 @@
     }
   }
 
-  /// The one subscription of an observation: posts from several threads go through its subscribers, one at a time.
+  /// The subscription of one observation. Notifications from several threads are serialised by its subscriber list.
   private final class ObserverSubscription: SubjectSubscription, @unchecked Sendable {
-    // NB: Sendable because the token is behind its lock.
+    // Sendable because the observation is locked.
     private let observation = Locked<UnsafeTransfer<(NotificationCenter, any NSObjectProtocol)>?>(nil)
 
     init(_ port: RawSubscriber) {
@@ -71,6 +79,6 @@
     }
   }
 
-  // NB: Sendable because a notification center is, and the object is only compared.
+  // Sendable because a notification center is thread-safe, and the object is only compared.
   extension NotificationCenter.Publisher: @unchecked Sendable {}
 #endif

@@ -3,40 +3,41 @@
   import Foundation
 
   extension OperationQueue: Scheduler {
-    /// A point in an operation queue's time, which is the calendar's.
+    /// A point in the time of an operation queue, which is calendar time.
     ///
     /// ```swift
     /// let soon = OperationQueue.SchedulerTimeType(Date()).advanced(by: .milliseconds(250))
     /// ```
     public struct SchedulerTimeType: SchedulerDate {
-      /// A length of time in seconds and their fractions.
+      /// A time interval in seconds.
       ///
       /// ```swift
       /// let stride: OperationQueue.SchedulerTimeType.Stride = .milliseconds(250)
       /// print(stride.magnitude)  // 0.25
       /// ```
       public struct Stride: TimeIntervalStride {
-        /// The length in seconds.
+        /// The interval in seconds.
         public var magnitude: TimeInterval
 
-        /// Makes a stride of seconds.
+        /// Creates a stride from an interval in seconds.
         public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
       }
 
       /// The point as a date.
       public var date: Date
 
-      /// Makes a point in time.
+      /// Creates a point in time.
       public init(_ date: Date) { self.date = date }
     }
 
-    /// An operation queue has no options.
+    /// Options of an operation queue. There are none.
     public struct SchedulerOptions: Sendable {}
 
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs work as an operation. A queue that runs several at a time keeps no order among them; `receive(on:)` does.
+    /// Runs an action as an operation. A queue that runs several operations at a time keeps no order among them;
+    /// `receive(on:)` does.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
       let action = UnsafeTransfer(action)
       addOperation { action.value() }
@@ -63,7 +64,7 @@
         repeating: .nanoseconds(max(1, Int(clamping: interval.magnitude * 1e9))),
         leeway: .nanoseconds(Int(clamping: max(0, tolerance.magnitude) * 1e9)))
       let source = UnsafeTransfer(timer)
-      // NB: an operation that waits its turn may have been cancelled meanwhile.
+      // Checked again because the timer may be cancelled while the operation waits.
       timer.setEventHandler { self.addOperation { if !source.value.isCancelled { action.value() } } }
       timer.resume()
       return AnyCancellable { source.value.cancel() }

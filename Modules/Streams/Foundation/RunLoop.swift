@@ -4,40 +4,40 @@
   import Synchronization
 
   extension RunLoop: Scheduler {
-    /// A point in a run loop's time, which is the calendar's.
+    /// A point in the time of a run loop, which is calendar time.
     ///
     /// ```swift
     /// let soon = RunLoop.SchedulerTimeType(Date()).advanced(by: .milliseconds(250))
     /// ```
     public struct SchedulerTimeType: SchedulerDate {
-      /// A length of time in seconds and their fractions.
+      /// A time interval in seconds.
       ///
       /// ```swift
       /// let stride: RunLoop.SchedulerTimeType.Stride = .milliseconds(250)
       /// print(stride.magnitude)  // 0.25
       /// ```
       public struct Stride: TimeIntervalStride {
-        /// The length in seconds.
+        /// The interval in seconds.
         public var magnitude: TimeInterval
 
-        /// Makes a stride of seconds.
+        /// Creates a stride from an interval in seconds.
         public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
       }
 
       /// The point as a date.
       public var date: Date
 
-      /// Makes a point in time.
+      /// Creates a point in time.
       public init(_ date: Date) { self.date = date }
     }
 
-    /// A run loop has no options.
+    /// Options of a run loop. There are none.
     public struct SchedulerOptions: Sendable {}
 
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs work in the next turn of the loop, in all common modes; may be called from any thread.
+    /// Runs an action in the next turn of the loop, in all common modes. Any thread may call it.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
       let action = UnsafeTransfer(action)
       perform(inModes: [.common]) { action.value() }
@@ -54,7 +54,7 @@
       add(timer, forMode: .common)
     }
 
-    /// Runs work at a time, and again at an interval, which is at least a tenth of a millisecond, until it is cancelled.
+    /// Runs an action at a date, and repeats it at an interval of at least a tenth of a millisecond until it is cancelled.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
       options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -64,15 +64,15 @@
       let timer = Timer(fire: date.date, interval: interval, repeats: true) { _ in action.value() }
       timer.tolerance = max(0, tolerance.magnitude)
       add(timer, forMode: .common)
-      let handed = UnsafeTransfer(timer)
-      return AnyCancellable { handed.value.invalidate() }
+      let source = UnsafeTransfer(timer)
+      return AnyCancellable { source.value.invalidate() }
     }
 
-    /// Ends the loop's sleep, because `perform` alone does not.
+    /// Wakes the loop, because `perform` does not.
     private func wakeUp() {
       if self === RunLoop.main {
-        // NB: the main run loop serves the main queue, and a job there is cheaper than a timer. One is enough for all that
-        // has been given to `perform` before it runs.
+        // NB: the main run loop also runs the main queue, where a job is cheaper than a timer. One job is enough for all
+        // actions that `perform` has received before it runs.
         guard !isMainWaking.exchange(true, ordering: .acquiringAndReleasing) else { return }
         DispatchQueue.main.async { isMainWaking.store(false, ordering: .releasing) }
       } else if self !== RunLoop.current {

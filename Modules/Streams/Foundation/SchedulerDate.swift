@@ -1,7 +1,7 @@
 #if canImport(Foundation)
   import Foundation
 
-  /// A point in the time of a scheduler that counts in dates. Each scheduler has a type of its own that adopts it.
+  /// A point in the time of a scheduler that counts in dates. Each scheduler has its own type that conforms to it.
   @usableFromInline package protocol SchedulerDate: Strideable, Codable, Hashable, Sendable
   where Stride: TimeIntervalStride {
     /// The point as a date.

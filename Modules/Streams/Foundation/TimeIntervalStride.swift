@@ -1,29 +1,29 @@
 #if canImport(Foundation)
   import Foundation
 
-  /// The arithmetic of strides that count seconds and their fractions, of schedulers whose time is the calendar's. Each
-  /// scheduler has a type of its own that adopts it.
+  /// The arithmetic of strides in seconds, for schedulers in calendar time. Each scheduler has its own type that conforms to
+  /// it.
   @usableFromInline
   package protocol TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Codable, Hashable, Sendable
   where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {
-    /// The length in seconds.
+    /// The interval in seconds.
     var magnitude: TimeInterval { get set }
 
     init(_ timeInterval: TimeInterval)
   }
 
   extension TimeIntervalStride {
-    /// The length in seconds.
+    /// The interval in seconds.
     public var timeInterval: TimeInterval { magnitude }
 
-    /// Makes a stride of seconds.
+    /// Creates a stride from a number of seconds.
     public init(integerLiteral value: TimeInterval) { self.init(value) }
 
-    /// Makes a stride of seconds.
+    /// Creates a stride from a number of seconds.
     public init(floatLiteral value: TimeInterval) { self.init(value) }
 
-    /// Makes a stride of seconds; `nil` if their number cannot be represented.
+    /// Creates a stride from a number of seconds, or `nil` if a `Double` cannot represent it exactly.
     public init?<T: BinaryInteger>(exactly source: T) {
       guard let seconds = TimeInterval(exactly: source) else { return nil }
       self.init(seconds)

@@ -2,13 +2,13 @@
   import Foundation
 
   extension Timer {
-    /// What a timer of no interval repeats at, as Foundation documents it; without a minimum, it comes once on Linux.
+    /// The shortest interval of a timer, as Foundation documents it. On Linux a timer without an interval fires once.
     static let shortestInterval: TimeInterval = 1e-4
 
-    /// A publisher of the current date at a regular interval, the first time when one interval has passed.
+    /// A publisher that emits the current date at an interval, first after one interval.
     ///
-    /// - Demand: A date that finds none is dropped.
-    /// - Completion: None.
+    /// - Demand: A date without demand is dropped.
+    /// - Completion, failure: None.
     /// - Cancellation: The timer runs from the first `connect()` until all connections are cancelled.
     ///
     /// ```swift
@@ -16,11 +16,12 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: The time between two dates, in seconds; at least a tenth of a millisecond.
-    ///   - tolerance: How exact it must be, in seconds.
-    ///   - runLoop: Where it runs, and where dates are delivered.
-    ///   - mode: The run loop's mode in which it runs.
-    ///   - options: The scheduler's options.
+    ///   - interval: The time between two dates, in seconds, at least a tenth of a millisecond.
+    ///   - tolerance: How much later the timer may fire, in seconds.
+    ///   - runLoop: The run loop of the timer, which delivers the dates.
+    ///   - mode: The mode of the run loop.
+    ///   - options: Options of the run loop.
+    /// - Returns: A connectable publisher that emits dates.
     public static func publish(
       every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
       options: RunLoop.SchedulerOptions? = nil
@@ -28,22 +29,22 @@
       TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// What ``Foundation/Timer/publish(every:tolerance:on:in:options:)`` returns.
+    /// A connectable publisher that emits the current date at an interval.
     public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
-      // NB: Sendable because what is variable is behind its lock, and a run loop takes timers from any thread.
+      // Sendable because the state is locked, and any thread may add a timer to a run loop.
 
       public typealias Output = Date
       public typealias Failure = Never
 
       /// The time between two dates, in seconds.
       public let interval: TimeInterval
-      /// How exact it must be, in seconds.
+      /// How much later the timer may fire, in seconds.
       public let tolerance: TimeInterval?
-      /// Where it runs.
+      /// The run loop of the timer.
       public let runLoop: RunLoop
-      /// The run loop's mode in which it runs.
+      /// The mode of the run loop.
       public let mode: RunLoop.Mode
-      /// The scheduler's options.
+      /// Options of the run loop.
       public let options: RunLoop.SchedulerOptions?
 
       private let source = PassthroughSubject<Date, Never>()
@@ -54,7 +55,14 @@
         var timer: UnsafeTransfer<Timer>?
       }
 
-      /// Makes a publisher.
+      /// Creates a publisher that emits dates.
+      ///
+      /// - Parameters:
+      ///   - interval: The time between two dates, in seconds.
+      ///   - tolerance: How much later the timer may fire, in seconds.
+      ///   - runLoop: The run loop of the timer.
+      ///   - mode: The mode of the run loop.
+      ///   - options: Options of the run loop.
       public init(
         interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
@@ -77,7 +85,7 @@
           state.connections += 1
           guard state.connections == 1 else { return nil }
           let interval = Swift.max(Timer.shortestInterval, interval)
-          // NB: with a date, because a timer without one fires at once on Linux.
+          // NB: with a fire date, because on Linux a timer without one fires at once.
           let first = Date(timeIntervalSinceNow: interval)
           let timer = Timer(fire: first, interval: interval, repeats: true) { [source] _ in source.send(Date()) }
           if let tolerance { timer.tolerance = tolerance }

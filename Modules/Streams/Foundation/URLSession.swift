@@ -5,36 +5,48 @@
   #endif
 
   extension URLSession {
-    /// A publisher of the answer to a request.
+    /// A publisher that emits the response to a request for a URL.
     ///
-    /// - Demand: The task starts at the first demand; each subscriber has one of its own.
+    /// - Demand: The task starts at the first request. Each subscriber has its own task.
+    /// - Completion: Finishes after the response.
+    /// - Failure: A `URLError`. A non-2xx status is not a failure.
     /// - Cancellation: Cancels the task.
-    /// - Completion: After the answer.
-    /// - Failure: A `URLError`. An answer whose HTTP status tells of a failure is a value.
     ///
     /// ```swift
     /// URLSession.shared.dataTaskPublisher(for: url).map(\.data)
     /// ```
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: A publisher that emits the data and the response.
     public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
       DataTaskPublisher(request: URLRequest(url: url), session: self)
     }
 
-    /// A publisher of the answer to a request.
+    /// A publisher that emits the response to a request.
+    ///
+    /// - Demand, completion, failure, cancellation: As `dataTaskPublisher(for:)` for a URL.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: A publisher that emits the data and the response.
     public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
       DataTaskPublisher(request: request, session: self)
     }
 
-    /// A publisher of the answer to a request.
+    /// A publisher that emits the response to a request.
     public struct DataTaskPublisher: Publisher, Sendable {
       public typealias Output = (data: Data, response: URLResponse)
       public typealias Failure = URLError
 
       /// The request.
       public let request: URLRequest
-      /// The session that the task belongs to.
+      /// The session of the task.
       public let session: URLSession
 
-      /// Makes a publisher.
+      /// Creates a publisher that emits the response to a request.
+      ///
+      /// - Parameters:
+      ///   - request: The request.
+      ///   - session: The session of the task.
       public init(request: URLRequest, session: URLSession) {
         self.request = request
         self.session = session
@@ -42,7 +54,7 @@
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == URLError {
         let downstream = UnsafeTransfer(subscriber)
-        // NB: touched only inside the source's serializer, where the answer is delivered too.
+        // Used only inside the subscription's serializer.
         var task: URLSessionDataTask?
         let produce: (SourceSubscription) -> Void = { [session, request] source in
           guard task == nil else { return }

@@ -1,4 +1,4 @@
-/// An object that says when it is about to change.
+/// An object that publishes before it changes.
 ///
 /// ```swift
 /// final class Counter: ObservableObject {
@@ -7,27 +7,27 @@
 /// counter.objectWillChange.sink { print("about to change") }
 /// ```
 public protocol ObservableObject: AnyObject {
-  /// The publisher that tells of changes.
+  /// The type of the publisher that emits before a change.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
 
-  /// Tells of a change just before it happens.
+  /// A publisher that emits before the object changes.
   ///
-  /// The one that is there by default tells of every change of a ``Published`` property. One that the class declares itself
-  /// is left alone: the class sends to it.
+  /// By default it emits before each change of a ``Published`` property. If the class declares the publisher, the class sends
+  /// to it.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// Tells of a change of any published property just before it happens; one publisher per object.
+  /// A publisher that emits before each change of a published property. There is one for each object.
   public var objectWillChange: ObservableObjectPublisher {
-    // NB: what is forgotten is released after the lock: with a publisher go its subscribers, which may be anybody's.
-    let (publisher, isNew, forgotten) = observed.withLock { $0.publisher(for: self) }
-    _ = forgotten
+    // NB: released after the lock, because a publisher releases its subscribers, whose `deinit` may run any code.
+    let (publisher, isNew, released) = registry.withLock { $0.publisher(for: self) }
+    _ = released
     if isNew {
       var mirror: Mirror? = Mirror(reflecting: self)
       while let current = mirror {
-        for child in current.children { (child.value as? any AnnouncesChanges)?.announce(to: publisher) }
+        for child in current.children { (child.value as? any WillChangeSource)?.connect(to: publisher) }
         mirror = current.superclassMirror
       }
     }
@@ -36,26 +36,26 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 }
 
 extension ObservableObject {
-  /// The publisher that was made for the object, unless the class declares one itself.
+  /// The publisher that was created for this object, or `nil` if the class declares its own.
   var synthesizedWillChange: ObservableObjectPublisher? {
     guard let publisher = objectWillChange as? ObservableObjectPublisher else { return nil }
-    return observed.withLock { $0.knownPublisher(for: self) } === publisher ? publisher : nil
+    return registry.withLock { $0.knownPublisher(for: self) } === publisher ? publisher : nil
   }
 }
 
-/// A publisher that says no more than that something is about to change.
+/// A publisher that emits before an object changes.
 ///
-/// - Demand: Not counted; every subscriber gets every value.
+/// - Demand: Not counted. Each subscriber receives each element.
 public final class ObservableObjectPublisher: Publisher, Sendable {
   public typealias Output = Void
   public typealias Failure = Never
 
   @usableFromInline package let source = PassthroughSubject<Void, Never>()
 
-  /// Makes a publisher.
+  /// Creates a publisher.
   public init() {}
 
-  /// Tells the subscribers.
+  /// Emits to the subscribers.
   public func send() { source.send(()) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
@@ -63,15 +63,15 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
       ErasedSubscriber(subscriber).raw, of: self, subscribers: source.subscribers, name: "ObservableObjectPublisher",
       needsDemand: false)
     subscription.introduce()
-    // NB: after the introduction, so that no value comes before the subscription.
+    // After `introduce`, so that no element precedes the subscription.
     subscription.outstanding.add(.unlimited)
   }
 }
 
-private let observed = Locked(Observed())
+private let registry = Locked(ObjectPublishers())
 
-/// The publishers of the objects that have been asked for one.
-private struct Observed {
+/// The publishers of the objects whose publisher was requested.
+private struct ObjectPublishers {
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var pruneAt = 64
 
@@ -87,20 +87,20 @@ private struct Observed {
 
   mutating func publisher(
     for object: AnyObject
-  ) -> (ObservableObjectPublisher, isNew: Bool, forgotten: [ObservableObjectPublisher]) {
+  ) -> (ObservableObjectPublisher, isNew: Bool, released: [ObservableObjectPublisher]) {
     let key = ObjectIdentifier(object)
-    // NB: an entry whose object is gone may have left its address to another.
+    // Another object may have the address of one that was deallocated.
     if let entry = entries[key], entry.object === object { return (entry.publisher, false, []) }
-    var forgotten: [ObservableObjectPublisher] = []
+    var released: [ObservableObjectPublisher] = []
     if entries.count >= pruneAt {
-      forgotten = entries.values.filter { $0.object == nil }.map(\.publisher)
+      released = entries.values.filter { $0.object == nil }.map(\.publisher)
       entries = entries.filter { $0.value.object != nil }
       pruneAt = max(64, entries.count * 2)
     }
     let publisher = ObservableObjectPublisher()
     if let old = entries.updateValue(Entry(object: object, publisher: publisher), forKey: key) {
-      forgotten.append(old.publisher)
+      released.append(old.publisher)
     }
-    return (publisher, true, forgotten)
+    return (publisher, true, released)
   }
 }

@@ -1,7 +1,7 @@
-/// A property that publishes each of its changes, just before it takes effect.
+/// A property that publishes each change just before it takes effect.
 ///
-/// Subscribers get the new value while the property still reads the old one. A change made from inside such a delivery is
-/// in effect at once, and is published when the current one has reached every subscriber.
+/// Subscribers receive the new value while the property still reads the old one. A change from inside a delivery takes
+/// effect at once, and is published when every subscriber has received the current value.
 ///
 /// ```swift
 /// final class ViewModel {
@@ -12,10 +12,10 @@
 @propertyWrapper public struct Published<Value> {
   @usableFromInline package let box: PublishedBox<Value>
 
-  /// Makes a published property.
+  /// Creates a published property with an initial value.
   @inlinable public init(wrappedValue: Value) { box = PublishedBox(wrappedValue) }
 
-  /// Makes a published property.
+  /// Creates a published property with an initial value.
   @inlinable public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
   @available(*, unavailable, message: "@Published is only available on properties of classes")
@@ -24,14 +24,14 @@
     set { fatalError("@Published is only available on properties of classes") }
   }
 
-  /// The publisher of the property: its value, and each change.
+  /// A publisher that emits the property's value and each change.
   @inlinable public var projectedValue: Publisher {
     get { Publisher(box: box) }
-    // NB: so that `assign(to: &$property)` may have it `inout`; the publisher that comes back is the same.
+    // Allows `assign(to: &$property)`, which passes the publisher `inout` and does not change it.
     set {}
   }
 
-  // NB: inlined where the key path is written down, a change reads the property itself; otherwise it asks the runtime.
+  // NB: inlined, because an access through a literal key path then compiles to a direct one.
   @inlinable @inline(__always)
   public static subscript<EnclosingSelf: AnyObject>(
     _enclosingInstance object: EnclosingSelf,
@@ -41,13 +41,16 @@
     get { object[keyPath: storageKeyPath].box.value }
     set {
       let box = object[keyPath: storageKeyPath].box
-      if box.mayAnnounce { box.belong(to: object) }
+      if box.needsWillChange { box.attach(to: object) }
       box.set(newValue)
     }
-    // NB: no `_modify`: a subscriber may read the property while it changes.
+    // There is no `_modify`, because a subscriber may read the property while it changes.
   }
 
-  /// The publisher of a published property.
+  /// A publisher that emits a property's value and each change.
+  ///
+  /// - Demand: Emits the current value at the first request. Values without demand are replaced by the latest one, which is
+  ///   emitted at the next request.
   public struct Publisher: Streams.Publisher {
     public typealias Output = Value
     public typealias Failure = Never
@@ -58,7 +61,7 @@
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       CurrentValueSubscription(
-        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, memory: box.announced,
+        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, memory: box.published,
         name: "PublishedSubject"
       )
       .introduce()
@@ -70,20 +73,23 @@ extension Published: Sendable where Value: Sendable {}
 extension Published.Publisher: Sendable where Value: Sendable {}
 
 extension Publisher where Failure == Never {
-  /// Sets a published property to each value, as long as the property lives.
+  /// Assigns each element to a published property.
   ///
-  /// - Demand: Unlimited.
-  /// - Cancellation: With the property; there is nothing to keep.
+  /// - Demand: Requests unlimited.
+  /// - Completion: Ends the subscription.
+  /// - Cancellation: Cancels the upstream when the property is deallocated. The call returns no cancellable.
   ///
   /// ```swift
   /// names.assign(to: &$name)
   /// ```
+  ///
+  /// - Parameter published: The projected value of the property.
   public func assign(to published: inout Published<Output>.Publisher) {
     let box = published.box
     let closures = ClosureSubscriber(isolation: nil)
-    box.keep(closures)
+    box.retain(closures)
     receive(
-      subscriber: closures.makeSubscriber(completion: { [weak box, unowned closures] _ in box?.forget(closures) }) {
+      subscriber: closures.makeSubscriber(completion: { [weak box, unowned closures] _ in box?.release(closures) }) {
         [weak box] in
         if closures.admits() { box?.set($0.input()) }
         return 0

@@ -1,79 +1,79 @@
 import Synchronization
 
-/// The value of a published property, its subscribers, and what feeds it.
+/// The value of a published property, its subscribers and its sources.
 @usableFromInline package final class PublishedBox<Value>: Sendable {
   @usableFromInline package let subscribers = SubscriberList()
-  /// What has been told to the subscribers; ahead of `stored` during a delivery.
-  @usableFromInline package let announced: CurrentValue<Value>
+  /// The value that was published last. During a delivery it is ahead of `stored`.
+  @usableFromInline package let published: CurrentValue<Value>
   @usableFromInline package let stored: CurrentValue<Value>
-  private let ties = Locked(Ties())
-  private let isAnnouncing = Atomic<Bool>(true)
+  private let state = Locked(State())
+  private let mayHaveObjectPublisher = Atomic<Bool>(true)
 
-  private struct Ties {
-    var isOwned = false
+  private struct State {
+    var isAttached = false
     var willChange: ObservableObjectPublisher?
     var sources: [ObjectIdentifier: ClosureSubscriber] = [:]
   }
 
   @usableFromInline package init(_ value: Value) {
-    announced = CurrentValue(value)
+    published = CurrentValue(value)
     stored = CurrentValue(value)
   }
 
   deinit {
-    for source in ties.withLock({ $0.sources }).values { source.cancel() }
+    for source in state.withLock({ $0.sources }).values { source.cancel() }
   }
 
   @inlinable package var value: Value { stored.value }
 
   @inlinable package func set(_ value: Value) {
-    if mayAnnounce { announceChange() }
-    // NB: stored after everybody has been told, unless a newer value was set from inside the delivery.
-    subscribers.send(value, as: announced) { stored.replace(value, version: $0) }
+    if needsWillChange { sendWillChange() }
+    // NB: stored after the delivery, unless a newer value was set from inside it.
+    subscribers.send(value, as: published) { stored.replace(value, version: $0) }
   }
 
-  /// Keeps what sets this property, as long as the property lives.
-  func keep(_ source: ClosureSubscriber) { ties.withLock { $0.sources[ObjectIdentifier(source)] = source } }
+  /// Keeps a subscriber that assigns to this property until the property is deallocated.
+  func retain(_ source: ClosureSubscriber) { state.withLock { $0.sources[ObjectIdentifier(source)] = source } }
 
-  /// Lets go of what has ended.
-  func forget(_ source: ClosureSubscriber) {
-    _ = ties.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
+  /// Releases a subscriber that has completed.
+  func release(_ source: ClosureSubscriber) {
+    _ = state.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
   }
 
-  /// Whether there may be somebody to tell before a change: the object is not known, or it wants to hear.
-  @usableFromInline package var mayAnnounce: Bool { isAnnouncing.load(ordering: .acquiring) }
+  /// Whether a change may have to be published: the object is not known yet, or it has a publisher.
+  @usableFromInline package var needsWillChange: Bool { mayHaveObjectPublisher.load(ordering: .acquiring) }
 
-  /// Finds out, once, whether the object that has this property wants to hear of its changes.
-  @usableFromInline package func belong(to object: AnyObject) {
-    let isKnown = ties.withLock { ties in
-      defer { ties.isOwned = true }
-      return ties.isOwned
+  /// Finds the publisher of the object that has this property. It searches once.
+  @usableFromInline package func attach(to object: AnyObject) {
+    let wasAttached = state.withLock { state in
+      defer { state.isAttached = true }
+      return state.isAttached
     }
-    guard !isKnown else { return }
-    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { announce(to: willChange) }
-    // NB: under the lock, because somebody may just ask for the object's publisher for the first time.
-    ties.withLock { isAnnouncing.store($0.willChange != nil, ordering: .releasing) }
+    guard !wasAttached else { return }
+    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { connect(to: willChange) }
+    // Locked, because another thread may request the object's publisher for the first time.
+    state.withLock { mayHaveObjectPublisher.store($0.willChange != nil, ordering: .releasing) }
   }
 
-  /// Tells the object that has this property that it is about to change.
-  @usableFromInline package func announceChange() { ties.withLock { $0.willChange }?.send() }
+  /// Emits from the publisher of the object that has this property.
+  @usableFromInline package func sendWillChange() { state.withLock { $0.willChange }?.send() }
 }
 
-/// A published property, whatever its type.
-protocol AnnouncesChanges {
-  func announce(to willChange: ObservableObjectPublisher)
+/// A published property of any type.
+protocol WillChangeSource {
+  func connect(to willChange: ObservableObjectPublisher)
 }
 
-extension PublishedBox: AnnouncesChanges {
-  func announce(to willChange: ObservableObjectPublisher) {
-    ties.withLock {
-      $0.isOwned = true
+extension PublishedBox: WillChangeSource {
+  func connect(to willChange: ObservableObjectPublisher) {
+    state.withLock {
+      $0.isAttached = true
       $0.willChange = willChange
-      isAnnouncing.store(true, ordering: .releasing)
+      mayHaveObjectPublisher.store(true, ordering: .releasing)
     }
   }
 }
 
-extension Published: AnnouncesChanges {
-  func announce(to willChange: ObservableObjectPublisher) { box.announce(to: willChange) }
+extension Published: WillChangeSource {
+  func connect(to willChange: ObservableObjectPublisher) { box.connect(to: willChange) }
 }

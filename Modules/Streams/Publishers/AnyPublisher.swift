@@ -1,24 +1,28 @@
 extension Publisher {
-  /// Hides the type of this publisher.
+  /// Erases the type of this publisher.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// func names() -> AnyPublisher<String, Never> { people.map(\.name).eraseToAnyPublisher() }
   /// ```
+  ///
+  /// - Returns: A publisher of which only the output and failure types are known.
   @inlinable @inline(__always)
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 
-/// A publisher of which only the output and the failure are known.
+/// A publisher that hides the type of another one.
 ///
-/// It erases its subscribers too, so pipelines may be erased as often as one likes.
+/// Subscribers are erased too, so erasing a pipeline many times does not slow it down or deepen the stack.
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
   CustomPlaygroundDisplayConvertible
 {
-  // NB: a closure made where the publisher's type is known, so that the pipeline behind it stays specialised.
+  // NB: a closure created where the publisher's type is known, so that the pipeline behind it stays specialised.
   @usableFromInline package let attach: (ErasedSubscriber<Output, Failure>) -> Void
   public let _scalar: _Scalar<Output, Failure>?
 
-  /// Hides the type of a publisher.
+  /// Creates a publisher that hides the type of another one.
   @inlinable @inline(__always)
   public init<P: Publisher>(_ publisher: P) where Output == P.Output, Failure == P.Failure {
     if P.self == AnyPublisher<Output, Failure>.self {
@@ -33,7 +37,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     attach(makeSubscriber(to: subscriber))
   }
 
-  // NB: a call of its own, for an unoptimised build's stack; see `OperatorPublisher`.
+  // A separate function, which saves stack in unoptimised builds; see `OperatorPublisher`.
   @inlinable @inline(__always)
   package func makeSubscriber<S: Subscriber>(to subscriber: S) -> ErasedSubscriber<Output, Failure>
   where Output == S.Input, Failure == S.Failure {

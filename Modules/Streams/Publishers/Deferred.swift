@@ -1,13 +1,17 @@
-/// A publisher that makes another for each subscriber.
+/// A publisher that creates another one for each subscriber.
+///
+/// - Demand, completion, failure, cancellation: Those of the publisher that the closure creates.
 ///
 /// ```swift
 /// Deferred { Just(Int.random(in: 1...6)) }
 /// ```
 public struct Deferred<DeferredPublisher: Publisher>: ForwardingPublisher {
-  /// What makes the publisher; run once per subscriber.
+  /// The closure that creates a publisher. It runs once for each subscriber.
   public let createPublisher: () -> DeferredPublisher
 
-  /// Makes a publisher that waits for a subscriber.
+  /// Creates a deferred publisher.
+  ///
+  /// - Parameter createPublisher: A closure that creates a publisher for a subscriber.
   @inlinable public init(createPublisher: @escaping () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
   @inlinable package var source: DeferredPublisher { createPublisher() }

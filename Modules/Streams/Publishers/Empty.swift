@@ -1,18 +1,25 @@
-/// A publisher without values, which finishes at once or never ends.
+/// A publisher that emits no elements, and finishes at once or never.
+///
+/// - Demand: None needed to finish.
 ///
 /// ```swift
 /// Empty<Int, Never>().sink(receiveCompletion: { print($0) }, receiveValue: { _ in })  // finished
 /// ```
 public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-  /// Whether it finishes at once.
+  /// Whether the publisher finishes at once.
   public let completeImmediately: Bool
 
-  /// Makes a publisher without values.
+  /// Creates a publisher without elements.
   ///
-  /// - Parameter completeImmediately: Whether it finishes at once; otherwise it never ends.
+  /// - Parameter completeImmediately: Whether the publisher finishes at once. Otherwise it never completes.
   @inlinable public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
 
-  /// Makes a publisher without values where the types are not to be inferred.
+  /// Creates a publisher without elements, with explicit types.
+  ///
+  /// - Parameters:
+  ///   - completeImmediately: Whether the publisher finishes at once. Otherwise it never completes.
+  ///   - outputType: The output type.
+  ///   - failureType: The failure type.
   @inlinable public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
     self.init(completeImmediately: completeImmediately)
   }

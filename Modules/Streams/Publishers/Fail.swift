@@ -1,16 +1,24 @@
 /// A publisher that fails at once.
 ///
+/// - Demand: None needed to fail.
+///
 /// ```swift
 /// Fail<Int, URLError>(error: URLError(.timedOut))
 /// ```
 public struct Fail<Output, Failure: Error>: Publisher {
-  /// The error it fails with.
+  /// The error.
   public let error: Failure
 
-  /// Makes a publisher that fails.
+  /// Creates a publisher that fails.
+  ///
+  /// - Parameter error: The error.
   @inlinable public init(error: Failure) { self.error = error }
 
-  /// Makes a publisher that fails, where the output type is not to be inferred.
+  /// Creates a publisher that fails, with an explicit output type.
+  ///
+  /// - Parameters:
+  ///   - outputType: The output type.
+  ///   - failure: The error.
   @inlinable public init(outputType: Output.Type, failure: Failure) { error = failure }
 
   @inlinable @inline(__always) public var _scalar: _Scalar<Output, Failure>? { .failure(error) }

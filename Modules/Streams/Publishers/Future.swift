@@ -1,15 +1,18 @@
-/// A publisher of one value, or a failure, that code outside provides.
+/// A publisher that emits one value, or fails, when a promise is fulfilled.
 ///
-/// The closure runs at once, when the future is made; what it promises is kept for every subscriber. A second promise is
-/// ignored.
+/// The closure runs when the future is created. Each subscriber receives the result. The first call of the promise counts.
+///
+/// - Demand: The value waits until the subscriber requests it. A failure needs no demand.
+/// - Completion, failure: After the promise is fulfilled.
+/// - Cancellation: Releases the subscriber. The closure's work continues.
 ///
 /// ```swift
 /// Future<Int, Never> { promise in queue.async { promise(.success(42)) } }
 /// ```
 public final class Future<Output, Failure: Error>: Publisher {
-  /// What fulfils the future, from any thread; only the first call counts.
+  /// A closure that fulfils the future, from any thread. Calls after the first have no effect.
   ///
-  /// NB: Sendable, unlike Combine's, so that a task may fulfil the future.
+  /// It is `Sendable`, unlike Combine's, so that a task can call it.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
   private let state = Locked(State())
@@ -19,11 +22,11 @@ public final class Future<Output, Failure: Error>: Publisher {
     var subscribers = PrunedList<SourceSubscription>()
   }
 
-  /// Makes a future and starts its work.
+  /// Creates a future and starts its work.
   ///
-  /// - Parameter attemptToFulfill: The work; it is handed what to call with the result.
+  /// - Parameter attemptToFulfill: A closure that starts the work, and receives the promise.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
-    // NB: handed over, because a future is Sendable only where its value is; the state is behind its lock.
+    // Transferred because a future is Sendable only if its output is. The state is locked.
     let future = UnsafeTransfer(self)
     attemptToFulfill { result in future.value.fulfill(result) }
   }
@@ -56,7 +59,7 @@ public final class Future<Output, Failure: Error>: Publisher {
       if state.result == nil { state.subscribers.append(source) { $0.outstanding.isClosed } }
       return state.result != nil
     }
-    // NB: a failure needs no demand; a value has been sent by the demand, or will be.
+    // Delivers a failure, which needs no demand, and a value that was requested before the promise was fulfilled.
     if isFulfilled { source.run() }
   }
 }

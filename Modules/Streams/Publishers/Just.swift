@@ -1,4 +1,6 @@
-/// A publisher that sends one value and finishes.
+/// A publisher that emits one value and finishes.
+///
+/// - Demand: The value waits until the subscriber requests it.
 ///
 /// ```swift
 /// Just(1).sink { print($0) }
@@ -9,7 +11,9 @@ public struct Just<Output>: Publisher {
   /// The value.
   public let output: Output
 
-  /// Makes a publisher of one value.
+  /// Creates a publisher of one value.
+  ///
+  /// - Parameter output: The value.
   @inlinable @inline(__always) public init(_ output: Output) { self.output = output }
 
   @inlinable @inline(__always) public var _scalar: _Scalar<Output, Never>? { .value(output) }
@@ -23,7 +27,7 @@ extension Just: Equatable where Output: Equatable {}
 extension Just: Sendable where Output: Sendable {}
 
 extension SourceSubscription {
-  /// An source of one value.
+  /// Creates the subscription of a publisher of one value.
   @inlinable package static func one<S: Subscriber>(_ value: S.Input, _ name: StaticString, to subscriber: S)
     -> SourceSubscription
   {

@@ -1,22 +1,24 @@
 extension Optional {
-  /// A publisher of the value, if there is one.
+  /// A publisher that emits the wrapped value if there is one, and finishes.
   ///
   /// ```swift
   /// Int("5").publisher.sink { print($0) }  // 5
   /// ```
   @inlinable public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher that sends a value and finishes, or finishes at once if there is none.
+  /// A publisher that emits a value if there is one, and finishes.
   ///
-  /// - Demand: The value waits until it is asked for; to finish without one needs no demand.
+  /// - Demand: The value waits until the subscriber requests it. To finish without a value needs no demand.
   public struct Publisher: Streams.Publisher {
     public typealias Output = Wrapped
     public typealias Failure = Never
 
-    /// The value.
+    /// The value, or `nil`.
     public let output: Wrapped?
 
-    /// Makes a publisher of at most one value.
+    /// Creates a publisher of at most one value.
+    ///
+    /// - Parameter output: The value, or `nil`.
     @inlinable public init(_ output: Wrapped?) { self.output = output }
 
     @inlinable public var _scalar: _Scalar<Output, Never>? { output.map { .value($0) } ?? .finished }

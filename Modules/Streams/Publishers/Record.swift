@@ -1,6 +1,6 @@
-/// A publisher that plays back what was recorded: values, and an end.
+/// A publisher that replays recorded elements and a completion.
 ///
-/// - Demand: As many values as are asked for; the completion comes right after the last.
+/// - Demand: Emits as many elements as requested. The completion follows the last element at once.
 ///
 /// ```swift
 /// Record<Int, Never> { recording in
@@ -9,32 +9,36 @@
 /// }
 /// ```
 public struct Record<Output, Failure: Error>: Publisher {
-  /// Values and an end.
+  /// Elements and a completion.
   public struct Recording {
     public typealias Input = Output
 
-    /// The values.
+    /// The elements.
     public private(set) var output: [Output]
-    /// The end.
+    /// The completion.
     public private(set) var completion: Subscribers.Completion<Failure>
     private var isOver = false
 
-    /// Makes a recording that waits for values.
+    /// Creates an empty recording.
     public init() { self.init(output: []) }
 
-    /// Makes a recording of values and an end.
+    /// Creates a recording.
+    ///
+    /// - Parameters:
+    ///   - output: The elements.
+    ///   - completion: The completion.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
       self.output = output
       self.completion = completion
     }
 
-    /// Adds a value; after the end it is a programming error.
+    /// Adds an element. After the completion, this is a programming error.
     public mutating func receive(_ input: Input) {
       precondition(!isOver, "A recording takes no values after its completion")
       output.append(input)
     }
 
-    /// Adds the end; a second one is a programming error.
+    /// Sets the completion. A second one is a programming error.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
       precondition(!isOver, "A recording has one completion")
       self.completion = completion
@@ -42,20 +46,22 @@ public struct Record<Output, Failure: Error>: Publisher {
     }
   }
 
-  /// What is played back.
+  /// The recording to replay.
   public let recording: Recording
 
-  /// Makes a publisher of what a closure records.
+  /// Creates a publisher that replays what a closure records.
+  ///
+  /// - Parameter record: A closure that adds elements and a completion to a recording.
   public init(record: (inout Recording) -> Void) {
     var recording = Recording()
     record(&recording)
     self.init(recording: recording)
   }
 
-  /// Makes a publisher of a recording.
+  /// Creates a publisher that replays a recording.
   public init(recording: Recording) { self.recording = recording }
 
-  /// Makes a publisher of values and an end.
+  /// Creates a publisher that replays elements and a completion.
   public init(output: [Output], completion: Subscribers.Completion<Failure>) {
     self.init(recording: Recording(output: output, completion: completion))
   }
@@ -75,6 +81,6 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   /// Encodes this recording, as `encode(to:)` does.
   ///
   /// - Parameter encoder: The encoder.
-  /// - Throws: What the encoder throws.
+  /// - Throws: An error of the encoder.
   public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
 }

@@ -1,27 +1,27 @@
 extension Result {
-  /// A publisher of the value, or of the failure.
+  /// A publisher that emits the success value and finishes, or fails.
   ///
   /// ```swift
   /// Result { try load() }.publisher.sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
   /// ```
   @inlinable public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher that sends a value and finishes, or fails at once.
+  /// A publisher that emits a success value and finishes, or fails at once.
   ///
-  /// - Demand: The value waits until it is asked for; to fail needs no demand.
+  /// - Demand: The value waits until the subscriber requests it. A failure needs no demand.
   public struct Publisher: Streams.Publisher {
     public typealias Output = Success
 
-    /// The value or the failure.
+    /// The result.
     public let result: Result<Success, Failure>
 
-    /// Makes a publisher of a result.
+    /// Creates a publisher of a result.
     @inlinable public init(_ result: Result<Success, Failure>) { self.result = result }
 
-    /// Makes a publisher of a value.
+    /// Creates a publisher of one value.
     @inlinable public init(_ output: Output) { self.init(.success(output)) }
 
-    /// Makes a publisher that fails.
+    /// Creates a publisher that fails.
     @inlinable public init(_ failure: Failure) { self.init(.failure(failure)) }
 
     @inlinable public var _scalar: _Scalar<Output, Failure>? {

@@ -1,5 +1,5 @@
 extension Sequence {
-  /// A publisher of the elements of this sequence.
+  /// A publisher that emits the elements of this sequence and finishes.
   ///
   /// ```swift
   /// [1, 2, 3].publisher.sink { print($0) }
@@ -8,18 +8,23 @@ extension Sequence {
 }
 
 extension Publishers {
-  /// A publisher of the elements of a sequence: as many as are asked for, and the completion right after the last.
+  /// A publisher that emits the elements of a sequence and finishes.
+  ///
+  /// - Demand: Emits as many elements as requested. The completion follows the last element at once.
+  /// - Failure: None.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
     public typealias Output = Elements.Element
 
     /// The sequence.
     public let sequence: Elements
 
-    /// Makes a publisher of a sequence.
+    /// Creates a publisher of a sequence.
+    ///
+    /// - Parameter sequence: The sequence.
     @inlinable public init(sequence: Elements) { self.sequence = sequence }
 
     @inlinable @inline(__always) public var _scalar: _Scalar<Elements.Element, Failure>? {
-      // NB: compared by type and not cast, because the comparison is gone once the code is specialised.
+      // NB: types are compared instead of cast, because the optimiser removes the comparison from specialised code.
       guard Elements.self == [Elements.Element].self else { return nil }
       let array = unsafeBitCast(sequence, to: [Elements.Element].self)
       return array.count > 1 ? nil : array.first.map { .value($0) } ?? .finished
@@ -37,7 +42,7 @@ extension Publishers.Sequence: Equatable where Elements: Equatable {}
 extension Publishers.Sequence: Sendable where Elements: Sendable {}
 
 extension SourceSubscription {
-  /// Sends a subscriber the elements of a sequence as they are asked for, and the completion right after the last.
+  /// Emits the elements of a sequence to a subscriber as they are requested, and a completion right after the last one.
   @inlinable package static func play<Elements: Sequence, S: Subscriber>(
     _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, label: @escaping () -> String,
     to subscriber: S
@@ -59,9 +64,9 @@ extension SourceSubscription {
   }
 }
 
-/// Where a sequence is being read: its next element is known, so that its end is.
+/// An iteration that knows its next element, and so knows its end before it is reached.
 @usableFromInline package final class SequenceCursor<Iterator: IteratorProtocol> {
-  // NB: unchecked because only the production of one source moves it.
+  // Unchecked because only the subscription's `produce` closure advances it.
   @usableFromInline @exclusivity(unchecked) package var iterator: Iterator
   @usableFromInline @exclusivity(unchecked) package var next: Iterator.Element?
 

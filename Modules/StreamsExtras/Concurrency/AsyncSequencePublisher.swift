@@ -1,13 +1,15 @@
 public import Streams
 
 extension AsyncSequence where Self: Sendable {
-  /// A publisher of this sequence's elements.
+  /// A publisher that emits the elements of this sequence.
   ///
-  /// - Demand: An element is fetched when it is asked for, one after the other, by a task that begins with the first demand
-  ///   and rests while there is none. Each subscriber has an iteration of its own.
-  /// - Completion, failure: The sequence's, once an element has been asked for that it does not have.
+  /// Each subscriber has its own iterator.
+  ///
+  /// - Demand: A task reads elements one at a time as they are requested. It starts at the first request and ends when there
+  ///   is none left.
+  /// - Completion, failure: When an element is requested and the sequence ends or throws.
   /// - Cancellation: Cancels the task.
-  /// - Isolation: Elements are delivered by the task: put `receive(on:)` before a `sink` of an actor.
+  /// - Isolation: The task delivers elements. Use `receive(on:)` before a `sink` on an actor.
   ///
   /// ```swift
   /// let ticks = AsyncStream { $0.yield(1) }
@@ -18,7 +20,7 @@ extension AsyncSequence where Self: Sendable {
 }
 
 extension Publishers {
-  /// The elements of an asynchronous sequence.
+  /// A publisher that emits the elements of an asynchronous sequence.
   public struct AsyncElements<Elements: AsyncSequence & Sendable>: Publisher, Sendable {
     public typealias Output = Elements.Element
     public typealias Failure = Elements.Failure
@@ -26,23 +28,23 @@ extension Publishers {
     /// The sequence.
     public let sequence: Elements
 
-    /// Makes a publisher of a sequence.
+    /// Creates a publisher of a sequence.
     public init(sequence: Elements) { self.sequence = sequence }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       let iteration = Iteration(sequence, ErasedSubscriber(subscriber))
       subscriber.receive(
         subscription: SourceSubscription(
-          label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.proceed))
+          label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.resume))
     }
   }
 }
 
-/// One iteration of an asynchronous sequence, and its one subscriber.
+/// An iterator of an asynchronous sequence and its subscriber.
 private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the source's serializer.
+  // Sendable because its variables are used only inside the subscription's serializer.
   private let downstream: ErasedSubscriber<Elements.Element, Elements.Failure>
-  /// Here while no task has it.
+  /// The iterator, while no task uses it.
   @exclusivity(unchecked) private var iterator: Elements.AsyncIterator?
   @exclusivity(unchecked) private var task: Task<Void, Never>?
 
@@ -51,32 +53,32 @@ private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Se
     iterator = sequence.makeAsyncIterator()
   }
 
-  /// Has a task fetch what is asked for, unless there is one. Only inside the serializer.
-  func proceed(_ source: SourceSubscription) {
+  /// Starts a task that reads the requested elements, unless there is one. Only inside the serializer.
+  func resume(_ source: SourceSubscription) {
     guard source.outstanding.isPositive, let iterator = iterator.take() else { return }
-    let handed = UnsafeTransfer(iterator)
-    task = Task { await self.run(handed, source) }
+    let transferred = UnsafeTransfer(iterator)
+    task = Task { await self.run(transferred, source) }
   }
 
-  private func run(_ handed: UnsafeTransfer<Elements.AsyncIterator>, _ source: SourceSubscription) async {
-    var iterator = handed.value
+  private func run(_ transferred: UnsafeTransfer<Elements.AsyncIterator>, _ source: SourceSubscription) async {
+    var iterator = transferred.value
     while source.consume() {
       do throws(Elements.Failure) {
-        guard let element = try await iterator.next(isolation: nil) else { return end(.finished, source) }
+        guard let element = try await iterator.next(isolation: nil) else { return complete(.finished, source) }
         guard !source.outstanding.isClosed else { return }
         source.add(downstream.receive(element).raw)
       } catch {
-        return end(.failure(error), source)
+        return complete(.failure(error), source)
       }
     }
-    let rest = UnsafeTransfer(iterator)
+    let idle = UnsafeTransfer(iterator)
     source.enqueue {
-      self.iterator = rest.value
+      self.iterator = idle.value
       source.run()
     }
   }
 
-  private func end(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
+  private func complete(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
     source.enqueue { [downstream] in
       if source.finish() { downstream.receive(completion: completion) }
     }

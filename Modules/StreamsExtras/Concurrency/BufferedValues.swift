@@ -1,18 +1,21 @@
 public import Streams
 
 extension Publisher {
-  /// The elements of this publisher for `for await`, or for `for try await` where it may fail, buffered until the loop takes
-  /// them. Prefer it to `values` for subjects and other publishers that do not wait for demand.
+  /// The elements of this publisher as an asynchronous sequence with a buffer, for `for await` or `for try await`.
   ///
-  /// - Demand: Unlimited, from when the loop begins.
+  /// Prefer it to `values` for subjects and other publishers that ignore demand.
+  ///
+  /// - Demand: Requests unlimited when the loop starts.
+  /// - Completion: Ends the loop after the buffered elements.
   /// - Failure: Thrown after the buffered elements.
-  /// - Cancellation: When the task or the iteration ends; the buffer is dropped.
+  /// - Cancellation: When the task is cancelled or the iterator is released. Drops the buffered elements.
   ///
   /// ```swift
   /// for await event in events.values(buffering: .unbounded) { handle(event) }
   /// ```
   ///
-  /// - Parameter limit: Which elements to keep.
+  /// - Parameter limit: Which elements to buffer.
+  /// - Returns: An asynchronous sequence.
   @_disfavoredOverload
   @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Publishers.Buffer<Self>> {
     let (size, whenFull): (Int, Publishers.BufferingStrategy<Failure>) =
@@ -25,12 +28,12 @@ extension Publisher {
   }
 }
 
-/// Which elements a loop receives that is slower than its publisher.
+/// Which elements to buffer for a loop that is slower than its publisher.
 public enum AsyncBuffering: Sendable, Equatable {
-  /// All of them.
+  /// All elements.
   case unbounded
-  /// The newest ones, up to a number.
+  /// The newest elements, up to a number.
   case newest(Int)
-  /// The oldest ones, up to a number.
+  /// The oldest elements, up to a number.
   case oldest(Int)
 }

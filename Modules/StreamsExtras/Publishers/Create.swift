@@ -1,13 +1,13 @@
 public import Streams
 
 extension AnyPublisher {
-  /// Makes a publisher of code that calls back.
+  /// Creates a publisher from code that calls back.
   ///
-  /// The closure runs for each subscriber, when it subscribes.
+  /// The closure runs once for each subscriber, at the subscription.
   ///
-  /// - Demand: Values wait, without bound, until they are asked for.
-  /// - Completion, failure: As the closure's input is told, after the values before it.
-  /// - Cancellation: Cancels what the closure returned; so does the end.
+  /// - Demand: Elements wait in a buffer without bound until the subscriber requests them.
+  /// - Completion, failure: When the closure sends them, after the buffered elements.
+  /// - Cancellation: Cancels the cancellable that the closure returned. A completion cancels it too.
   ///
   /// ```swift
   /// let locations = AnyPublisher<Location, Never>.create { input in
@@ -16,7 +16,8 @@ extension AnyPublisher {
   /// }
   /// ```
   ///
-  /// - Parameter body: Starts the work; returns what stops it.
+  /// - Parameter body: A closure that starts the work and returns a cancellable that stops it.
+  /// - Returns: A publisher that emits the elements that the closure sends.
   @_disfavoredOverload
   public static func create(
     _ body: @escaping (Publishers.Create<Output, Failure>.Input) -> any Cancellable
@@ -26,61 +27,63 @@ extension AnyPublisher {
 }
 
 extension Publishers {
-  /// What ``AnyPublisher/create(_:)`` makes.
+  /// A publisher of elements from code that calls back.
   public struct Create<Output, Failure: Error>: Publisher {
     private let body: (Input) -> any Cancellable
 
-    /// Makes a publisher of code that calls back.
+    /// Creates a publisher from code that calls back.
+    ///
+    /// - Parameter body: A closure that starts the work and returns a cancellable that stops it.
     public init(_ body: @escaping (Input) -> any Cancellable) { self.body = body }
 
     public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       let buffer = BufferSubscription<Output, Failure>(
         ErasedSubscriber(subscriber), of: Self.self, holding: .max)
       let input = Input(buffer.makeSubscriber())
-      input.open()
-      input.keep(body(input))
+      input.start()
+      input.retain(body(input))
     }
 
-    /// Where the code that calls back puts its values; usable from any thread.
+    /// Sends elements and a completion to the subscriber. It is thread-safe.
     public final class Input: @unchecked Sendable {
-      // NB: Sendable because what is variable is behind its lock.
+      // Sendable because the state is locked.
       private let state: Locked<State>
 
       private struct State {
-        var port: ErasedSubscriber<Output, Failure>?
+        var downstream: ErasedSubscriber<Output, Failure>?
         var work: (any Cancellable)?
       }
 
-      init(_ port: ErasedSubscriber<Output, Failure>) { state = Locked(State(port: port)) }
+      init(_ downstream: ErasedSubscriber<Output, Failure>) { state = Locked(State(downstream: downstream)) }
 
-      /// Sends a value.
+      /// Sends an element. After the completion or a cancellation it has no effect.
       public func send(_ value: Output) {
-        _ = state.withLock { $0.port }?.receive(value)
+        _ = state.withLock { $0.downstream }?.receive(value)
       }
 
-      /// Ends the publisher; nothing is sent after it.
+      /// Sends the completion. Nothing is sent after it.
       public func send(completion: Subscribers.Completion<Failure>) {
-        let ended = release()
-        ended.port?.receive(completion: completion)
+        let ended = take()
+        ended.downstream?.receive(completion: completion)
         ended.work?.cancel()
       }
 
-      fileprivate func open() {
-        let stop = { [self] in _ = release().work?.cancel() }
-        state.withLock { $0.port }?.receive(
+      fileprivate func start() {
+        let stop = { [self] in _ = take().work?.cancel() }
+        state.withLock { $0.downstream }?.receive(
           subscription: SourceSubscription(label: { "Create" }, stop: stop, produce: { _ in }))
       }
 
-      fileprivate func keep(_ work: any Cancellable) {
+      fileprivate func retain(_ work: any Cancellable) {
         let isKept = state.withLock { state in
-          guard state.port != nil else { return false }
+          guard state.downstream != nil else { return false }
           state.work = work
           return true
         }
         if !isKept { work.cancel() }
       }
 
-      private func release() -> State {
+      private func take() -> State {
         state.withLock { state in
           defer { state = State() }
           return state

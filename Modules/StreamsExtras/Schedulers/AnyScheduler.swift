@@ -1,8 +1,8 @@
 public import Streams
 
-/// A scheduler of which only the kind of time and of options is known.
+/// A scheduler that hides the type of another one.
 ///
-/// A model takes one, so that the program gives it a queue and a test gives it virtual time:
+/// A model that takes one runs on a queue in the program and in virtual time in a test:
 ///
 /// ```swift
 /// let live = DispatchQueue.main.eraseToAnyScheduler()
@@ -10,63 +10,64 @@ public import Streams
 /// ```
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // NB: Sendable because a scheduler may be used from any thread; that is what it is for.
-  private let present: () -> SchedulerTimeType
-  private let tolerance: () -> SchedulerTimeType.Stride
-  private let soon: (SchedulerOptions?, @escaping () -> Void) -> Void
-  private let later: (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerOptions?, @escaping () -> Void) -> Void
-  private let repeatedly:
+  // Sendable because schedulers are thread-safe.
+  private let currentTime: () -> SchedulerTimeType
+  private let leastTolerance: () -> SchedulerTimeType.Stride
+  private let scheduleNow: (SchedulerOptions?, @escaping () -> Void) -> Void
+  private let scheduleAfter:
+    (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerOptions?, @escaping () -> Void) -> Void
+  private let scheduleRepeatedly:
     (
       SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?, @escaping () -> Void
     ) -> any Cancellable
 
-  /// Erases a scheduler.
+  /// Creates a scheduler that hides the type of another one.
   public init<S: Scheduler>(_ scheduler: S)
   where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
-    present = { scheduler.now }
-    tolerance = { scheduler.minimumTolerance }
-    soon = { scheduler.schedule(options: $0, $1) }
-    later = { scheduler.schedule(after: $0, tolerance: $1, options: $2, $3) }
-    repeatedly = { scheduler.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) }
+    currentTime = { scheduler.now }
+    leastTolerance = { scheduler.minimumTolerance }
+    scheduleNow = { scheduler.schedule(options: $0, $1) }
+    scheduleAfter = { scheduler.schedule(after: $0, tolerance: $1, options: $2, $3) }
+    scheduleRepeatedly = { scheduler.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) }
   }
 
-  /// Erases a scheduler of another kind of time, whose present counts as a point of this one. Options are ignored.
+  /// Creates a scheduler that runs in the time of another one, with different time types. Options have no effect.
   ///
   /// - Parameters:
-  ///   - scheduler: A scheduler that measures time in the same unit.
-  ///   - origin: What its present is called.
+  ///   - scheduler: A scheduler with the same stride type.
+  ///   - origin: The point in time that stands for the current time of `scheduler`.
   public init<S: Scheduler>(_ scheduler: S, startingAt origin: SchedulerTimeType)
   where S.SchedulerTimeType.Stride == SchedulerTimeType.Stride {
     let start = scheduler.now
     let translated = { (date: SchedulerTimeType) in start.advanced(by: origin.distance(to: date)) }
-    present = { origin.advanced(by: start.distance(to: scheduler.now)) }
-    tolerance = { scheduler.minimumTolerance }
-    soon = { scheduler.schedule(options: nil, $1) }
-    later = { scheduler.schedule(after: translated($0), tolerance: $1, options: nil, $3) }
-    repeatedly = { scheduler.schedule(after: translated($0), interval: $1, tolerance: $2, options: nil, $4) }
+    currentTime = { origin.advanced(by: start.distance(to: scheduler.now)) }
+    leastTolerance = { scheduler.minimumTolerance }
+    scheduleNow = { scheduler.schedule(options: nil, $1) }
+    scheduleAfter = { scheduler.schedule(after: translated($0), tolerance: $1, options: nil, $3) }
+    scheduleRepeatedly = { scheduler.schedule(after: translated($0), interval: $1, tolerance: $2, options: nil, $4) }
   }
 
-  public var now: SchedulerTimeType { present() }
-  public var minimumTolerance: SchedulerTimeType.Stride { tolerance() }
+  public var now: SchedulerTimeType { currentTime() }
+  public var minimumTolerance: SchedulerTimeType.Stride { leastTolerance() }
 
-  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { soon(options, action) }
+  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { scheduleNow(options, action) }
 
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
-  ) { later(date, tolerance, options, action) }
+  ) { scheduleAfter(date, tolerance, options, action) }
 
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
-  ) -> any Cancellable { repeatedly(date, interval, tolerance, options, action) }
+  ) -> any Cancellable { scheduleRepeatedly(date, interval, tolerance, options, action) }
 }
 
-/// An erased scheduler with the time and the options of another.
+/// A type-erased scheduler with the time and the options of another.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension Scheduler {
-  /// Hides everything but the kind of time and of options.
+  /// Erases the type of this scheduler.
   @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
 }

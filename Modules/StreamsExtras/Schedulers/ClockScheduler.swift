@@ -1,36 +1,36 @@
 public import Streams
 
-/// A scheduler in the time of a clock.
+/// A scheduler that uses the time of a clock.
 ///
-/// Work runs one piece at a time, what is due at once in the order in which it was scheduled: on an actor if one is given,
-/// else on a thread of the concurrent pool.
+/// Actions run one at a time. Those that are due at the same time run in the order in which they were scheduled. They run on
+/// the actor, or on the concurrent thread pool if there is none.
 ///
 /// ```swift
 /// taps.debounce(for: .milliseconds(300), scheduler: ClockScheduler(ContinuousClock(), on: MainActor.shared))
 /// ```
 public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable where C.Duration == Duration {
-  // NB: Sendable because what is variable is behind its lock, or inside the serializer.
+  // Sendable because the queue is locked and the serializer is thread-safe.
 
-  /// A point in the clock's time.
+  /// A point in the time of the clock.
   public struct SchedulerTimeType: Strideable, Sendable {
-    /// A length of time in nanoseconds. Its arithmetic stops at the largest number instead of trapping.
+    /// A time interval in nanoseconds. Arithmetic saturates instead of trapping.
     public struct Stride: NanosecondStride {
-      /// The length in nanoseconds.
+      /// The interval in nanoseconds.
       public var magnitude: Int
 
       @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
-      /// Makes a stride of a duration; the nearest one where it is too long.
+      /// Creates a stride from a duration. A duration that is too long saturates.
       public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
       }
     }
 
-    /// The point as the clock has it.
+    /// The point as an instant of the clock.
     public let instant: C.Instant
 
-    /// Makes a point in time.
+    /// Creates a point in time.
     public init(_ instant: C.Instant) { self.instant = instant }
 
     public func distance(to other: SchedulerTimeType) -> Stride { Stride(instant.duration(to: other.instant)) }
@@ -41,7 +41,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.instant < rhs.instant }
   }
 
-  /// A clock has no options.
+  /// Options of a clock. There are none.
   public struct SchedulerOptions: Sendable {}
 
   private let clock: C
@@ -49,11 +49,11 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
   private let serializer = Serializer()
   private let queue = Locked(Deque<() -> Void>())
 
-  /// Makes a scheduler.
+  /// Creates a scheduler.
   ///
   /// - Parameters:
-  ///   - clock: Whose time counts.
-  ///   - actor: Where work runs.
+  ///   - clock: The clock.
+  ///   - actor: The actor to run on, or `nil` for the concurrent thread pool.
   public init(_ clock: C, on actor: (any Actor)? = nil) {
     self.clock = clock
     self.actor = actor
@@ -71,18 +71,18 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    _ = wake(at: date, every: nil, tolerance, UnsafeTransfer(action))
+    _ = start(at: date, every: nil, tolerance, UnsafeTransfer(action))
   }
 
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let task = wake(at: date, every: interval, tolerance, UnsafeTransfer(action))
+    let task = start(at: date, every: interval, tolerance, UnsafeTransfer(action))
     return AnyCancellable { task.cancel() }
   }
 
-  private func wake(
+  private func start(
     at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride?, _ tolerance: SchedulerTimeType.Stride,
     _ action: UnsafeTransfer<() -> Void>
   ) -> Task<Void, Never> {
@@ -103,7 +103,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
   }
 
   private func runNext(isolation: isolated (any Actor)?) async {
-    // NB: whoever finds the serializer taken leaves its turn to the one inside, on an actor that is nobody.
+    // On an actor the serializer is always free. Elsewhere the thread that is inside runs the action.
     serializer.enqueue { self.queue.withLock { $0.popFirst() }?() }
   }
 }

@@ -1,9 +1,10 @@
 public import Streams
 
-/// A `PassthroughSubject` that never ends: what accepts values and cannot be completed by mistake.
+/// A subject without a current value that never completes.
 ///
-/// - Demand: A value is dropped for a subscriber that has not asked for it.
-/// - Completion: None.
+/// - Demand: An element without demand is dropped for that subscriber.
+/// - Completion, failure: None.
+/// - Cancellation: Releases the subscriber.
 ///
 /// ```swift
 /// let events = PassthroughRelay<Event>()
@@ -12,17 +13,19 @@ public import Streams
 public final class PassthroughRelay<Output>: ForwardingPublisher {
   @usableFromInline package let source = PassthroughSubject<Output, Never>()
 
-  /// Makes a relay.
+  /// Creates a relay.
   public init() {}
 
-  /// Sends a value to the subscribers.
+  /// Emits an element to the subscribers. It is thread-safe.
   public func accept(_ value: Output) { source.send(value) }
 }
 
-/// A `CurrentValueSubject` that never ends.
+/// A subject with a current value that never completes.
 ///
-/// - Demand: A subscriber's first demand is answered with the value; what is missed is made up for by the newest.
-/// - Completion: None.
+/// - Demand: Emits the value at the first request. Values without demand are replaced by the latest one, which is emitted at
+///   the next request.
+/// - Completion, failure: None.
+/// - Cancellation: Releases the subscriber.
 ///
 /// ```swift
 /// let name = CurrentValueRelay("Ada")
@@ -31,13 +34,13 @@ public final class PassthroughRelay<Output>: ForwardingPublisher {
 public final class CurrentValueRelay<Output>: ForwardingPublisher {
   @usableFromInline package let source: CurrentValueSubject<Output, Never>
 
-  /// Makes a relay with a value.
+  /// Creates a relay with a value.
   public init(_ value: Output) { source = CurrentValueSubject(value) }
 
-  /// The value.
+  /// The current value.
   public var value: Output { source.value }
 
-  /// Replaces the value and sends the new one to the subscribers.
+  /// Replaces the value and emits the new one to the subscribers. It is thread-safe.
   public func accept(_ value: Output) { source.send(value) }
 }
 
@@ -45,28 +48,34 @@ extension PassthroughRelay: Sendable where Output: Sendable {}
 extension CurrentValueRelay: Sendable where Output: Sendable {}
 
 extension Publisher where Failure == Never {
-  /// Has a relay accept each value; the end of this publisher is not the relay's.
+  /// Sends each element to a relay. The relay does not complete with this publisher.
   ///
-  /// - Demand: Unlimited.
+  /// - Demand: Requests unlimited.
   /// - Cancellation: When the result is cancelled or released.
   ///
   /// ```swift
   /// let relay = PassthroughRelay<String>()
   /// names.subscribe(relay).store(in: &cancellables)
   /// ```
+  ///
+  /// - Parameter relay: The relay.
+  /// - Returns: A cancellable that keeps the subscription alive.
   public func subscribe(_ relay: PassthroughRelay<Output>) -> AnyCancellable {
     sink { relay.accept($0) }
   }
 
-  /// Has a relay accept each value; the end of this publisher is not the relay's.
+  /// Sends each element to a relay. The relay does not complete with this publisher.
   ///
-  /// - Demand: Unlimited.
+  /// - Demand: Requests unlimited.
   /// - Cancellation: When the result is cancelled or released.
   ///
   /// ```swift
   /// let relay = CurrentValueRelay("")
   /// names.subscribe(relay).store(in: &cancellables)
   /// ```
+  ///
+  /// - Parameter relay: The relay.
+  /// - Returns: A cancellable that keeps the subscription alive.
   public func subscribe(_ relay: CurrentValueRelay<Output>) -> AnyCancellable {
     sink { relay.accept($0) }
   }

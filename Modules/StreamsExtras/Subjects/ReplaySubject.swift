@@ -1,11 +1,12 @@
 public import Streams
 
-/// A subject that hands its last values to each new subscriber, also after its end.
+/// A subject that replays its last elements to each new subscriber, also after its completion.
 ///
-/// - Demand: The values that are remembered wait until they are asked for. A subscriber that asks for less than is sent
-///   finds the newest ones, as many as the subject remembers. Upstream publishers are asked for everything as soon as one
-///   subscriber asks for something.
-/// - Completion: A subscriber gets it after the values before it.
+/// - Demand: Replayed elements wait until the subscriber requests them. A subscriber that requests less than is sent receives
+///   the latest elements, as many as the subject replays. Requests unlimited from an upstream once a subscriber requests
+///   elements.
+/// - Completion, failure: After the elements that are replayed.
+/// - Cancellation: Releases the subscriber.
 /// - Threads: As `PassthroughSubject`.
 ///
 /// ```swift
@@ -17,9 +18,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   package let subscribers = SubscriberList()
   private let replayBuffer: ReplayBuffer
 
-  /// Makes a subject.
+  /// Creates a subject.
   ///
-  /// - Parameter bufferSize: How many values it remembers.
+  /// - Parameter bufferSize: The number of elements to replay. A negative number is a programming error.
   public init(bufferSize: Int) {
     precondition(bufferSize >= 0, "A buffer cannot have a negative size")
     replayBuffer = ReplayBuffer(limit: bufferSize, keep: QueuedValue<Output>.keep)
@@ -28,7 +29,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   deinit { subscribers.close() }
 
   public func send(_ input: Output) {
-    // NB: remembered at once, also from inside a delivery: whoever subscribes there does not wait for its end.
+    // NB: appended before the delivery ends, so that a subscriber that attaches inside it receives the element.
     if subscribers.isDelivering {
       guard let version = replayBuffer.append(input) else { return }
       subscribers.takeTurn { [subscribers] in subscribers.deliver(input, version) }
@@ -57,7 +58,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   }
 }
 
-// NB: Sendable because the subscribers and the replayBuffer are thread-safe, and the values may be shared.
+// Sendable because the subscriber list and the replay buffer are thread-safe, and the elements are Sendable.
 extension ReplaySubject: @unchecked Sendable where Output: Sendable {}
 
 extension ReplaySubject: ListedSubject {}

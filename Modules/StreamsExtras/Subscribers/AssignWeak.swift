@@ -1,18 +1,20 @@
 public import Streams
 
 extension Publisher where Failure == Never {
-  /// Sets a property of an object to each value, as long as the object is alive.
+  /// Assigns each element to a property of an object without retaining the object.
   ///
-  /// - Isolation, demand, cancellation: As ``assign(to:on:)``. The object's end alone does not cancel.
+  /// - Isolation: As `assign(to:on:)`.
+  /// - Demand: Requests unlimited.
+  /// - Cancellation: When the result is cancelled or released. The object's deallocation does not cancel.
   ///
   /// ```swift
   /// viewModel.$state.map(\.title).assign(to: \.title, onWeak: self).store(in: &cancellables)
   /// ```
   ///
   /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - object: The object, which is not kept alive.
-  /// - Returns: What keeps the subscription alive.
+  ///   - keyPath: The key path of the property.
+  ///   - object: The object. It is not retained.
+  /// - Returns: A cancellable that keeps the subscription alive.
   @_disfavoredOverload
   @inlinable public func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root

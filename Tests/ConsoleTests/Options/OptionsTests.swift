@@ -5,13 +5,13 @@ import Testing
 @testable import Console
 
 @Suite struct OptionsTests {
-  @Test func `without arguments the mock is the backend`() throws {
+  @Test func `uses the mock without arguments`() throws {
     let options = try Options([])
     #expect(options == Options())
     #expect(options.backend == BackendOptions(url: nil, latency: nil, failures: nil))
   }
 
-  @Test func `every option is read`() throws {
+  @Test func `reads every option`() throws {
     let options = try Options([
       "--plain", "--strict", "--backend", "mock", "--latency", "300", "--fail", "balance,purchase",
     ])
@@ -55,22 +55,8 @@ import Testing
     (["--backend", "http://host", "--latency", "1"], "--latency and --fail are for the mock, not for a server."),
     (["--backend", "http://host", "--fail", "all"], "--latency and --fail are for the mock, not for a server."),
   ])
-  func `a wrong option is told in one line`(arguments: [String], message: String) {
+  func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }
     #expect(!message.contains("\n"))
-  }
-
-  @Test func `colours need a terminal at both ends and nobody who asks for none`() throws {
-    let options = try Options([])
-    func style(_ options: Options, _ input: Bool, _ output: Bool, _ environment: [String: String] = [:]) -> Style {
-      options.style(inputIsTerminal: input, outputIsTerminal: output, environment: environment)
-    }
-    #expect(style(options, true, true) == .terminal)
-    #expect(style(options, true, true, ["NO_COLOR": ""]) == .terminal)
-    #expect(style(options, true, true, ["NO_COLOR": "1"]) == .plain)
-    #expect(style(options, true, true, ["TERM": "dumb"]) == .plain)
-    #expect(style(options, false, true) == .plain)
-    #expect(style(options, true, false) == .plain)
-    #expect(style(try Options(["--plain"]), true, true) == .plain)
   }
 }

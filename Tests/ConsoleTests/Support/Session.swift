@@ -1,73 +1,46 @@
 import Dispatch
 import Foundation
-import Locking
 import Models
 import Services
+import StandardIO
 import Streams
 import StreamsExtras
 import Support
+import TextUI
 import ViewModels
 
 @testable import Console
 
-/// A whole session of the console as text: a world that never changes by itself, and everything that was written.
+/// A session of the console through a pipe, in a world that changes only by commands.
 @MainActor struct Session {
-  /// What was written.
+  /// The commands, each after `> ` and with what it printed below it.
+  let text: String
+  /// What was printed.
   let output: String
   /// Whether a command failed.
   let hasFailed: Bool
 
-  /// A session that a script drives, as if it came through a pipe.
+  /// Plays a script.
   init(_ script: String, failures: MockFailures = []) async {
-    await self.init(bytes: Array(script.utf8), failures: failures)
+    await self.init(script, .fixed(Backend(MockServices(world: .fixed(), failures: failures))))
   }
 
-  /// A session whose script is bytes.
-  init(bytes: [UInt8], failures: MockFailures = []) async {
-    await self.init(bytes: bytes, .fixed(Backend(MockServices(world: .fixed(), failures: failures))))
-  }
-
-  /// A session whose answers come from elsewhere, on any thread.
+  /// Plays a script with a backend that answers on any thread.
   init(_ script: String, backend: Backend) async {
-    await self.init(bytes: Array(script.utf8), .fixed(backend, main: DispatchQueue.main.eraseToAnyScheduler()))
+    await self.init(script, .fixed(backend, main: DispatchQueue.main.eraseToAnyScheduler()))
   }
 
-  private init(bytes: [UInt8], _ environment: AppEnvironment) async {
-    let output = Recorder()
-    let front = ConsoleFront(
-      AppCore(environment), input: LineReader(Script(bytes)), display: Display(output, style: .plain))
+  private init(_ script: String, _ environment: AppEnvironment) async {
+    let transcript = Transcript(script)
+    let front = TextFront(
+      ConsoleApp(core: AppCore(environment)), input: LineReader(transcript), display: Display(transcript, style: .plain)
+    )
     await front.run()
-    self.output = output.text
-    hasFailed = front.hasFailed
+    (text, output, hasFailed) = (transcript.text, transcript.output, front.hasFailed)
   }
 }
 
-/// What was written, in memory.
-@MainActor final class Recorder: TextOutput {
-  private(set) var text = ""
-
-  func write(_ text: String) {
-    self.text += text
-  }
-}
-
-/// Bytes that are all there.
-final class Script: ByteSource {
-  private let rest: LockedValue<[UInt8]>
-
-  init(_ bytes: [UInt8]) {
-    rest = LockedValue(bytes)
-  }
-
-  func read() -> [UInt8] {
-    rest.withLock { rest in
-      defer { rest = [] }
-      return rest
-    }
-  }
-}
-
-/// A source of chance without any: always the same numbers, and a different one each time.
+/// A random number generator that always gives the same numbers, each of them different.
 struct Counting: RandomNumberGenerator, Sendable {
   private var count: UInt64 = 0
 
@@ -89,9 +62,9 @@ extension MockWorld {
 }
 
 extension AppEnvironment {
-  /// An environment in which nothing happens by chance, and no time passes.
+  /// An environment without chance, whose clock stands still.
   ///
-  /// - Parameter main: where answers come back; the scheduler that hurries takes work from the main actor alone.
+  /// - Parameter main: where answers arrive. The default takes work from the main actor alone.
   @MainActor static func fixed(
     _ backend: Backend, main: AnySchedulerOf<DispatchQueue> = HurryingScheduler().eraseToAnyScheduler()
   ) -> AppEnvironment {

@@ -2,6 +2,7 @@ import Models
 import Services
 import Streams
 import Testing
+import TextUI
 import ViewModels
 
 @testable import Console
@@ -23,19 +24,19 @@ import ViewModels
   }
 
   @Test(arguments: ["ada", "grace"])
-  func `the secrets of an account that was created are shown no more, whatever name is in the field by then`(
-    name: String
-  ) async throws {
+  func `empties the passwords when the account is created`(name: String) async throws {
     let (mock, accounts) = (MockServices(world: .fixed()), HeldAccounts())
     let backend = Backend(balance: mock, products: mock, accounts: accounts)
     let model = RegistrationViewModel(.fixed(backend))
     let view = RegistrationView(model)
-    var secrets: [String] { view.fields.filter(\.isSecure).map { Style.plain.text($0.line) } }
+    let fields = view.canvas.elements(of: TextField.self)
+    let create = try #require(view.canvas.elements(of: Button.self).first { $0.name == "create" })
+    var secrets: [String] { fields.filter(\.isSecure).map { Style.plain.text($0.line) } }
 
-    for (field, text) in zip(view.fields, ["ada", "xyzzy", "xyzzy"]) { field.type(text) }
+    for (field, text) in zip(fields, ["ada", "xyzzy", "xyzzy"]) { field.type(text) }
     for await state in model.$state.values(buffering: .unbounded) where state.createEnabled { break }
-    try #require(view.buttons.first { $0.name == "create" }).tap()
-    try #require(view.fields.first).type(name)
+    try create.tap()
+    fields[0].type(name)
     #expect(secrets == ["password: (secret)", "passwordAgain: (secret)"])
     accounts.creation.send(Account(username: try Username("ada")))
     for await state in model.$state.values(buffering: .unbounded) where state.resultText != nil { break }

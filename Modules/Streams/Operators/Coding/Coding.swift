@@ -1,26 +1,34 @@
 extension Publisher {
-  /// Decodes each value.
+  /// Decodes each element.
   ///
   /// - Demand, completion, cancellation: Passed through.
-  /// - Failure: A decoding error cancels this publisher and ends the new one.
+  /// - Failure: A decoding error cancels the upstream and fails the publisher. An upstream failure passes through.
   ///
   /// ```swift
   /// session.dataTaskPublisher(for: url).map(\.data).decode(type: Balance.self, decoder: JSONDecoder())
   /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - decoder: The decoder.
+  /// - Returns: A publisher that emits the decoded values.
   @inlinable public func decode<Item: Decodable, Coder: TopLevelDecoder>(
     type: Item.Type, decoder: Coder
   ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
     Publishers.Decode(upstream: self, decoder: decoder)
   }
 
-  /// Encodes each value.
+  /// Encodes each element.
   ///
   /// - Demand, completion, cancellation: Passed through.
-  /// - Failure: An encoding error cancels this publisher and ends the new one.
+  /// - Failure: An encoding error cancels the upstream and fails the publisher. An upstream failure passes through.
   ///
   /// ```swift
   /// balances.encode(encoder: JSONEncoder())
   /// ```
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Returns: A publisher that emits the encoded elements.
   @inlinable public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder>
   where Output: Encodable {
     Publishers.Encode(upstream: self, encoder: encoder)
@@ -28,7 +36,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/decode(type:decoder:)`` returns.
+  /// A publisher that decodes each element.
   public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: StagePublisher
   where Upstream.Output == Coder.Input {
     public let upstream: Upstream
@@ -44,7 +52,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/encode(encoder:)`` returns.
+  /// A publisher that encodes each element.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: StagePublisher where Upstream.Output: Encodable {
     public let upstream: Upstream
     @usableFromInline package let encoder: Coder

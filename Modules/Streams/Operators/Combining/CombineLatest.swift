@@ -1,25 +1,37 @@
 extension Publisher {
-  /// Pairs the newest value of this publisher with the newest of another, at each value of either.
+  /// Emits the latest elements of this publisher and another as a pair, at each element of either.
   ///
-  /// - Demand: Goes to both; a combination that finds none is made up for by the newest one at the next demand.
-  /// - Completion: When both have finished. A failure of either ends it and cancels the other.
-  /// - Cancellation: Cancels both.
+  /// The first pair is emitted when both publishers have emitted an element.
+  ///
+  /// - Demand: Passed to both publishers. A pair without demand is replaced by the latest one, which is emitted at the next
+  ///   request.
+  /// - Completion: Finishes when both publishers have finished.
+  /// - Failure: A failure of either publisher cancels the other.
+  /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
   /// $password.combineLatest($passwordAgain).map { $0 == $1 }
   /// ```
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher that emits pairs.
   @inlinable public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
   where Failure == P.Failure {
     Publishers.CombineLatest(self, other)
   }
 
-  /// Sends what a closure makes of the newest values of this publisher and another, at each value of either.
+  /// Transforms the latest elements of this publisher and another with a closure, at each element of either.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// $password.combineLatest($passwordAgain) { $0 == $1 }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - other: The other publisher.
+  ///   - transform: A closure that takes the latest elements and returns the element to emit.
+  /// - Returns: A publisher that emits the closure's results.
   @_disfavoredOverload
   @inlinable public func combineLatest<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -27,26 +39,37 @@ extension Publisher {
     combineLatest(other).map { transform($0.0, $0.1) }
   }
 
-  /// Joins the newest value of this publisher with the newest of two others, at each value of any.
+  /// Emits the latest elements of this publisher and two others as a tuple, at each element of any.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// $acceptedTerms.combineLatest($acceptedPrivacy, $name)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  /// - Returns: A publisher that emits tuples.
   @inlinable public func combineLatest<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
   ) -> Publishers.CombineLatest3<Self, P, Q> where Failure == P.Failure, P.Failure == Q.Failure {
     Publishers.CombineLatest3(self, publisher1, publisher2)
   }
 
-  /// Sends what a closure makes of the newest values of three publishers, at each value of any.
+  /// Transforms the latest elements of this publisher and two others with a closure, at each element of any.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// $acceptedTerms.combineLatest($acceptedPrivacy, $name) { $0 && $1 && !$2.isEmpty }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - transform: A closure that takes the latest elements and returns the element to emit.
+  /// - Returns: A publisher that emits the closure's results.
   @_disfavoredOverload
   @inlinable public func combineLatest<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q,
@@ -56,13 +79,19 @@ extension Publisher {
     combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
   }
 
-  /// Joins the newest value of this publisher with the newest of three others, at each value of any.
+  /// Emits the latest elements of this publisher and three others as a tuple, at each element of any.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// red.combineLatest(green, blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - publisher3: The fourth publisher.
+  /// - Returns: A publisher that emits tuples.
   @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
   ) -> Publishers.CombineLatest4<Self, P, Q, R>
@@ -70,13 +99,20 @@ extension Publisher {
     Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
   }
 
-  /// Sends what a closure makes of the newest values of four publishers, at each value of any.
+  /// Transforms the latest elements of this publisher and three others with a closure, at each element of any.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/combineLatest(_:)``.
   ///
   /// ```swift
   /// red.combineLatest(green, blue, alpha) { Color($0, $1, $2, $3) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - publisher3: The fourth publisher.
+  ///   - transform: A closure that takes the latest elements and returns the element to emit.
+  /// - Returns: A publisher that emits the closure's results.
   @_disfavoredOverload
   @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -88,7 +124,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The newest values of two publishers, at each value of either.
+  /// A publisher that emits the latest elements of two publishers.
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure
@@ -106,7 +142,7 @@ extension Publishers {
     }
   }
 
-  /// The newest values of three publishers, at each value of any.
+  /// A publisher that emits the latest elements of three publishers.
   public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
@@ -128,7 +164,7 @@ extension Publishers {
     }
   }
 
-  /// The newest values of four publishers, at each value of any.
+  /// A publisher that emits the latest elements of four publishers.
   public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)

@@ -1,86 +1,109 @@
 extension Publisher {
-  /// Sends values of one's own after this publisher's.
+  /// Emits values after the elements of this publisher.
   ///
-  /// - Demand: What is outstanding when this publisher finishes goes to what follows.
-  /// - Completion: After the last of the values.
-  /// - Failure: Passed through; then nothing follows.
-  /// - Cancellation: Passed through; then nothing follows.
+  /// - Demand: Demand that is left when this publisher finishes is used for the values.
+  /// - Completion: Finishes after the last value.
+  /// - Failure: Passed through. No value follows a failure.
+  /// - Cancellation: Passed through. No value follows a cancellation.
   ///
   /// ```swift
   /// [1, 2].publisher.append(3, 4)  // 1, 2, 3, 4
   /// ```
+  ///
+  /// - Parameter elements: The values to emit.
+  /// - Returns: A publisher that emits the elements and then the values.
   @inlinable public func append(
     _ elements: Output...
   ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
     append(elements)
   }
 
-  /// Sends the elements of a sequence after this publisher's values.
+  /// Emits the elements of a sequence after the elements of this publisher.
   ///
-  /// - Demand, completion, failure, cancellation: As of the other `append`s.
+  /// - Demand, completion, failure, cancellation: As the overload that takes single values.
   ///
   /// ```swift
   /// [1, 2].publisher.append(3...4)  // 1, 2, 3, 4
   /// ```
+  ///
+  /// - Parameter elements: The sequence to emit.
+  /// - Returns: A publisher that emits this publisher's elements and then the sequence's.
   @inlinable public func append<S: Sequence>(
     _ elements: S
   ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where Output == S.Element {
     append(Publishers.Sequence(sequence: elements))
   }
 
-  /// Sends what another publisher has to say after this one's values.
+  /// Emits the elements of another publisher after the elements of this one.
   ///
-  /// - Demand: What is outstanding when this publisher finishes goes to the other one.
-  /// - Completion: With the other publisher, which is subscribed to when this one has finished.
-  /// - Failure: Passed through; this publisher's ends all.
-  /// - Cancellation: Passed through to the one that sends; then nothing follows.
+  /// The other publisher is subscribed to when this one has finished.
+  ///
+  /// - Demand: Demand that is left when this publisher finishes is passed to the other one.
+  /// - Completion: Finishes when the other publisher does.
+  /// - Failure: Passed through. The other publisher is not subscribed to after a failure of this one.
+  /// - Cancellation: Cancels the current publisher.
   ///
   /// ```swift
   /// cachedBalance.append(service.balance())
   /// ```
+  ///
+  /// - Parameter publisher: The publisher that follows.
+  /// - Returns: A publisher that emits this publisher's elements and then the other's.
   @inlinable public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where Failure == P.Failure, Output == P.Output {
     Publishers.Concatenate(prefix: self, suffix: publisher)
   }
 
-  /// Sends values of one's own before this publisher's.
+  /// Emits values before the elements of this publisher.
   ///
-  /// - Demand: What is outstanding after the values goes to this publisher, which is subscribed to then.
-  /// - Completion, failure: This publisher's.
-  /// - Cancellation: Passed through.
+  /// This publisher is subscribed to after the last value.
+  ///
+  /// - Demand: Demand that is left after the values is passed to this publisher.
+  /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [3, 4].publisher.prepend(1, 2)  // 1, 2, 3, 4
   /// ```
+  ///
+  /// - Parameter elements: The values to emit.
+  /// - Returns: A publisher that emits the values and then the elements.
   @inlinable public func prepend(
     _ elements: Output...
   ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
     prepend(elements)
   }
 
-  /// Sends the elements of a sequence before this publisher's values.
+  /// Emits the elements of a sequence before the elements of this publisher.
   ///
-  /// - Demand, completion, failure, cancellation: As of the other `prepend`s.
+  /// - Demand, completion, failure, cancellation: As the overload that takes single values.
   ///
   /// ```swift
   /// [3, 4].publisher.prepend(1...2)  // 1, 2, 3, 4
   /// ```
+  ///
+  /// - Parameter elements: The sequence to emit.
+  /// - Returns: A publisher that emits the sequence's elements and then this publisher's.
   @inlinable public func prepend<S: Sequence>(
     _ elements: S
   ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where Output == S.Element {
     prepend(Publishers.Sequence(sequence: elements))
   }
 
-  /// Sends what another publisher has to say before this one's values.
+  /// Emits the elements of another publisher before the elements of this one.
   ///
-  /// - Demand: What is outstanding when the other publisher finishes goes to this one, which is subscribed to then.
-  /// - Completion: With this publisher.
-  /// - Failure: Passed through; the other publisher's ends all.
-  /// - Cancellation: Passed through to the one that sends; then nothing follows.
+  /// This publisher is subscribed to when the other one has finished.
+  ///
+  /// - Demand: Demand that is left when the other publisher finishes is passed to this one.
+  /// - Completion: Finishes when this publisher does.
+  /// - Failure: Passed through. This publisher is not subscribed to after a failure of the other one.
+  /// - Cancellation: Cancels the current publisher.
   ///
   /// ```swift
   /// service.balance().prepend(cachedBalance)
   /// ```
+  ///
+  /// - Parameter publisher: The publisher that comes first.
+  /// - Returns: A publisher that emits the other publisher's elements and then this one's.
   @inlinable public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
   where Failure == P.Failure, Output == P.Output {
     Publishers.Concatenate(prefix: publisher, suffix: self)
@@ -88,7 +111,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What one publisher has to say, and then what another has: what `append` and `prepend` return.
+  /// A publisher that emits the elements of one publisher and then those of another.
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
   where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
     public typealias Output = Suffix.Output
@@ -103,8 +126,8 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Output == S.Input {
-      let port = ErasedSubscriber<Output, Failure>(subscriber)
-      let sequential = port.raw.sequel ?? SequentialSubscription(port.raw, of: Self.self)
+      let downstream = ErasedSubscriber<Output, Failure>(subscriber)
+      let sequential = downstream.raw.sequel ?? SequentialSubscription(downstream.raw, of: Self.self)
       sequential.proceed(to: prefix, then: suffix)
     }
   }

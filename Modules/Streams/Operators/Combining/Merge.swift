@@ -1,47 +1,66 @@
 extension Publisher {
-  /// Sends what this publisher and another have to say, as it comes.
+  /// Emits the elements of this publisher and another as they arrive.
   ///
-  /// - Demand: Unlimited goes to both. Otherwise each is asked for one value at a time, which is kept until it is asked for.
-  /// - Completion: When both have finished. A failure of either ends it and cancels the other.
-  /// - Cancellation: Cancels both.
+  /// - Demand: Unlimited demand is passed to both publishers. With limited demand each of them is asked for one element at a
+  ///   time, which waits until the subscriber requests it.
+  /// - Completion: Finishes when both publishers have finished.
+  /// - Failure: A failure of either publisher cancels the other.
+  /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
   /// viewDidAppear.merge(with: refreshButtonWasTapped)
   /// ```
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher that emits the elements of both.
   @inlinable public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge<Self, P> {
     Publishers.Merge(self, other)
   }
 
-  /// Sends what this publisher and another of the same type have to say, as it comes.
+  /// Emits the elements of this publisher and another of the same type as they arrive.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two types.
+  /// - Demand, completion, failure, cancellation: As the overload for two types.
   ///
   /// ```swift
   /// firstButton.taps.merge(with: secondButton.taps)
   /// ```
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher that emits the elements of both.
   @_disfavoredOverload
   @inlinable public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany([self, other]) }
 
-  /// Sends what this publisher and two others have to say, as it comes.
+  /// Emits the elements of this publisher and two others as they arrive.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
     with b: B, _ c: C
   ) -> Publishers.Merge3<Self, B, C> {
     Publishers.Merge3(self, b, c)
   }
 
-  /// Sends what this publisher and three others have to say, as it comes.
+  /// Emits the elements of this publisher and three others as they arrive.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(
     with b: B, _ c: C, _ d: D
@@ -49,13 +68,20 @@ extension Publisher {
     Publishers.Merge4(self, b, c, d)
   }
 
-  /// Sends what this publisher and four others have to say, as it comes.
+  /// Emits the elements of this publisher and four others as they arrive.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -64,13 +90,21 @@ extension Publisher {
     Publishers.Merge5(self, b, c, d, e)
   }
 
-  /// Sends what this publisher and five others have to say, as it comes.
+  /// Emits the elements of this publisher and five others as they arrive.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
+  ///   - f: The sixth publisher.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -79,13 +113,22 @@ extension Publisher {
     Publishers.Merge6(self, b, c, d, e, f)
   }
 
-  /// Sends what this publisher and six others have to say, as it comes.
+  /// Emits the elements of this publisher and six others as they arrive.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green, blue)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
+  ///   - f: The sixth publisher.
+  ///   - g: The seventh publisher.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -94,13 +137,23 @@ extension Publisher {
     Publishers.Merge7(self, b, c, d, e, f, g)
   }
 
-  /// Sends what this publisher and seven others have to say, as it comes.
+  /// Emits the elements of this publisher and seven others as they arrive.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green, blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
+  ///   - f: The sixth publisher.
+  ///   - g: The seventh publisher.
+  ///   - h: The eighth publisher.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -112,7 +165,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What two publishers have to say, as it comes.
+  /// A publisher that emits the elements of two publishers as they arrive.
   public struct Merge<A: Publisher, B: Publisher<A.Output, A.Failure>>: MergePublisher {
     public let a: A
     public let b: B
@@ -128,7 +181,7 @@ extension Publishers {
     }
   }
 
-  /// What three publishers have to say, as it comes.
+  /// A publisher that emits the elements of three publishers as they arrive.
   public struct Merge3<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>
   >: MergePublisher {
@@ -149,7 +202,7 @@ extension Publishers {
     }
   }
 
-  /// What four publishers have to say, as it comes.
+  /// A publisher that emits the elements of four publishers as they arrive.
   public struct Merge4<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>
@@ -172,7 +225,7 @@ extension Publishers {
     }
   }
 
-  /// What five publishers have to say, as it comes.
+  /// A publisher that emits the elements of five publishers as they arrive.
   public struct Merge5<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>
@@ -197,7 +250,7 @@ extension Publishers {
     }
   }
 
-  /// What six publishers have to say, as it comes.
+  /// A publisher that emits the elements of six publishers as they arrive.
   public struct Merge6<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>
@@ -224,11 +277,13 @@ extension Publishers {
     }
   }
 
-  /// What any number of publishers of one type have to say, as it comes.
+  /// A publisher that emits the elements of any number of publishers of one type as they arrive.
   ///
-  /// - Demand: Unlimited goes to all. Otherwise each is asked for one value at a time, which is kept until it is asked for.
-  /// - Completion: When all have finished; at once if there are none. A failure of one ends it and cancels the others.
-  /// - Cancellation: Cancels all.
+  /// - Demand: Unlimited demand is passed to all publishers. With limited demand each of them is asked for one element at a
+  ///   time, which waits until the subscriber requests it.
+  /// - Completion: Finishes when all publishers have finished, or at once if there are none.
+  /// - Failure: A failure of one publisher cancels the others.
+  /// - Cancellation: Cancels all publishers.
   ///
   /// ```swift
   /// Publishers.MergeMany(buttons.map(\.taps))
@@ -238,10 +293,10 @@ extension Publishers {
 
     public let publishers: [Upstream]
 
-    /// Merges publishers.
+    /// Creates a publisher that merges publishers.
     @inlinable public init(_ upstream: Upstream...) { publishers = upstream }
 
-    /// Merges the publishers of a sequence.
+    /// Creates a publisher that merges the publishers of a sequence.
     @inlinable public init<S: Swift.Sequence>(_ upstream: S) where Upstream == S.Element {
       publishers = Array(upstream)
     }
@@ -250,7 +305,10 @@ extension Publishers {
       for publisher in publishers { flatten.subscribe(to: publisher) }
     }
 
-    /// One more publisher merged with these.
+    /// Adds a publisher to the merged ones.
+    ///
+    /// - Parameter other: The publisher to add.
+    /// - Returns: A publisher that emits the elements of all.
     @inlinable public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
       Publishers.MergeMany(publishers + [other])
     }
@@ -271,7 +329,7 @@ extension Publishers.Merge6: Sendable
 where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
 
 extension Publishers {
-  /// What seven publishers have to say, as it comes.
+  /// A publisher that emits the elements of seven publishers as they arrive.
   public struct Merge7<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
@@ -307,7 +365,7 @@ extension Publishers.Merge7: Sendable
 where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
 
 extension Publishers {
-  /// What eight publishers have to say, as it comes.
+  /// A publisher that emits the elements of eight publishers as they arrive.
   public struct Merge8<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,

@@ -1,37 +1,51 @@
-// The overloads of `merge(with:)` that add to publishers that are merged already, so that a chain is one publisher.
+// Overloads of `merge(with:)` that add to merged publishers, so that a chain of them is one publisher, as in Combine.
 
 extension Publishers.Merge {
-  /// Adds another publisher to the merged ones.
+  /// Adds a publisher to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green).merge(with: blue)
   /// ```
+  ///
+  /// - Parameter c: The publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<C: Publisher<Output, Failure>>(with c: C) -> Publishers.Merge3<A, B, C> {
     Publishers.Merge3(a, b, c)
   }
 
-  /// Adds two others to the merged ones.
+  /// Adds two publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green).merge(with: blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - c: The first publisher to add.
+  ///   - d: The second publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(with c: C, _ d: D)
     -> Publishers.Merge4<A, B, C, D>
   {
     Publishers.Merge4(a, b, c, d)
   }
 
-  /// Adds three others to the merged ones.
+  /// Adds three publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green).merge(with: blue, alpha, red)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - c: The first publisher to add.
+  ///   - d: The second publisher to add.
+  ///   - e: The third publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>>(
     with c: C, _ d: D, _ e: E
@@ -39,13 +53,20 @@ extension Publishers.Merge {
     Publishers.Merge5(a, b, c, d, e)
   }
 
-  /// Adds four others to the merged ones.
+  /// Adds four publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green).merge(with: blue, alpha, red, green)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - c: The first publisher to add.
+  ///   - d: The second publisher to add.
+  ///   - e: The third publisher to add.
+  ///   - f: The fourth publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>,
@@ -54,13 +75,21 @@ extension Publishers.Merge {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
-  /// Adds five others to the merged ones.
+  /// Adds five publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green).merge(with: blue, alpha, red, green, blue)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - c: The first publisher to add.
+  ///   - d: The second publisher to add.
+  ///   - e: The third publisher to add.
+  ///   - f: The fourth publisher to add.
+  ///   - g: The fifth publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>,
@@ -69,13 +98,22 @@ extension Publishers.Merge {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
-  /// Adds six others to the merged ones.
+  /// Adds six publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green).merge(with: blue, alpha, red, green, blue, red)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - c: The first publisher to add.
+  ///   - d: The second publisher to add.
+  ///   - e: The third publisher to add.
+  ///   - f: The fourth publisher to add.
+  ///   - g: The fifth publisher to add.
+  ///   - h: The sixth publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>,
@@ -86,37 +124,51 @@ extension Publishers.Merge {
 }
 
 extension Publishers.Merge3 {
-  /// Adds another publisher to the merged ones.
+  /// Adds a publisher to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue).merge(with: blue)
   /// ```
+  ///
+  /// - Parameter d: The publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<D: Publisher<Output, Failure>>(with d: D) -> Publishers.Merge4<A, B, C, D> {
     Publishers.Merge4(a, b, c, d)
   }
 
-  /// Adds two others to the merged ones.
+  /// Adds two publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue).merge(with: blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - d: The first publisher to add.
+  ///   - e: The second publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<D: Publisher<Output, Failure>, E: Publisher<Output, Failure>>(with d: D, _ e: E)
     -> Publishers.Merge5<A, B, C, D, E>
   {
     Publishers.Merge5(a, b, c, d, e)
   }
 
-  /// Adds three others to the merged ones.
+  /// Adds three publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue).merge(with: blue, alpha, red)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - d: The first publisher to add.
+  ///   - e: The second publisher to add.
+  ///   - f: The third publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<D: Publisher<Output, Failure>, E: Publisher<Output, Failure>, F: Publisher<Output, Failure>>(
     with d: D, _ e: E, _ f: F
@@ -124,13 +176,20 @@ extension Publishers.Merge3 {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
-  /// Adds four others to the merged ones.
+  /// Adds four publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue).merge(with: blue, alpha, red, green)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - d: The first publisher to add.
+  ///   - e: The second publisher to add.
+  ///   - f: The third publisher to add.
+  ///   - g: The fourth publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     D: Publisher<Output, Failure>, E: Publisher<Output, Failure>, F: Publisher<Output, Failure>,
@@ -139,13 +198,21 @@ extension Publishers.Merge3 {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
-  /// Adds five others to the merged ones.
+  /// Adds five publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue).merge(with: blue, alpha, red, green, blue)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - d: The first publisher to add.
+  ///   - e: The second publisher to add.
+  ///   - f: The third publisher to add.
+  ///   - g: The fourth publisher to add.
+  ///   - h: The fifth publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     D: Publisher<Output, Failure>, E: Publisher<Output, Failure>, F: Publisher<Output, Failure>,
@@ -156,37 +223,51 @@ extension Publishers.Merge3 {
 }
 
 extension Publishers.Merge4 {
-  /// Adds another publisher to the merged ones.
+  /// Adds a publisher to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha).merge(with: blue)
   /// ```
+  ///
+  /// - Parameter e: The publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<E: Publisher<Output, Failure>>(with e: E) -> Publishers.Merge5<A, B, C, D, E> {
     Publishers.Merge5(a, b, c, d, e)
   }
 
-  /// Adds two others to the merged ones.
+  /// Adds two publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha).merge(with: blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - e: The first publisher to add.
+  ///   - f: The second publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<E: Publisher<Output, Failure>, F: Publisher<Output, Failure>>(with e: E, _ f: F)
     -> Publishers.Merge6<A, B, C, D, E, F>
   {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
-  /// Adds three others to the merged ones.
+  /// Adds three publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha).merge(with: blue, alpha, red)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - e: The first publisher to add.
+  ///   - f: The second publisher to add.
+  ///   - g: The third publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>>(
     with e: E, _ f: F, _ g: G
@@ -194,13 +275,20 @@ extension Publishers.Merge4 {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
-  /// Adds four others to the merged ones.
+  /// Adds four publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha).merge(with: blue, alpha, red, green)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - e: The first publisher to add.
+  ///   - f: The second publisher to add.
+  ///   - g: The third publisher to add.
+  ///   - h: The fourth publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<
     E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>,
@@ -211,37 +299,51 @@ extension Publishers.Merge4 {
 }
 
 extension Publishers.Merge5 {
-  /// Adds another publisher to the merged ones.
+  /// Adds a publisher to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red).merge(with: blue)
   /// ```
+  ///
+  /// - Parameter f: The publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<F: Publisher<Output, Failure>>(with f: F) -> Publishers.Merge6<A, B, C, D, E, F> {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
-  /// Adds two others to the merged ones.
+  /// Adds two publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red).merge(with: blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - f: The first publisher to add.
+  ///   - g: The second publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<F: Publisher<Output, Failure>, G: Publisher<Output, Failure>>(with f: F, _ g: G)
     -> Publishers.Merge7<A, B, C, D, E, F, G>
   {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
-  /// Adds three others to the merged ones.
+  /// Adds three publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red).merge(with: blue, alpha, red)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - f: The first publisher to add.
+  ///   - g: The second publisher to add.
+  ///   - h: The third publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable
   public func merge<F: Publisher<Output, Failure>, G: Publisher<Output, Failure>, H: Publisher<Output, Failure>>(
     with f: F, _ g: G, _ h: H
@@ -251,24 +353,32 @@ extension Publishers.Merge5 {
 }
 
 extension Publishers.Merge6 {
-  /// Adds another publisher to the merged ones.
+  /// Adds a publisher to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green).merge(with: blue)
   /// ```
+  ///
+  /// - Parameter g: The publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<G: Publisher<Output, Failure>>(with g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
-  /// Adds two others to the merged ones.
+  /// Adds two publishers to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green).merge(with: blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - g: The first publisher to add.
+  ///   - h: The second publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<G: Publisher<Output, Failure>, H: Publisher<Output, Failure>>(with g: G, _ h: H)
     -> Publishers.Merge8<A, B, C, D, E, F, G, H>
   {
@@ -277,13 +387,16 @@ extension Publishers.Merge6 {
 }
 
 extension Publishers.Merge7 {
-  /// Adds another publisher to the merged ones.
+  /// Adds a publisher to the merged ones.
   ///
-  /// - Demand, completion, failure, cancellation: The same as of two publishers.
+  /// - Demand, completion, failure, cancellation: As of two publishers.
   ///
   /// ```swift
   /// red.merge(with: green, blue, alpha, red, green, blue).merge(with: blue)
   /// ```
+  ///
+  /// - Parameter h: The publisher to add.
+  /// - Returns: A publisher that emits the elements of all.
   @inlinable public func merge<H: Publisher<Output, Failure>>(with h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
     Publishers.Merge8(a, b, c, d, e, f, g, h)
   }

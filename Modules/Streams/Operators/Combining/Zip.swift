@@ -1,24 +1,33 @@
 extension Publisher {
-  /// Pairs each value of this publisher with the one at the same place of another.
+  /// Emits the elements of this publisher and another in pairs, in order.
   ///
-  /// - Demand: Goes to both. A value that waits for its partner is kept, without bound.
-  /// - Completion: As soon as one has finished and nothing of it is waiting. A failure ends it and cancels the other.
-  /// - Cancellation: Cancels both.
+  /// - Demand: Passed to both publishers. An element waits for its partner in a queue without bound.
+  /// - Completion: Finishes when a publisher has finished and none of its elements is waiting.
+  /// - Failure: A failure of either publisher cancels the other.
+  /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
   /// ["Ada", "Grace"].publisher.zip((1...).publisher)  // ("Ada", 1), ("Grace", 2), …
   /// ```
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher that emits pairs.
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where Failure == P.Failure {
     Publishers.Zip(self, other)
   }
 
-  /// Sends what a closure makes of each value of this publisher and the one at the same place of another.
+  /// Transforms the elements of this publisher and another in pairs, in order, with a closure.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// prices.zip(amounts) { $0 * $1 }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - other: The other publisher.
+  ///   - transform: A closure that takes an element of each publisher and returns the element to emit.
+  /// - Returns: A publisher that emits the closure's results.
   @_disfavoredOverload
   @inlinable public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -26,26 +35,37 @@ extension Publisher {
     zip(other).map { transform($0.0, $0.1) }
   }
 
-  /// Joins each value of this publisher with those at the same place of two others.
+  /// Emits the elements of this publisher and two others in tuples, in order.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// red.zip(green, blue)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  /// - Returns: A publisher that emits tuples.
   @inlinable public func zip<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
   ) -> Publishers.Zip3<Self, P, Q> where Failure == P.Failure, P.Failure == Q.Failure {
     Publishers.Zip3(self, publisher1, publisher2)
   }
 
-  /// Sends what a closure makes of the values at the same place of three publishers.
+  /// Transforms the elements of this publisher and two others in tuples, in order, with a closure.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// red.zip(green, blue) { Color($0, $1, $2) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - transform: A closure that takes an element of each publisher and returns the element to emit.
+  /// - Returns: A publisher that emits the closure's results.
   @_disfavoredOverload
   @inlinable public func zip<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q,
@@ -55,26 +75,39 @@ extension Publisher {
     zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
   }
 
-  /// Joins each value of this publisher with those at the same place of three others.
+  /// Emits the elements of this publisher and three others in tuples, in order.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// red.zip(green, blue, alpha)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - publisher3: The fourth publisher.
+  /// - Returns: A publisher that emits tuples.
   @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
   ) -> Publishers.Zip4<Self, P, Q, R> where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
     Publishers.Zip4(self, publisher1, publisher2, publisher3)
   }
 
-  /// Sends what a closure makes of the values at the same place of four publishers.
+  /// Transforms the elements of this publisher and three others in tuples, in order, with a closure.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/zip(_:)``.
   ///
   /// ```swift
   /// red.zip(green, blue, alpha) { Color($0, $1, $2, $3) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - publisher3: The fourth publisher.
+  ///   - transform: A closure that takes an element of each publisher and returns the element to emit.
+  /// - Returns: A publisher that emits the closure's results.
   @_disfavoredOverload
   @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -86,7 +119,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The values of two publishers, by their place.
+  /// A publisher that emits the elements of two publishers in pairs.
   public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure
@@ -104,7 +137,7 @@ extension Publishers {
     }
   }
 
-  /// The values of three publishers, by their place.
+  /// A publisher that emits the elements of three publishers in tuples.
   public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
@@ -126,7 +159,7 @@ extension Publishers {
     }
   }
 
-  /// The values of four publishers, by their place.
+  /// A publisher that emits the elements of four publishers in tuples.
   public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)

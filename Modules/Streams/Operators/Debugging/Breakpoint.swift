@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Stops in the debugger when a closure says so.
+  /// Stops in the debugger when a closure returns `true`.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
@@ -8,9 +8,10 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - receiveSubscription: Whether to stop at this subscription.
-  ///   - receiveOutput: Whether to stop at this value.
-  ///   - receiveCompletion: Whether to stop at this completion.
+  ///   - receiveSubscription: A closure that returns whether to stop at the subscription.
+  ///   - receiveOutput: A closure that returns whether to stop at an element.
+  ///   - receiveCompletion: A closure that returns whether to stop at the completion.
+  /// - Returns: A publisher that emits the upstream's elements.
   @inlinable public func breakpoint(
     receiveSubscription: ((any Subscription) -> Bool)? = nil,
     receiveOutput: ((Output) -> Bool)? = nil,
@@ -21,13 +22,15 @@ extension Publisher {
       receiveCompletion: receiveCompletion)
   }
 
-  /// Stops in the debugger when this publisher fails.
+  /// Stops in the debugger when the upstream fails.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// service.balance().breakpointOnError()
   /// ```
+  ///
+  /// - Returns: A publisher that emits the upstream's elements.
   @inlinable public func breakpointOnError() -> Publishers.Breakpoint<Self> {
     breakpoint(receiveCompletion: { completion in
       if case .failure = completion { true } else { false }
@@ -36,7 +39,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`` returns.
+  /// A publisher that stops in the debugger when a closure returns `true`.
   public struct Breakpoint<Upstream: Publisher>: SameOutputPublisher, OperatorPublisher {
     public let upstream: Upstream
     public let receiveSubscription: ((any Subscription) -> Bool)?

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Has closures run as events pass.
+  /// Calls closures when events pass.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
@@ -8,11 +8,12 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - receiveSubscription: Sees this publisher's subscription, before it is passed on.
-  ///   - receiveOutput: Sees each value, before it is passed on.
-  ///   - receiveCompletion: Sees the completion, before it is passed on.
-  ///   - receiveCancel: Run once, at a cancellation before the completion.
-  ///   - receiveRequest: Sees each demand, that which a subscriber returns for a value too.
+  ///   - receiveSubscription: A closure to call with the upstream's subscription, before it is passed on.
+  ///   - receiveOutput: A closure to call with each element, before it is passed on.
+  ///   - receiveCompletion: A closure to call with the completion, before it is passed on.
+  ///   - receiveCancel: A closure to call once if the subscription is cancelled before the completion.
+  ///   - receiveRequest: A closure to call with each demand, including the demand that a subscriber returns for an element.
+  /// - Returns: A publisher that emits the upstream's elements.
   @inlinable public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
     receiveOutput: ((Output) -> Void)? = nil,
@@ -27,8 +28,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``
-  /// returns.
+  /// A publisher that calls closures when events pass.
   public struct HandleEvents<Upstream: Publisher>: SameOutputPublisher, OperatorPublisher {
     public let upstream: Upstream
     public var receiveSubscription: ((any Subscription) -> Void)?

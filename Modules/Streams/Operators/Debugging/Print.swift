@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Prints each event as it passes.
+  /// Prints each event.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
@@ -12,8 +12,10 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - prefix: What each line begins with.
-  ///   - stream: Where the lines go; to standard output if it is `nil`. Lines are written one at a time.
+  ///   - prefix: The text before each line.
+  ///   - stream: The stream for the lines, or `nil` for standard output. Lines are written one at a time, so any thread may
+  ///     emit.
+  /// - Returns: A publisher that emits the upstream's elements.
   @inlinable public func print(
     _ prefix: String = "", to stream: (any TextOutputStream)? = nil
   ) -> Publishers.Print<Self> {
@@ -22,7 +24,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/print(_:to:)`` returns.
+  /// A publisher that prints each event.
   public struct Print<Upstream: Publisher>: SameOutputPublisher, OperatorPublisher {
     public let prefix: String
     public let upstream: Upstream

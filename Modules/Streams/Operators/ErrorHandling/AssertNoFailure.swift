@@ -1,16 +1,18 @@
 extension Publisher {
-  /// Stops the program if this publisher fails, in release builds too.
+  /// Stops the program if the upstream fails, also in release builds.
   ///
   /// - Demand, completion, cancellation: Passed through.
+  /// - Failure: A fatal error.
   ///
   /// ```swift
   /// bundledFile.assertNoFailure("the bundled file is always readable").sink { load($0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - prefix: What the message begins with.
-  ///   - file: Where the message says that it comes from.
-  ///   - line: Where the message says that it comes from.
+  ///   - prefix: The text before the error in the message.
+  ///   - file: The file to name in the message.
+  ///   - line: The line to name in the message.
+  /// - Returns: A publisher that cannot fail.
   @inlinable @inline(__always)
   public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
@@ -20,7 +22,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/assertNoFailure(_:file:line:)`` returns.
+  /// A publisher that stops the program if its upstream fails.
   public struct AssertNoFailure<Upstream: Publisher>: ForwardingPublisher {
     public let upstream: Upstream
     public let prefix: String

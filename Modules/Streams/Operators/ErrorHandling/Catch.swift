@@ -1,24 +1,26 @@
 extension Publisher {
-  /// Goes on with another publisher where this one fails.
+  /// Replaces this publisher with another when it fails.
   ///
-  /// - Demand: What is outstanding goes to the replacement.
-  /// - Failure: The replacement's is not caught.
-  /// - Completion, cancellation: Passed through.
+  /// - Demand: Demand that is left is passed to the replacement.
+  /// - Completion: Finishes when the current publisher does.
+  /// - Failure: A failure of the replacement is not caught.
+  /// - Cancellation: Cancels the current publisher.
   ///
   /// ```swift
   /// service.balance().catch { _ in Just(cached) }
   /// ```
   ///
-  /// - Parameter handler: What makes the replacement of an error.
+  /// - Parameter handler: A closure that takes the error and returns the replacement.
+  /// - Returns: A publisher that emits this publisher's elements and, after a failure, the replacement's.
   @inlinable public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
   where Output == P.Output {
     Publishers.Catch(upstream: self, handler: handler)
   }
 
-  /// Goes on with another publisher where this one fails; the closure may fail instead.
+  /// Replaces this publisher with another when it fails, with a closure that can throw.
   ///
   /// - Demand, completion, cancellation: As ``Publisher/catch(_:)``.
-  /// - Failure: What the closure throws, or the replacement's.
+  /// - Failure: An error that the closure throws, or a failure of the replacement.
   ///
   /// ```swift
   /// service.balance().tryCatch { error in
@@ -26,13 +28,16 @@ extension Publisher {
   ///   return Just(cached)
   /// }
   /// ```
+  ///
+  /// - Parameter handler: A closure that takes the error and returns the replacement, or throws.
+  /// - Returns: A publisher that emits this publisher's elements and, after a failure, the replacement's.
   @inlinable public func tryCatch<P: Publisher>(
     _ handler: @escaping (Failure) throws -> P
   ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
     Publishers.TryCatch(upstream: self, handler: handler)
   }
 
-  /// Subscribes to this publisher, and to another in its place if it fails.
+  /// Subscribes to this publisher, and to another one in its place if it fails.
   @inlinable package func replacing<P: Publisher, E: Error>(
     in sequential: SequentialSubscription, by handler: @escaping (Failure) throws(E) -> P
   ) where Output == P.Output {
@@ -41,7 +46,7 @@ extension Publisher {
       case .finished: sequential.chainedDidComplete(Subscribers.Completion<P.Failure>.finished)
       case .failure(let error):
         do throws(E) {
-          // NB: a chained publisher, so that a replacement that has one of its own, and so on, does not nest.
+          // NB: chained, because otherwise replacements that are themselves replaced would deepen the stack.
           sequential.subscribeChained(to: try handler(error))
         } catch {
           sequential.finish(Subscribers.Completion<any Error>.failure(error))
@@ -52,7 +57,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/catch(_:)`` returns.
+  /// A publisher that replaces its upstream with another publisher when it fails.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output
@@ -67,12 +72,12 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let port = ErasedSubscriber<Output, Failure>(subscriber).raw
-      upstream.replacing(in: port.sequel ?? SequentialSubscription(port, of: Self.self), by: handler)
+      let downstream = ErasedSubscriber<Output, Failure>(subscriber).raw
+      upstream.replacing(in: downstream.sequel ?? SequentialSubscription(downstream, of: Self.self), by: handler)
     }
   }
 
-  /// What ``Publisher/tryCatch(_:)`` returns.
+  /// A publisher that replaces its upstream with another publisher when it fails, with a closure that can throw.
   public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output

@@ -1,15 +1,19 @@
 extension Publisher {
-  /// Subscribes again where this publisher fails, a number of times.
+  /// Subscribes to the upstream again when it fails, up to a number of times.
   ///
-  /// - Demand: What is outstanding goes to the next subscription.
-  /// - Completion, cancellation: Passed through.
-  /// - Failure: That of the last subscription. Failures that come at once are followed by a loop and do not nest.
+  /// Failures that arrive during the subscription are retried in a loop, so the stack does not grow.
+  ///
+  /// - Demand: Demand that is left is passed to the next subscription.
+  /// - Completion: Passed through.
+  /// - Failure: The failure of the last attempt.
+  /// - Cancellation: Cancels the current attempt.
   ///
   /// ```swift
   /// service.balance().retry(2)  // three requests at most
   /// ```
   ///
-  /// - Parameter retries: How many times to subscribe again.
+  /// - Parameter retries: The number of times to subscribe again.
+  /// - Returns: A publisher that emits the elements of all attempts.
   @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
   }
@@ -27,10 +31,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/retry(_:)`` returns.
+  /// A publisher that subscribes to its upstream again when it fails.
   public struct Retry<Upstream: Publisher>: SameOutputPublisher {
     public let upstream: Upstream
-    /// How many times to subscribe again; without end if it is `nil`.
+    /// The number of times to subscribe again. Without bound if it is `nil`.
     public let retries: Int?
 
     @inlinable public init(upstream: Upstream, retries: Int?) {

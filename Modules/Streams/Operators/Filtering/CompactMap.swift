@@ -1,28 +1,33 @@
 extension Publisher {
-  /// Turns each value into another, or drops it where there is none.
+  /// Transforms each element with a closure and drops `nil` results.
   ///
-  /// - Demand: Passed through; a dropped value is made up for.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// ["1", "two", "3"].publisher.compactMap { Int($0) }  // 1, 3
   /// ```
   ///
-  /// - Parameter transform: What makes a new value of an old one, or `nil`.
+  /// - Parameter transform: A closure that takes an element and returns a new one, or `nil`.
+  /// - Returns: A publisher that emits the results that are not `nil`.
   @inlinable @inline(__always)
   public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
     Publishers.CompactMap(upstream: self, transform: transform)
   }
 
-  /// Turns each value into another, drops it where there is none, or fails.
+  /// Transforms each element with a closure that can throw, and drops `nil` results.
   ///
-  /// - Demand: Passed through; a dropped value is made up for.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
   /// - Completion, cancellation: Passed through.
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// lines.tryCompactMap { $0.isEmpty ? nil : try Amount(parsing: $0) }
   /// ```
+  ///
+  /// - Parameter transform: A closure that takes an element and returns a new one or `nil`, or throws.
+  /// - Returns: A publisher that emits the results that are not `nil`.
   @inlinable public func tryCompactMap<T>(
     _ transform: @escaping (Output) throws -> T?
   ) -> Publishers.TryCompactMap<Self, T> {
@@ -31,7 +36,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/compactMap(_:)`` returns.
+  /// A publisher that transforms each element with a closure and drops `nil` results.
   public struct CompactMap<Upstream: Publisher, Output>: OperatorPublisher {
     public typealias Failure = Upstream.Failure
 
@@ -55,7 +60,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryCompactMap(_:)`` returns.
+  /// A publisher that transforms each element with a closure that can throw and drops `nil` results.
   public struct TryCompactMap<Upstream: Publisher, Output>: StagePublisher {
     public let upstream: Upstream
     public let transform: (Upstream.Output) throws -> Output?
@@ -65,19 +70,19 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable package var stage: Stages.TryCompactMap<Upstream.Output, Output> { .init(body: transform) }
+    @inlinable package var stage: Stages.TryCompactMap<Upstream.Output, Output> { .init(transform: transform) }
   }
 }
 
 extension Stages {
-  /// Makes another value of each, or none, or throws.
+  /// Transforms each element, drops it, or throws.
   @usableFromInline package struct TryCompactMap<Input, Output>: Stage {
-    @usableFromInline package let body: (Input) throws -> Output?
+    @usableFromInline package let transform: (Input) throws -> Output?
 
-    @inlinable package init(body: @escaping (Input) throws -> Output?) { self.body = body }
+    @inlinable package init(transform: @escaping (Input) throws -> Output?) { self.transform = transform }
 
     @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> {
-      guard let output = try body(input) else { return .drop }
+      guard let output = try transform(input) else { return .drop }
       return .emit(output)
     }
   }

@@ -1,60 +1,69 @@
 extension Publisher {
-  /// Drops the first values and sends all that follow.
+  /// Drops the first elements and emits the rest.
   ///
-  /// - Demand: Passed through. The values to drop are asked for when it is subscribed, together with the first demand.
+  /// - Demand: Passed through. The first request also asks for the elements to drop; without one, they are requested at the
+  ///   subscription.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// viewModel.$state.dropFirst()  // only the changes
   /// ```
   ///
-  /// - Parameter count: How many values to drop; a negative number is a programming error.
+  /// - Parameter count: The number of elements to drop, 1 by default. A negative number is a programming error.
+  /// - Returns: A publisher that emits the elements after the first `count`.
   @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
     Publishers.Drop(upstream: self, count: count)
   }
 
-  /// Drops values as long as they satisfy a condition, and sends all that follow.
+  /// Drops elements while a condition holds and emits the rest.
   ///
-  /// - Demand: Passed through; a dropped value is made up for.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [1, 2, 9, 3].publisher.drop { $0 < 5 }  // 9, 3
   /// ```
   ///
-  /// - Parameter predicate: The condition; not asked again once a value has not satisfied it.
+  /// - Parameter predicate: A closure that returns whether to drop an element. It is not called again once it returns `false`.
+  /// - Returns: A publisher that emits the first element that fails the condition and all that follow.
   @inlinable public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
     Publishers.DropWhile(upstream: self, predicate: predicate)
   }
 
-  /// Drops values as long as they satisfy a condition that may fail, and sends all that follow.
+  /// Drops elements while a condition that can throw holds, and emits the rest.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
+  /// - Completion, cancellation: Passed through.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// lines.tryDrop { try isComment($0) }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether to drop an element, or throws.
+  /// - Returns: A publisher that emits the first element that fails the condition and all that follow.
   @inlinable public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
     Publishers.TryDropWhile(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// What ``Publisher/dropFirst(_:)`` returns.
+  /// A publisher that drops the first elements.
   public struct Drop<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let count: Int
 
     @inlinable public init(upstream: Upstream, count: Int) {
-      precondition(count >= 0, "dropFirst cannot drop a negative number of values")
+      precondition(count >= 0, "dropFirst cannot drop a negative number of elements")
       self.upstream = upstream
       self.count = count
     }
 
-    @inlinable package var stage: Stages.Drop<Upstream.Output, Upstream.Failure> { .init(left: count) }
+    @inlinable package var stage: Stages.Drop<Upstream.Output, Upstream.Failure> { .init(remaining: count) }
   }
 
-  /// What ``Publisher/drop(while:)`` returns.
+  /// A publisher that drops elements while a condition holds.
   public struct DropWhile<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
@@ -67,7 +76,7 @@ extension Publishers {
     @inlinable package var stage: Stages.DropWhile<Upstream.Output, Upstream.Failure> { .init(isDropped: predicate) }
   }
 
-  /// What ``Publisher/tryDrop(while:)`` returns.
+  /// A publisher that drops elements while a condition that can throw holds.
   public struct TryDropWhile<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool
@@ -85,25 +94,25 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 extension Publishers.Drop: Sendable where Upstream: Sendable {}
 
 extension Stages {
-  /// Drops a number of values, which have been asked for in addition.
+  /// Drops a number of elements, which are requested in addition to the demand.
   @usableFromInline package struct Drop<Input, Failure: Error>: Stage {
-    @usableFromInline package var left: Int
+    @usableFromInline package var remaining: Int
 
-    @inlinable package init(left: Int) { self.left = left }
+    @inlinable package init(remaining: Int) { self.remaining = remaining }
 
-    @inlinable package var extraDemand: Int { left }
+    @inlinable package var extraDemand: Int { remaining }
     @inlinable package static var needsDemand: Bool { true }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      if left == 0 { return .emit(input) }
-      left -= 1
+      if remaining == 0 { return .emit(input) }
+      remaining -= 1
       return .hold
     }
   }
 
-  /// Starts when a condition is met no longer.
+  /// Drops elements until the condition fails for the first time.
   @usableFromInline package struct DropWhile<Input, Failure: Error>: Stage {
-    // NB: let go of once it has said no.
+    // Released when it has returned `false`.
     @usableFromInline package var isDropped: ((Input) throws(Failure) -> Bool)?
 
     @inlinable package init(isDropped: @escaping (Input) throws(Failure) -> Bool) { self.isDropped = isDropped }

@@ -1,35 +1,40 @@
 extension Publisher {
-  /// Lets through the values that satisfy a condition.
+  /// Emits the elements that satisfy a condition.
   ///
-  /// - Demand: Passed through; a rejected value is made up for.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// (1...4).publisher.filter { $0.isMultiple(of: 2) }  // 2, 4
   /// ```
   ///
-  /// - Parameter isIncluded: The condition.
+  /// - Parameter isIncluded: A closure that returns whether to emit an element.
+  /// - Returns: A publisher that emits the elements that satisfy the condition.
   @inlinable @inline(__always)
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
   }
 
-  /// Lets through the values that satisfy a condition, which may fail.
+  /// Emits the elements that satisfy a condition that can throw.
   ///
-  /// - Demand: Passed through; a rejected value is made up for.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
   /// - Completion, cancellation: Passed through.
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// files.tryFilter { try $0.isReadable() }
   /// ```
+  ///
+  /// - Parameter isIncluded: A closure that returns whether to emit an element, or throws.
+  /// - Returns: A publisher that emits the elements that satisfy the condition.
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
     Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
   }
 }
 
 extension Publishers {
-  /// What ``Publisher/filter(_:)`` returns.
+  /// A publisher that emits the elements that satisfy a condition.
   public struct Filter<Upstream: Publisher>: SameOutputPublisher, OperatorPublisher {
     public let upstream: Upstream
     public let isIncluded: (Upstream.Output) -> Bool
@@ -48,7 +53,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryFilter(_:)`` returns.
+  /// A publisher that emits the elements that satisfy a condition that can throw.
   public struct TryFilter<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let isIncluded: (Upstream.Output) throws -> Bool
@@ -63,7 +68,7 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Drops what does not satisfy a condition that may throw.
+  /// Drops the elements that do not satisfy a condition that can throw.
   @usableFromInline package struct TryFilter<Input>: Stage {
     @usableFromInline package let isIncluded: (Input) throws -> Bool
 

@@ -1,75 +1,94 @@
 extension Publisher {
-  /// Sends the first value and finishes.
+  /// Emits the first element and finishes.
   ///
-  /// - Demand: This publisher is asked for everything; the value is held until it is asked for.
-  /// - Completion: With the value, or with this publisher's.
+  /// - Demand: Requests unlimited. The element is held until the subscriber requests it.
+  /// - Completion: Finishes with the first element and cancels the upstream, or finishes when the upstream does.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [1, 2].publisher.first()  // 1
   /// ```
+  ///
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func first() -> Publishers.First<Self> { Publishers.First(upstream: self) }
 
-  /// Sends the first value that satisfies a condition and finishes.
+  /// Emits the first element that satisfies a condition and finishes.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/first()``.
   ///
   /// ```swift
   /// eventSubject.first(where: { $0 == .viewDidAppear })
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether an element matches.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
     Publishers.FirstWhere(upstream: self, predicate: predicate)
   }
 
-  /// Sends the first value that satisfies a condition that may fail, and finishes.
+  /// Emits the first element that satisfies a condition that can throw, and finishes.
   ///
   /// - Demand, completion, cancellation: As ``Publisher/first()``.
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// files.tryFirst { try $0.isReadable() }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether an element matches, or throws.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self>
   {
     Publishers.TryFirstWhere(upstream: self, predicate: predicate)
   }
 
-  /// Sends the last value and finishes.
+  /// Emits the last element when the upstream finishes.
   ///
-  /// - Demand: This publisher is asked for everything; the value is held until it is asked for.
-  /// - Completion: With the value, when this publisher has finished; without values there is none.
+  /// - Demand: Requests unlimited. The element is held until the subscriber requests it.
+  /// - Completion: Finishes with the last element when the upstream finishes, or without one if there was none.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [1, 2].publisher.last()  // 2
   /// ```
+  ///
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func last() -> Publishers.Last<Self> { Publishers.Last(upstream: self) }
 
-  /// Sends the last value that satisfies a condition and finishes.
+  /// Emits the last element that satisfies a condition when the upstream finishes.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/last()``.
   ///
   /// ```swift
   /// [1, 2, 3].publisher.last { $0 < 3 }  // 2
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether an element matches.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
     Publishers.LastWhere(upstream: self, predicate: predicate)
   }
 
-  /// Sends the last value that satisfies a condition that may fail, and finishes.
+  /// Emits the last element that satisfies a condition that can throw, when the upstream finishes.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand, completion, cancellation: As ``Publisher/last()``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// files.tryLast { try $0.isReadable() }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether an element matches, or throws.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
     Publishers.TryLastWhere(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// What ``Publisher/first()`` returns.
+  /// A publisher that emits the first element and finishes.
   public struct First<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
 
@@ -80,7 +99,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/first(where:)`` returns.
+  /// A publisher that emits the first element that satisfies a condition and finishes.
   public struct FirstWhere<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
@@ -95,7 +114,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryFirst(where:)`` returns.
+  /// A publisher that emits the first element that satisfies a condition that can throw and finishes.
   public struct TryFirstWhere<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool
@@ -110,7 +129,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/last()`` returns.
+  /// A publisher that emits the last element when the upstream finishes.
   public struct Last<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
 
@@ -121,7 +140,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/last(where:)`` returns.
+  /// A publisher that emits the last element that satisfies a condition when the upstream finishes.
   public struct LastWhere<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
@@ -136,7 +155,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryLast(where:)`` returns.
+  /// A publisher that emits the last element that satisfies a condition that can throw when the upstream finishes.
   public struct TryLastWhere<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool
@@ -158,7 +177,7 @@ extension Publishers.Last: Equatable where Upstream: Equatable {}
 extension Publishers.Last: Sendable where Upstream: Sendable {}
 
 extension Stages {
-  /// Finds the first or the last value that satisfies a condition.
+  /// Finds the first or the last element that satisfies a condition.
   @usableFromInline package struct FirstWhere<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let isFirst: Bool
     @usableFromInline package let isMatch: (Input) throws(Failure) -> Bool

@@ -1,57 +1,60 @@
 extension Publisher {
-  /// Sends the first values and finishes with the last of them.
+  /// Emits the first elements and finishes with the last of them.
   ///
   /// - Demand, failure, cancellation: Passed through.
-  /// - Completion: Right after value `maxLength`, when this publisher is cancelled; or with this publisher. A length of 0
-  ///   finishes at once, without subscribing.
+  /// - Completion: Finishes with element `maxLength` and cancels the upstream, or finishes when the upstream does. A length
+  ///   of 0 finishes at once without subscribing to the upstream.
   ///
   /// ```swift
   /// (1...).publisher.prefix(3)  // 1, 2, 3
   /// ```
   ///
-  /// - Parameter maxLength: How many values to send; a negative number is a programming error.
+  /// - Parameter maxLength: The maximum number of elements. A negative number is a programming error.
+  /// - Returns: A publisher that emits at most `maxLength` elements.
   @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
-    precondition(maxLength >= 0, "prefix cannot send a negative number of values")
+    precondition(maxLength >= 0, "prefix cannot emit a negative number of elements")
     return Publishers.Output(upstream: self, range: 0..<maxLength)
   }
 
-  /// Sends one value, by its place, and finishes.
+  /// Emits the element at an index and finishes.
   ///
-  /// - Demand: Passed through; the values before are made up for.
-  /// - Completion: With the value, or with this publisher.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
+  /// - Completion: Finishes with the element and cancels the upstream, or finishes when the upstream does.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// ["a", "b", "c"].publisher.output(at: 1)  // b
   /// ```
   ///
-  /// - Parameter index: Its place; the first value's is 0.
+  /// - Parameter index: The index of the element, from 0. A negative index is a programming error.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
 
-  /// Sends the values of a range of places, and finishes.
+  /// Emits the elements in a range of indices and finishes.
   ///
-  /// - Demand: Passed through; the values before the range are made up for.
-  /// - Completion: With the last value of the range, or with this publisher.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
+  /// - Completion: Finishes with the last element of the range and cancels the upstream, or finishes when the upstream does.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// ["a", "b", "c", "d"].publisher.output(in: 1...2)  // b, c
   /// ```
   ///
-  /// - Parameter range: The places; the first value's is 0. A negative bound is a programming error.
+  /// - Parameter range: The range of indices, from 0. A negative bound is a programming error.
+  /// - Returns: A publisher that emits the elements in the range.
   @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
     Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
   }
 }
 
 extension Publishers {
-  /// What ``Publisher/output(in:)`` returns.
+  /// A publisher that emits the elements in a range of indices.
   public struct Output<Upstream: Publisher>: SameOutputPublisher {
     public let upstream: Upstream
     public let range: CountableRange<Int>
 
     @inlinable public init(upstream: Upstream, range: CountableRange<Int>) {
-      precondition(range.lowerBound >= 0, "The first value's place is 0")
+      precondition(range.lowerBound >= 0, "An index cannot be negative")
       self.upstream = upstream
       self.range = range
     }
@@ -70,7 +73,7 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
 extension Publishers.Output: Sendable where Upstream: Sendable {}
 
 extension Stages {
-  /// Lets the values of a range of places through.
+  /// Emits the elements in a range of indices and finishes with the last of them.
   @usableFromInline package struct OutputRange<Input, Failure: Error>: Stage {
     @usableFromInline package let range: Range<Int>
     @usableFromInline package var index = 0
@@ -78,9 +81,9 @@ extension Stages {
     @inlinable package init(range: Range<Int>) { self.range = range }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      let place = index
+      let position = index
       index &+= 1
-      if place < range.lowerBound { return .drop }
+      if position < range.lowerBound { return .drop }
       return index < range.upperBound ? .emit(input) : .emitAndComplete(input)
     }
   }

@@ -1,26 +1,33 @@
 extension Publisher {
-  /// Sends values as long as they satisfy a condition, and finishes at the first that does not.
+  /// Emits elements while a condition holds and then finishes.
   ///
   /// - Demand, failure, cancellation: Passed through.
-  /// - Completion: With this publisher, or at the first value that does not satisfy the condition; it is not sent, and this
-  ///   publisher is cancelled.
+  /// - Completion: Finishes at the first element that fails the condition, which is not emitted, and cancels the upstream; or
+  ///   finishes when the upstream does.
   ///
   /// ```swift
   /// [1, 2, 9, 3].publisher.prefix { $0 < 5 }  // 1, 2
   /// ```
   ///
-  /// - Parameter predicate: The condition.
+  /// - Parameter predicate: A closure that returns whether to emit an element.
+  /// - Returns: A publisher that emits the elements before the first that fails the condition.
   @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
     Publishers.PrefixWhile(upstream: self, predicate: predicate)
   }
 
-  /// Sends values as long as they satisfy a condition that may fail, and finishes at the first that does not.
+  /// Emits elements while a condition that can throw holds, and then finishes.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand, cancellation: Passed through.
+  /// - Completion: As ``Publisher/prefix(while:)``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// lines.tryPrefix { try !isEndMark($0) }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether to emit an element, or throws.
+  /// - Returns: A publisher that emits the elements before the first that fails the condition.
   @inlinable public func tryPrefix(
     while predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryPrefixWhile<Self> {
@@ -29,7 +36,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/prefix(while:)`` returns.
+  /// A publisher that emits elements while a condition holds.
   public struct PrefixWhile<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
@@ -39,10 +46,10 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, Upstream.Failure> { .init(isMet: predicate) }
+    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, Upstream.Failure> { .init(isIncluded: predicate) }
   }
 
-  /// What ``Publisher/tryPrefix(while:)`` returns.
+  /// A publisher that emits elements while a condition that can throw holds.
   public struct TryPrefixWhile<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool
@@ -52,19 +59,19 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, any Error> { .init(isMet: predicate) }
+    @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, any Error> { .init(isIncluded: predicate) }
   }
 }
 
 extension Stages {
-  /// Goes on as long as a condition is met.
+  /// Emits elements while a condition holds, and finishes at the first that fails it.
   @usableFromInline package struct PrefixWhile<Input, Failure: Error>: Stage {
-    @usableFromInline package let isMet: (Input) throws(Failure) -> Bool
+    @usableFromInline package let isIncluded: (Input) throws(Failure) -> Bool
 
-    @inlinable package init(isMet: @escaping (Input) throws(Failure) -> Bool) { self.isMet = isMet }
+    @inlinable package init(isIncluded: @escaping (Input) throws(Failure) -> Bool) { self.isIncluded = isIncluded }
 
     @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      try isMet(input) ? .emit(input) : .complete
+      try isIncluded(input) ? .emit(input) : .complete
     }
   }
 }

@@ -1,38 +1,50 @@
 extension Publisher where Output: Equatable {
-  /// Drops a value that equals the one before it.
+  /// Drops an element that equals the previous one.
   ///
-  /// - Demand: Passed through; a dropped value is made up for.
+  /// - Demand: Passed through. Requests another element for each one that it drops.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// viewModel.$state.map(\.isRefreshing).removeDuplicates()
   /// ```
+  ///
+  /// - Returns: A publisher that emits an element only if it differs from the previous one.
   @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
     removeDuplicates(by: ==)
   }
 }
 
 extension Publisher {
-  /// Drops a value that is the same as the one before it, by a rule of one's own.
+  /// Drops an element that a closure considers equal to the previous one.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/removeDuplicates()``.
   ///
   /// ```swift
   /// positions.removeDuplicates { abs($0 - $1) < 1 }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that takes the previous element and the current one, and returns whether they are
+  ///   equal.
+  /// - Returns: A publisher that emits an element only if it differs from the previous one.
   @inlinable public func removeDuplicates(
     by predicate: @escaping (Output, Output) -> Bool
   ) -> Publishers.RemoveDuplicates<Self> {
     Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
   }
 
-  /// Drops a value that is the same as the one before it, by a rule that may fail.
+  /// Drops an element that a closure that can throw considers equal to the previous one.
   ///
-  /// - Failure: What the rule throws cancels this publisher and ends the new one.
+  /// - Demand, completion, cancellation: As ``Publisher/removeDuplicates()``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// prices.tryRemoveDuplicates { try !$0.isLess(than: $1) && !$1.isLess(than: $0) }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that takes the previous element and the current one, and returns whether they are
+  ///   equal, or throws.
+  /// - Returns: A publisher that emits an element only if it differs from the previous one.
   @inlinable public func tryRemoveDuplicates(
     by predicate: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryRemoveDuplicates<Self> {
@@ -41,7 +53,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/removeDuplicates(by:)`` returns.
+  /// A publisher that drops an element that equals the previous one.
   public struct RemoveDuplicates<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output, Upstream.Output) -> Bool
@@ -52,11 +64,11 @@ extension Publishers {
     }
 
     @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, Upstream.Failure> {
-      .init(isSame: predicate)
+      .init(isDuplicate: predicate)
     }
   }
 
-  /// What ``Publisher/tryRemoveDuplicates(by:)`` returns.
+  /// A publisher that compares elements with a closure that can throw and drops those that equal the previous one.
   public struct TryRemoveDuplicates<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
@@ -66,20 +78,22 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, any Error> { .init(isSame: predicate) }
+    @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, any Error> { .init(isDuplicate: predicate) }
   }
 }
 
 extension Stages {
-  /// Compares each value with the last one received.
+  /// Compares each element with the previous one.
   @usableFromInline package struct RemoveDuplicates<Input, Failure: Error>: Stage {
-    @usableFromInline package let isSame: (Input, Input) throws(Failure) -> Bool
+    @usableFromInline package let isDuplicate: (Input, Input) throws(Failure) -> Bool
     @usableFromInline package var last: Input?
 
-    @inlinable package init(isSame: @escaping (Input, Input) throws(Failure) -> Bool) { self.isSame = isSame }
+    @inlinable package init(isDuplicate: @escaping (Input, Input) throws(Failure) -> Bool) {
+      self.isDuplicate = isDuplicate
+    }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      if let last, try isSame(last, input) {
+      if let last, try isDuplicate(last, input) {
         self.last = input
         return .drop
       }

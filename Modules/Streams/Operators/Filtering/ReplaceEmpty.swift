@@ -1,22 +1,23 @@
 extension Publisher {
-  /// Sends a value of one's own if this publisher finishes without any.
+  /// Emits a value if the upstream finishes without an element.
   ///
-  /// - Demand: Passed through; the replacement waits until it is asked for.
-  /// - Completion: With the replacement, or with this publisher.
+  /// - Demand: Passed through. The value waits until the subscriber requests it.
+  /// - Completion: Finishes after the value, or when the upstream finishes.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// Empty<Int, Never>().replaceEmpty(with: 0)  // 0
   /// ```
   ///
-  /// - Parameter output: The replacement.
+  /// - Parameter output: The value to emit.
+  /// - Returns: A publisher that emits at least one element unless it fails.
   @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     Publishers.ReplaceEmpty(upstream: self, output: output)
   }
 }
 
 extension Publishers {
-  /// What ``Publisher/replaceEmpty(with:)`` returns.
+  /// A publisher that emits a value if the upstream finishes without an element.
   public struct ReplaceEmpty<Upstream: Publisher>: SameOutputPublisher {
     public let output: Upstream.Output
     public let upstream: Upstream
@@ -29,20 +30,20 @@ extension Publishers {
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let output = output
       let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, isStrict: true)
-      // NB: one delivery at a time, and the completion after them: the flag needs no lock.
+      // The flag needs no lock: the upstream delivers one event at a time.
       var isEmpty = true
-      let inlet: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in
+      let inner: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in
         if isEmpty, case .finished = completion {
           sequential.proceed(to: Just(output).setFailureType(to: Upstream.Failure.self))
         } else {
           sequential.finish(completion)
         }
       }
-      let watched = ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: inlet.raw) {
+      let flagged = ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: inner.raw) {
         isEmpty = false
-        return inlet.raw.onValue($0)
+        return inner.raw.onValue($0)
       }
-      sequential.proceed { [upstream] in upstream.receive(subscriber: watched) }
+      sequential.proceed { [upstream] in upstream.receive(subscriber: flagged) }
     }
   }
 }

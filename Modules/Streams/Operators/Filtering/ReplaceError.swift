@@ -1,22 +1,24 @@
 extension Publisher {
-  /// Sends a value of one's own in place of a failure, and finishes.
+  /// Replaces a failure of the upstream with a value and finishes.
   ///
-  /// - Demand: Passed through; the replacement waits until it is asked for.
-  /// - Completion: With the replacement, or with this publisher.
+  /// - Demand: Passed through. The value waits until the subscriber requests it.
+  /// - Completion: Finishes after the value, or when the upstream finishes.
+  /// - Failure: None.
   /// - Cancellation: Passed through.
   ///
   /// ```swift
   /// service.isAvailable(name).replaceError(with: false)
   /// ```
   ///
-  /// - Parameter output: The replacement.
+  /// - Parameter output: The value to emit in place of the failure.
+  /// - Returns: A publisher that cannot fail.
   @inlinable public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     Publishers.ReplaceError(upstream: self, output: output)
   }
 }
 
 extension Publishers {
-  /// What ``Publisher/replaceError(with:)`` returns.
+  /// A publisher that replaces a failure of the upstream with a value.
   public struct ReplaceError<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Never

@@ -1,33 +1,37 @@
 extension Publisher {
-  /// Sends values until another publisher sends one, and finishes.
+  /// Emits elements until another publisher emits one, and then finishes.
   ///
-  /// - Demand: Passed through; the other publisher is asked for one value.
-  /// - Completion: At the other publisher's first value, when this one is cancelled; or with this publisher. The other
-  ///   publisher's completion alone does nothing.
-  /// - Failure, cancellation: Passed through; the other publisher is cancelled too.
+  /// - Demand: Passed through. Requests one element from the other publisher.
+  /// - Completion: Finishes at the other publisher's first element and cancels the upstream, or finishes when the upstream
+  ///   does. A completion or a failure of the other publisher has no effect.
+  /// - Failure: An upstream failure passes through and cancels the other publisher.
+  /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
   /// positions.prefix(untilOutputFrom: mouseUp)
   /// ```
   ///
-  /// - Parameter publisher: The other publisher; it is subscribed to first.
+  /// - Parameter publisher: The other publisher. It is subscribed to first.
+  /// - Returns: A publisher that emits the elements before the other publisher's first element.
   @inlinable public func prefix<P: Publisher>(
     untilOutputFrom publisher: P
   ) -> Publishers.PrefixUntilOutput<Self, P> {
     Publishers.PrefixUntilOutput(upstream: self, other: publisher)
   }
 
-  /// Drops values until another publisher sends one, and sends all that follow.
+  /// Drops elements until another publisher emits one, and emits the rest.
   ///
-  /// - Demand: Passed through; a dropped value is made up for. The other publisher is asked for one value.
-  /// - Completion, failure: With this publisher, or with the other before its value: nothing could follow then.
-  /// - Cancellation: Passed through; the other publisher is cancelled too.
+  /// - Demand: Passed through. Requests another element for each one that it drops, and one element from the other publisher.
+  /// - Completion: Finishes when the upstream does, or when the other publisher finishes without an element.
+  /// - Failure: A failure of either publisher, before the other one's first element, or of the upstream after it.
+  /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
   /// positions.drop(untilOutputFrom: mouseDown)
   /// ```
   ///
-  /// - Parameter publisher: The other publisher; it is subscribed to first.
+  /// - Parameter publisher: The other publisher. It is subscribed to first.
+  /// - Returns: A publisher that emits the elements after the other publisher's first element.
   @inlinable public func drop<P: Publisher>(
     untilOutputFrom publisher: P
   ) -> Publishers.DropUntilOutput<Self, P> where Failure == P.Failure {
@@ -36,7 +40,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/prefix(untilOutputFrom:)`` returns.
+  /// A publisher that emits elements until another publisher emits one.
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: SameOutputPublisher {
     public let upstream: Upstream
     public let other: Other
@@ -58,7 +62,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/drop(untilOutputFrom:)`` returns.
+  /// A publisher that drops elements until another publisher emits one.
   public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: SameOutputPublisher
   where Upstream.Failure == Other.Failure {
     public let upstream: Upstream

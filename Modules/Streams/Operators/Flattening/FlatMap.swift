@@ -1,31 +1,38 @@
 extension Publisher {
-  /// Turns each value into a publisher, and sends what all of them have to say.
+  /// Transforms each element into a publisher and emits the elements of all these publishers.
   ///
-  /// - Demand: Downstream's goes to the inner publishers; this publisher is asked for `maxPublishers`, and for one more when an
-  ///   inner one has finished.
-  /// - Completion: When this publisher and all inner ones have finished. A failure ends it and cancels the others.
-  /// - Cancellation: Cancels this publisher and the inner ones.
+  /// - Demand: Requests `maxPublishers` elements from the upstream, and one more when an inner publisher finishes. Unlimited
+  ///   demand is passed to the inner publishers; with limited demand each of them is asked for one element at a time.
+  /// - Completion: Finishes when the upstream and all inner publishers have finished.
+  /// - Failure: A failure of the upstream or of an inner publisher cancels the others.
+  /// - Cancellation: Cancels the upstream and the inner publishers.
   ///
   /// ```swift
   /// $username.flatMap { name in service.isAvailable(name) }
   /// ```
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many inner publishers there may be at a time. With `.none` this publisher is asked for nothing.
-  ///   - transform: What makes a publisher of a value.
+  ///   - maxPublishers: The maximum number of inner publishers at a time. With `.none` the upstream emits nothing.
+  ///   - transform: A closure that takes an element and returns a publisher.
+  /// - Returns: A publisher that emits the elements of the inner publishers.
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self> where Failure == P.Failure {
     Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 
-  /// Turns each value into a publisher that cannot fail, and sends what all of them have to say.
+  /// Transforms each element into a publisher that cannot fail, and emits the elements of all these publishers.
   ///
-  /// - Demand, completion, failure, cancellation: The same as where both may fail.
+  /// - Demand, completion, failure, cancellation: As where both publishers can fail.
   ///
   /// ```swift
   /// service.balance().flatMap { Just($0.amount) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The maximum number of inner publishers at a time.
+  ///   - transform: A closure that takes an element and returns a publisher.
+  /// - Returns: A publisher that emits the elements of the inner publishers.
   @_disfavoredOverload
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -35,13 +42,18 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Turns each value into a publisher that may fail, and sends what all of them have to say.
+  /// Transforms each element into a publisher that can fail, and emits the elements of all these publishers.
   ///
-  /// - Demand, completion, failure, cancellation: The same as where both may fail.
+  /// - Demand, completion, failure, cancellation: As where both publishers can fail.
   ///
   /// ```swift
   /// button.taps.flatMap { service.balance() }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The maximum number of inner publishers at a time.
+  ///   - transform: A closure that takes an element and returns a publisher.
+  /// - Returns: A publisher that emits the elements of the inner publishers.
   @_disfavoredOverload
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -51,7 +63,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// What `flatMap(maxPublishers:_:)` returns.
+  /// A publisher that transforms each element into a publisher and emits the elements of all of them.
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Failure == Upstream.Failure {
     public typealias Output = NewPublisher.Output

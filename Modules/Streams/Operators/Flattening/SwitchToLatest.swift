@@ -1,26 +1,32 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  /// Sends what the newest of the publishers that come has to say; an older one is cancelled.
+  /// Emits the elements of the latest of the publishers that this publisher emits.
   ///
-  /// - Demand: What is outstanding goes to the newest.
-  /// - Completion: When this publisher and the newest inner one have finished. A failure of either ends it.
-  /// - Cancellation: Cancels this publisher and the newest inner one.
+  /// - Demand: Requests unlimited from the upstream. Outstanding demand is passed to the latest inner publisher.
+  /// - Completion: Finishes when the upstream and the latest inner publisher have finished.
+  /// - Failure: A failure of the upstream or of the latest inner publisher cancels the other.
+  /// - Cancellation: Cancels the upstream and the latest inner publisher. A new inner publisher cancels the previous one
+  ///   before it is subscribed to.
   ///
   /// ```swift
   /// $query.map { search($0) }.switchToLatest()
   /// ```
+  ///
+  /// - Returns: A publisher that emits the elements of the latest inner publisher.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
   }
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-  /// Sends what the newest of the publishers that come has to say, where the inner ones cannot fail.
+  /// Emits the elements of the latest of the publishers that this publisher emits, where they cannot fail.
   ///
-  /// - Demand, completion, failure, cancellation: The same as where both may fail.
+  /// - Demand, completion, failure, cancellation: As where both publishers can fail.
   ///
   /// ```swift
   /// service.balance().map { Just($0.amount) }.switchToLatest()
   /// ```
+  ///
+  /// - Returns: A publisher that emits the elements of the latest inner publisher.
   @_disfavoredOverload
   @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -32,13 +38,15 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 }
 
 extension Publisher where Output: Publisher, Failure == Never {
-  /// Sends what the newest of the publishers that come has to say, where only the inner ones can fail.
+  /// Emits the elements of the latest of the publishers that this publisher emits, where only they can fail.
   ///
-  /// - Demand, completion, failure, cancellation: The same as where both may fail.
+  /// - Demand, completion, failure, cancellation: As where both publishers can fail.
   ///
   /// ```swift
   /// button.taps.map { service.balance() }.switchToLatest()
   /// ```
+  ///
+  /// - Returns: A publisher that emits the elements of the latest inner publisher.
   @_disfavoredOverload
   @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -50,7 +58,7 @@ extension Publisher where Output: Publisher, Failure == Never {
 }
 
 extension Publishers {
-  /// What `switchToLatest()` returns.
+  /// A publisher that emits the elements of the latest inner publisher.
   public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
   where P == Upstream.Output, P.Failure == Upstream.Failure {
     public typealias Output = P.Output

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns each value into another.
+  /// Transforms each element with a closure.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
@@ -7,25 +7,30 @@ extension Publisher {
   /// [1, 2, 3].publisher.map { $0 * 2 }  // 2, 4, 6
   /// ```
   ///
-  /// - Parameter transform: What makes a new value of an old one.
+  /// - Parameter transform: A closure that takes an element and returns a new one.
+  /// - Returns: A publisher that emits the new elements.
   @inlinable @inline(__always)
   public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
     Publishers.Map(upstream: self, transform: transform)
   }
 
-  /// Turns each value into another, or fails.
+  /// Transforms each element with a closure that can throw.
   ///
   /// - Demand, completion, cancellation: Passed through.
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// texts.tryMap { try Amount(parsing: $0) }
   /// ```
+  ///
+  /// - Parameter transform: A closure that takes an element and returns a new one, or throws.
+  /// - Returns: A publisher that emits the new elements.
   @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     Publishers.TryMap(upstream: self, transform: transform)
   }
 
-  /// Sends one property of each value.
+  /// Emits the value of a key path of each element.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
@@ -33,18 +38,26 @@ extension Publisher {
   /// viewModel.$state.map(\.title)
   /// ```
   ///
-  /// - Parameter keyPath: The property.
+  /// - Parameter keyPath: The key path of a property of the element.
+  /// - Returns: A publisher that emits the property's values.
   @_disfavoredOverload
   @inlinable @inline(__always)
   public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
   }
 
-  /// Sends two properties of each value, as a tuple.
+  /// Emits the values of two key paths of each element, as a tuple.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// viewModel.$state.map(\.title, \.description)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The key path of the first property.
+  ///   - keyPath1: The key path of the second property.
+  /// - Returns: A publisher that emits pairs of values.
   @_disfavoredOverload
   @inlinable @inline(__always)
   public func map<T0, T1>(
@@ -53,11 +66,19 @@ extension Publisher {
     Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
   }
 
-  /// Sends three properties of each value, as a tuple.
+  /// Emits the values of three key paths of each element, as a tuple.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// viewModel.$state.map(\.title, \.description, \.errorText)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The key path of the first property.
+  ///   - keyPath1: The key path of the second property.
+  ///   - keyPath2: The key path of the third property.
+  /// - Returns: A publisher that emits triples of values.
   @_disfavoredOverload
   @inlinable @inline(__always)
   public func map<T0, T1, T2>(
@@ -66,7 +87,7 @@ extension Publisher {
     Publishers.MapKeyPath3(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
   }
 
-  /// Sends a value of one's own in place of each `nil`.
+  /// Replaces each `nil` element with a value.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
@@ -74,7 +95,8 @@ extension Publisher {
   /// [1, nil, 3].publisher.replaceNil(with: 0)  // 1, 0, 3
   /// ```
   ///
-  /// - Parameter output: What stands in for `nil`.
+  /// - Parameter output: The value to emit in place of `nil`.
+  /// - Returns: A publisher that emits elements that are not optional.
   @inlinable @inline(__always)
   public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
     map { $0 ?? output }
@@ -82,7 +104,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What `map(_:)` returns.
+  /// A publisher that transforms each element with a closure.
   public struct Map<Upstream: Publisher, Output>: OperatorPublisher {
     public typealias Failure = Upstream.Failure
 
@@ -103,7 +125,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryMap(_:)`` returns.
+  /// A publisher that transforms each element with a closure that can throw.
   public struct TryMap<Upstream: Publisher, Output>: StagePublisher {
     public let upstream: Upstream
     public let transform: (Upstream.Output) throws -> Output
@@ -113,10 +135,10 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> { .init(body: transform) }
+    @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> { .init(transform: transform) }
   }
 
-  /// What `map(_:)` returns.
+  /// A publisher that emits the value of a key path of each element.
   public struct MapKeyPath<Upstream: Publisher, Output>: ForwardingPublisher {
     public let upstream: Upstream
     public let keyPath: KeyPath<Upstream.Output, Output>
@@ -130,7 +152,7 @@ extension Publishers {
     package var source: Map<Upstream, Output> { upstream.map { [keyPath] in $0[keyPath: keyPath] } }
   }
 
-  /// What ``Publisher/map(_:_:)`` returns.
+  /// A publisher that emits the values of two key paths of each element.
   public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: ForwardingPublisher {
     public let upstream: Upstream
     public let keyPath0: KeyPath<Upstream.Output, Output0>
@@ -150,7 +172,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/map(_:_:_:)`` returns.
+  /// A publisher that emits the values of three key paths of each element.
   public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: ForwardingPublisher {
     public let upstream: Upstream
     public let keyPath0: KeyPath<Upstream.Output, Output0>
@@ -177,12 +199,14 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Makes another value of each, or throws.
+  /// Transforms each element, or throws.
   @usableFromInline package struct TryMap<Input, Output>: Stage {
-    @usableFromInline package let body: (Input) throws -> Output
+    @usableFromInline package let transform: (Input) throws -> Output
 
-    @inlinable package init(body: @escaping (Input) throws -> Output) { self.body = body }
+    @inlinable package init(transform: @escaping (Input) throws -> Output) { self.transform = transform }
 
-    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> { .emit(try body(input)) }
+    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> {
+      .emit(try transform(input))
+    }
   }
 }

@@ -1,11 +1,15 @@
 extension Publisher {
-  /// Turns the error this publisher fails with into another.
+  /// Transforms the upstream's failure with a closure.
   ///
-  /// - Demand, values, cancellation: Passed through.
+  /// - Demand, completion, cancellation: Passed through.
+  /// - Failure: The error that the closure returns.
   ///
   /// ```swift
   /// session.dataTaskPublisher(for: url).mapError(ServiceError.init)
   /// ```
+  ///
+  /// - Parameter transform: A closure that takes the upstream's error and returns a new one.
+  /// - Returns: A publisher that fails with the new error.
   @inlinable @inline(__always)
   public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
     Publishers.MapError(upstream: self, transform)
@@ -13,7 +17,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/mapError(_:)`` returns.
+  /// A publisher that transforms the upstream's failure with a closure.
   public struct MapError<Upstream: Publisher, Failure: Error>: OperatorPublisher {
     public typealias Output = Upstream.Output
 

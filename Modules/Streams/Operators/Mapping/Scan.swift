@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends what a closure makes of each value and the result before it.
+  /// Combines each element with the previous result, and emits every result.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
   ///
@@ -8,22 +8,29 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - initialResult: What stands for the result before the first value.
-  ///   - nextPartialResult: What makes a result of the one before and a value.
+  ///   - initialResult: The value to combine with the first element.
+  ///   - nextPartialResult: A closure that takes the previous result and an element, and returns the next result.
+  /// - Returns: A publisher that emits one result for each element.
   @inlinable public func scan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
   ) -> Publishers.Scan<Self, T> {
     Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
 
-  /// Sends what a closure that may fail makes of each value and the result before it.
+  /// Combines each element with the previous result with a closure that can throw, and emits every result.
   ///
   /// - Demand, completion, cancellation: Passed through.
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// purchases.tryScan(balance) { try $0.subtracting($1.price) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - initialResult: The value to combine with the first element.
+  ///   - nextPartialResult: A closure that takes the previous result and an element, and returns the next result or throws.
+  /// - Returns: A publisher that emits one result for each element.
   @inlinable public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryScan<Self, T> {
@@ -32,7 +39,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/scan(_:_:)`` returns.
+  /// A publisher that combines each element with the previous result and emits every result.
   public struct Scan<Upstream: Publisher, Output>: StagePublisher {
     public let upstream: Upstream
     public let initialResult: Output
@@ -51,7 +58,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryScan(_:_:)`` returns.
+  /// A publisher that combines elements with a closure that can throw and emits every result.
   public struct TryScan<Upstream: Publisher, Output>: StagePublisher {
     public let upstream: Upstream
     public let initialResult: Output
@@ -73,7 +80,7 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Keeps a result and sends each change of it.
+  /// Keeps the last result and emits each one.
   @usableFromInline package struct Scan<Input, Output, Failure: Error>: Stage {
     @usableFromInline package var result: Output
     @usableFromInline package let next: (Output, Input) throws(Failure) -> Output

@@ -1,11 +1,15 @@
 extension Publisher where Failure == Never {
-  /// Gives a publisher that cannot fail a failure type, so that it fits beside others.
+  /// Changes the failure type of a publisher that cannot fail.
   ///
   /// - Demand, completion, cancellation: Passed through.
+  /// - Failure: None.
   ///
   /// ```swift
   /// Just(1).setFailureType(to: URLError.self)
   /// ```
+  ///
+  /// - Parameter failureType: The failure type.
+  /// - Returns: A publisher with that failure type, which can be combined with publishers that can fail.
   @inlinable @inline(__always)
   public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
     Publishers.SetFailureType(upstream: self)
@@ -13,7 +17,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// What ``Publisher/setFailureType(to:)`` returns.
+  /// A publisher that cannot fail, with a failure type.
   public struct SetFailureType<Upstream: Publisher, Failure: Error>: ForwardingPublisher
   where Upstream.Failure == Never {
     public let upstream: Upstream
@@ -28,7 +32,10 @@ extension Publishers {
       }
     }
 
-    /// The same with another failure type.
+    /// Changes the failure type again.
+    ///
+    /// - Parameter failure: The failure type.
+    /// - Returns: A publisher with that failure type.
     @inlinable public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
       SetFailureType<Upstream, E>(upstream: upstream)
     }

@@ -1,27 +1,33 @@
 extension Publisher {
-  /// Sends whether all values satisfy a condition.
+  /// Emits whether all elements satisfy a condition.
   ///
-  /// - Demand: This publisher is asked for everything; the answer is held until it is asked for.
-  /// - Completion: With `false` at the first value that does not, when this publisher is cancelled; with `true` when it has
-  ///   finished.
+  /// - Demand: Requests unlimited. The result is held until the subscriber requests it.
+  /// - Completion: Finishes with `false` at the first element that fails the condition, and cancels the upstream; or finishes
+  ///   with `true` when the upstream finishes.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [2, 4].publisher.allSatisfy { $0.isMultiple(of: 2) }  // true
   /// ```
   ///
-  /// - Parameter predicate: The condition.
+  /// - Parameter predicate: A closure that returns whether an element satisfies the condition.
+  /// - Returns: A publisher that emits one Boolean value.
   @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
     Publishers.AllSatisfy(upstream: self, predicate: predicate)
   }
 
-  /// Sends whether all values satisfy a condition, which may fail.
+  /// Emits whether all elements satisfy a condition that can throw.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand, completion, cancellation: As ``Publisher/allSatisfy(_:)``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// files.tryAllSatisfy { try $0.isReadable() }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether an element satisfies the condition, or throws.
+  /// - Returns: A publisher that emits one Boolean value.
   @inlinable public func tryAllSatisfy(
     _ predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryAllSatisfy<Self> {
@@ -30,7 +36,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/allSatisfy(_:)`` returns.
+  /// A publisher that emits whether all elements satisfy a condition.
   public struct AllSatisfy<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
@@ -45,7 +51,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryAllSatisfy(_:)`` returns.
+  /// A publisher that emits whether all elements satisfy a condition that can throw.
   public struct TryAllSatisfy<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool

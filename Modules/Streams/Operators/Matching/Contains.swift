@@ -1,43 +1,49 @@
 extension Publisher where Output: Equatable {
-  /// Sends whether a value is among this publisher's.
+  /// Emits whether the upstream emits an element that equals a value.
   ///
-  /// - Demand: This publisher is asked for everything; the answer is held until it is asked for.
-  /// - Completion: With `true` at the value, when this publisher is cancelled; with `false` when it has finished.
+  /// - Demand: Requests unlimited. The result is held until the subscriber requests it.
+  /// - Completion: Finishes with `true` at the first such element, and cancels the upstream; or finishes with `false` when
+  ///   the upstream finishes.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [1, 2, 3].publisher.contains(2)  // true
   /// ```
   ///
-  /// - Parameter output: The value to look for.
+  /// - Parameter output: The value to search for.
+  /// - Returns: A publisher that emits one Boolean value.
   @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> {
     Publishers.Contains(upstream: self, output: output)
   }
 }
 
 extension Publisher {
-  /// Sends whether one of this publisher's values satisfies a condition.
+  /// Emits whether the upstream emits an element that satisfies a condition.
   ///
-  /// - Demand: This publisher is asked for everything; the answer is held until it is asked for.
-  /// - Completion: With `true` at the first such value, when this publisher is cancelled; with `false` when it has finished.
-  /// - Failure, cancellation: Passed through.
+  /// - Demand, completion, failure, cancellation: As ``Publisher/contains(_:)``.
   ///
   /// ```swift
   /// [1, 2, 3].publisher.contains { $0 > 2 }  // true
   /// ```
   ///
-  /// - Parameter predicate: The condition.
+  /// - Parameter predicate: A closure that returns whether an element satisfies the condition.
+  /// - Returns: A publisher that emits one Boolean value.
   @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
     Publishers.ContainsWhere(upstream: self, predicate: predicate)
   }
 
-  /// Sends whether one of this publisher's values satisfies a condition, which may fail.
+  /// Emits whether the upstream emits an element that satisfies a condition that can throw.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand, completion, cancellation: As ``Publisher/contains(_:)``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// files.tryContains { try $0.isReadable() }
   /// ```
+  ///
+  /// - Parameter predicate: A closure that returns whether an element satisfies the condition, or throws.
+  /// - Returns: A publisher that emits one Boolean value.
   @inlinable public func tryContains(
     where predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryContainsWhere<Self> {
@@ -46,7 +52,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/contains(_:)`` returns.
+  /// A publisher that emits whether the upstream emits an element that equals a value.
   public struct Contains<Upstream: Publisher>: StagePublisher where Upstream.Output: Equatable {
     public let upstream: Upstream
     public let output: Upstream.Output
@@ -61,7 +67,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/contains(where:)`` returns.
+  /// A publisher that emits whether an element satisfies a condition.
   public struct ContainsWhere<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
@@ -76,7 +82,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryContains(where:)`` returns.
+  /// A publisher that emits whether an element satisfies a condition that can throw.
   public struct TryContainsWhere<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) throws -> Bool
@@ -94,7 +100,7 @@ extension Publishers.Contains: Equatable where Upstream: Equatable {}
 extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
 
 extension Stages {
-  /// Answers a question at the first value that decides it, and the other way when there is none.
+  /// Emits a verdict at the first element that decides it, and the opposite if none does.
   @usableFromInline package struct Contains<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let verdict: Bool
     @usableFromInline package let isDecisive: (Input) throws(Failure) -> Bool

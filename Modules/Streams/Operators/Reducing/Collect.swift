@@ -1,49 +1,54 @@
 extension Publisher {
-  /// Sends all values in one array, at the end.
+  /// Collects all elements and emits them in one array when the upstream finishes.
   ///
-  /// - Demand: This publisher is asked for everything; the array is held until it is asked for. It grows without bound.
-  /// - Completion: With the array, when this publisher has finished; without values it is empty.
-  /// - Failure, cancellation: Passed through.
+  /// - Demand: Requests unlimited. The array grows without bound and is held until the subscriber requests it.
+  /// - Completion: Finishes with the array when the upstream finishes. The array is empty if there was no element.
+  /// - Failure: Passed through. Drops the collected elements.
+  /// - Cancellation: Passed through. Drops the collected elements.
   ///
   /// ```swift
   /// (1...3).publisher.collect()  // [1, 2, 3]
   /// ```
+  ///
+  /// - Returns: A publisher that emits one array.
   @inlinable public func collect() -> Publishers.Collect<Self> { Publishers.Collect(upstream: self) }
 
-  /// Sends values in arrays of a size.
+  /// Collects elements and emits them in arrays of a fixed size.
   ///
-  /// - Demand: `count` values are asked for where one array is.
-  /// - Completion: What has been collected is sent before it, as a shorter array.
-  /// - Failure: What has been collected is dropped.
-  /// - Cancellation: What has been collected is dropped.
+  /// - Demand: Requests `count` elements for each array that the subscriber requests.
+  /// - Completion: Finishes when the upstream does, after a shorter array of the remaining elements.
+  /// - Failure: Passed through. Drops the collected elements.
+  /// - Cancellation: Passed through. Drops the collected elements.
   ///
   /// ```swift
   /// (1...5).publisher.collect(2)  // [1, 2], [3, 4], [5]
   /// ```
   ///
-  /// - Parameter count: How many values an array has; at least one.
+  /// - Parameter count: The number of elements in an array, at least 1.
+  /// - Returns: A publisher that emits arrays of `count` elements.
   @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
     Publishers.CollectByCount(upstream: self, count: count)
   }
 
-  /// Groups values by time, or by time and number.
+  /// Collects elements by time, or by time and count, and emits them in arrays.
   ///
-  /// The time is divided into periods that begin with the subscription. At the end of a period that brought values, they
-  /// are sent as one array; with `.byTimeOrCount` also as soon as there are enough.
+  /// Time is divided into periods that start at the subscription. At the end of a period with elements, they are emitted as
+  /// one array; with `.byTimeOrCount` also as soon as there are enough.
   ///
-  /// - Demand: `.byTime` asks this publisher for everything; `.byTimeOrCount` for the count times what is asked for. A group
-  ///   that finds no demand waits for it.
-  /// - Completion: Sent as a job of the scheduler, after what has been collected.
-  /// - Failure: Sent as a job of the scheduler; what has been collected is dropped.
-  /// - Cancellation: Drops what has been collected.
+  /// - Demand: `.byTime` requests unlimited; `.byTimeOrCount` requests the count for each array that the subscriber requests.
+  ///   An array without demand waits for it.
+  /// - Completion: Runs as a job of the scheduler, after an array of the remaining elements.
+  /// - Failure: Runs as a job of the scheduler. Drops the collected elements.
+  /// - Cancellation: Passed through. Drops the collected elements.
   ///
   /// ```swift
   /// keystrokes.collect(.byTimeOrCount(DispatchQueue.main, .seconds(1), 10))
   /// ```
   ///
   /// - Parameters:
-  ///   - strategy: When a group is complete.
-  ///   - options: The scheduler's options.
+  ///   - strategy: When to emit an array.
+  ///   - options: Options of the scheduler.
+  /// - Returns: A publisher that emits arrays on the scheduler.
   @inlinable public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
   ) -> Publishers.CollectByTime<Self, S> {
@@ -52,7 +57,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/collect()`` returns.
+  /// A publisher that collects all elements into one array.
   public struct Collect<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
 
@@ -61,13 +66,13 @@ extension Publishers {
     @inlinable package var stage: Stages.CollectByCount<Upstream.Output, Upstream.Failure> { .init(size: nil) }
   }
 
-  /// What `collect(_:)` returns.
+  /// A publisher that collects elements into arrays of a fixed size.
   public struct CollectByCount<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let count: Int
 
     @inlinable public init(upstream: Upstream, count: Int) {
-      precondition(count > 0, "collect needs arrays of at least one value")
+      precondition(count > 0, "collect needs arrays of at least one element")
       self.upstream = upstream
       self.count = count
     }
@@ -75,17 +80,17 @@ extension Publishers {
     @inlinable package var stage: Stages.CollectByCount<Upstream.Output, Upstream.Failure> { .init(size: count) }
   }
 
-  /// When ``Publisher/collect(_:options:)`` has a group complete.
+  /// When ``Publisher/collect(_:options:)`` emits an array.
   public enum TimeGroupingStrategy<Context: Scheduler> {
     /// At the end of each period.
     case byTime(Context, Context.SchedulerTimeType.Stride)
-    /// At the end of each period, and when there are so many values.
+    /// At the end of each period, and when the number of elements is reached.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 
-  /// What ``Publisher/collect(_:options:)`` returns.
+  /// A publisher that collects elements into arrays by time, or by time and count.
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: TimedPublisher {
-    // NB: spelled, because the stage's own name for it is not public.
+    // Spelled out because the stage's `Output` is not public.
     public typealias Output = [Upstream.Output]
 
     public let upstream: Upstream
@@ -96,7 +101,7 @@ extension Publishers {
       upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
     ) {
       if case .byTimeOrCount(_, _, let count) = strategy {
-        precondition(count > 0, "A group must have room for at least one value")
+        precondition(count > 0, "A group needs at least one element")
       }
       self.upstream = upstream
       self.strategy = strategy
@@ -124,9 +129,9 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 extension Stages {
-  /// Puts values into arrays of a size, or everything into one.
+  /// Collects elements into arrays of a fixed size, or all elements into one array.
   @usableFromInline package struct CollectByCount<Input, Failure: Error>: Stage {
-    /// How many values an array has; `nil` for all, also where there are none.
+    /// The number of elements in an array. With `nil` there is one array, which may be empty.
     @usableFromInline package let size: Int?
     @usableFromInline package var batch: [Input] = []
 
@@ -137,38 +142,38 @@ extension Stages {
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<[Input]> {
       batch.append(input)
-      return batch.count == size ? .emit(next()) : .hold
+      return batch.count == size ? .emit(takeBatch()) : .hold
     }
 
-    @inlinable package mutating func complete() -> [Input]? { batch.isEmpty && size != nil ? nil : next() }
+    @inlinable package mutating func complete() -> [Input]? { batch.isEmpty && size != nil ? nil : takeBatch() }
 
-    @inlinable package mutating func next() -> [Input] {
+    @inlinable package mutating func takeBatch() -> [Input] {
       defer { batch = [] }
       return batch
     }
   }
 
-  /// Groups the values of each period.
+  /// Collects the elements of each period.
   @usableFromInline package struct CollectByTime<Input, Time: Strideable>: TimedStage {
     @usableFromInline package let period: Time.Stride
     @usableFromInline package let count: Int?
-    /// When the present period, or an earlier one, has begun.
-    @usableFromInline package var beginning: Time
+    /// The start of the current period or of an earlier one.
+    @usableFromInline package var periodStart: Time
     @usableFromInline package var group: [Input] = []
 
     @usableFromInline package typealias Output = [Input]
 
-    @inlinable package init(period: Time.Stride, count: Int?, from beginning: Time) {
+    @inlinable package init(period: Time.Stride, count: Int?, from periodStart: Time) {
       self.period = period
       self.count = count
-      self.beginning = beginning
+      self.periodStart = periodStart
     }
 
     @inlinable package var upstreamDemand: UpstreamDemand { count.map(UpstreamDemand.times) ?? .unlimited }
     @inlinable package var buffersWithoutDemand: Bool { true }
 
     @inlinable package mutating func start(at now: () -> Time) -> TimedDecision<Time> {
-      beginning = now()
+      periodStart = now()
       return TimedDecision()
     }
 
@@ -187,16 +192,16 @@ extension Stages {
       return QueuedValue(group)
     }
 
-    /// The end of the period that is running.
+    /// The end of the current period.
     @inlinable package mutating func endOfPeriod(at now: Time) -> Time {
       guard period > .zero else { return now }
-      // NB: a stride cannot be divided, so whole periods are taken off in powers of two.
+      // A stride cannot be divided, so whole periods are subtracted in powers of two.
       var powers = [period]
-      while let last = powers.last, beginning.distance(to: now) >= last + last { powers.append(last + last) }
-      for power in powers.reversed() where beginning.distance(to: now) >= power {
-        beginning = beginning.advanced(by: power)
+      while let last = powers.last, periodStart.distance(to: now) >= last + last { powers.append(last + last) }
+      for power in powers.reversed() where periodStart.distance(to: now) >= power {
+        periodStart = periodStart.advanced(by: power)
       }
-      return beginning.advanced(by: period)
+      return periodStart.advanced(by: period)
     }
   }
 }

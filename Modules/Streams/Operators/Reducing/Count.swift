@@ -1,18 +1,20 @@
 extension Publisher {
-  /// Sends how many values there were, at the end.
+  /// Counts the elements and emits their number when the upstream finishes.
   ///
-  /// - Demand: This publisher is asked for everything; the number is held until it is asked for.
-  /// - Completion: With the number, when this publisher has finished.
+  /// - Demand: Requests unlimited. The number is held until the subscriber requests it.
+  /// - Completion: Finishes with the number when the upstream finishes.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// ["a", "b"].publisher.count()  // 2
   /// ```
+  ///
+  /// - Returns: A publisher that emits one number.
   @inlinable public func count() -> Publishers.Count<Self> { Publishers.Count(upstream: self) }
 }
 
 extension Publishers {
-  /// What ``Publisher/count()`` returns.
+  /// A publisher that emits the number of elements.
   public struct Count<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
 

@@ -1,17 +1,19 @@
 extension Publisher {
-  /// Drops all values and sends the completion alone.
+  /// Drops all elements and emits only the completion.
   ///
-  /// - Demand: This publisher is asked for everything.
+  /// - Demand: Requests unlimited.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// upload.ignoreOutput().sink(receiveCompletion: { print($0) }, receiveValue: { _ in })
   /// ```
+  ///
+  /// - Returns: A publisher that emits no element.
   @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { Publishers.IgnoreOutput(upstream: self) }
 }
 
 extension Publishers {
-  /// What ``Publisher/ignoreOutput()`` returns.
+  /// A publisher that drops all elements.
   public struct IgnoreOutput<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
 
@@ -25,7 +27,7 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
 extension Stages {
-  /// Keeps nothing.
+  /// Drops every element.
   @usableFromInline package struct IgnoreOutput<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let padding = Padding()
 

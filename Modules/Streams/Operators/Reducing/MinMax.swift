@@ -1,27 +1,35 @@
 extension Publisher where Output: Comparable {
-  /// Sends the least of all values, at the end; the first of several.
+  /// Emits the minimum of all elements when the upstream finishes.
   ///
-  /// - Demand: This publisher is asked for everything; the value is held until it is asked for.
-  /// - Completion: With the value, when this publisher has finished; without values there is none.
+  /// Of several equal elements, the first counts.
+  ///
+  /// - Demand: Requests unlimited. The element is held until the subscriber requests it.
+  /// - Completion: Finishes with the element when the upstream finishes, or without one if there was none.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [3, 1, 2].publisher.min()  // 1
   /// ```
+  ///
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func min() -> Publishers.Comparison<Self> { min(by: <) }
 
-  /// Sends the greatest of all values, at the end; the first of several.
+  /// Emits the maximum of all elements when the upstream finishes.
+  ///
+  /// Of several equal elements, the first counts.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/min()``.
   ///
   /// ```swift
   /// [3, 1, 2].publisher.max()  // 3
   /// ```
+  ///
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func max() -> Publishers.Comparison<Self> { max(by: <) }
 }
 
 extension Publisher {
-  /// Sends the least of all values by an order of one's own, at the end; the first of several.
+  /// Emits the minimum of all elements, in the order that a closure defines, when the upstream finishes.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/min()``.
   ///
@@ -29,27 +37,33 @@ extension Publisher {
   /// products.min { $0.price < $1.price }
   /// ```
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
+  /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument orders before its second.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func min(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
   ) -> Publishers.Comparison<Self> {
     Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
   }
 
-  /// Sends the least of all values by an order that may fail, at the end; the first of several.
+  /// Emits the minimum of all elements, in the order that a closure that can throw defines, when the upstream finishes.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand, completion, cancellation: As ``Publisher/min()``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// prices.tryMin { try $0.isLess(than: $1) }
   /// ```
+  ///
+  /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument orders before its second, or throws.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func tryMin(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {
     Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
   }
 
-  /// Sends the greatest of all values by an order of one's own, at the end; the first of several.
+  /// Emits the maximum of all elements, in the order that a closure defines, when the upstream finishes.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/min()``.
   ///
@@ -57,20 +71,26 @@ extension Publisher {
   /// products.max { $0.price < $1.price }
   /// ```
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first value is less than the second.
+  /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument orders before its second.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func max(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
   ) -> Publishers.Comparison<Self> {
     Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Sends the greatest of all values by an order that may fail, at the end; the first of several.
+  /// Emits the maximum of all elements, in the order that a closure that can throw defines, when the upstream finishes.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand, completion, cancellation: As ``Publisher/min()``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// prices.tryMax { try $0.isLess(than: $1) }
   /// ```
+  ///
+  /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument orders before its second, or throws.
+  /// - Returns: A publisher that emits at most one element.
   @inlinable public func tryMax(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {
@@ -79,8 +99,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The last of all values by an order: what ``Publisher/max(by:)`` returns, and ``Publisher/min(by:)`` with the order
-  /// turned round.
+  /// A publisher that emits the maximum in the order that a closure defines. ``Publisher/min(by:)`` reverses the order.
   public struct Comparison<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
@@ -97,7 +116,7 @@ extension Publishers {
     }
   }
 
-  /// The last of all values by an order that may fail.
+  /// A publisher that emits the maximum in the order that a closure that can throw defines.
   public struct TryComparison<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
@@ -114,7 +133,7 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Keeps the greatest value, the first of several.
+  /// Keeps the greatest element. Of several equal ones it keeps the first.
   @usableFromInline package struct Comparison<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let isLess: (Input, Input) throws(Failure) -> Bool
     @usableFromInline package var greatest: Input?

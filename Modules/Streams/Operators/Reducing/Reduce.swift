@@ -1,8 +1,8 @@
 extension Publisher {
-  /// Folds all values into one result and sends it at the end.
+  /// Combines all elements into one result and emits it when the upstream finishes.
   ///
-  /// - Demand: This publisher is asked for everything; the result is held until it is asked for.
-  /// - Completion: With the result, when this publisher has finished.
+  /// - Demand: Requests unlimited. The result is held until the subscriber requests it.
+  /// - Completion: Finishes with the result when the upstream finishes.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
@@ -10,21 +10,29 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - initialResult: The result of no values.
-  ///   - nextPartialResult: What makes a result of the one before and a value.
+  ///   - initialResult: The result for an upstream without elements.
+  ///   - nextPartialResult: A closure that takes the previous result and an element, and returns the next result.
+  /// - Returns: A publisher that emits one result.
   @inlinable public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
   ) -> Publishers.Reduce<Self, T> {
     Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }
 
-  /// Folds all values into one result by a closure that may fail, and sends it at the end.
+  /// Combines all elements into one result with a closure that can throw, and emits it when the upstream finishes.
   ///
-  /// - Failure: What the closure throws cancels this publisher and ends the new one.
+  /// - Demand, completion, cancellation: As ``Publisher/reduce(_:_:)``.
+  /// - Failure: An error that the closure throws cancels the upstream and fails the publisher. An upstream failure passes
+  ///   through.
   ///
   /// ```swift
   /// prices.tryReduce(Money.zero) { try $0.adding($1) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result for an upstream without elements.
+  ///   - nextPartialResult: A closure that takes the previous result and an element, and returns the next result or throws.
+  /// - Returns: A publisher that emits one result.
   @inlinable public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryReduce<Self, T> {
@@ -33,7 +41,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/reduce(_:_:)`` returns.
+  /// A publisher that combines all elements into one result.
   public struct Reduce<Upstream: Publisher, Output>: StagePublisher {
     public let upstream: Upstream
     public let initial: Output
@@ -52,7 +60,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/tryReduce(_:_:)`` returns.
+  /// A publisher that combines all elements into one result with a closure that can throw.
   public struct TryReduce<Upstream: Publisher, Output>: StagePublisher {
     public let upstream: Upstream
     public let initial: Output
@@ -73,7 +81,7 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Folds everything into one result.
+  /// Combines all elements into one result.
   @usableFromInline package struct Reduce<Input, Output, Failure: Error>: ReducingStage {
     @usableFromInline package var result: Output
     @usableFromInline package let next: (Output, Input) throws(Failure) -> Output

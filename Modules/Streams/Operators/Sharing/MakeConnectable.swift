@@ -1,9 +1,12 @@
 extension Publisher where Failure == Never {
-  /// Has this publisher wait until it is connected.
+  /// Delays the upstream until `connect()` is called.
   ///
-  /// - Demand: This publisher is asked for everything; a value that a subscriber has not asked for passes it by.
-  /// - Completion: Passed through.
-  /// - Cancellation: What `connect()` returns cancels this publisher.
+  /// - Demand: Requests unlimited from the upstream once a subscriber requests elements. An element without demand is dropped
+  ///   for that subscriber.
+  /// - Completion: Passed through. A later subscriber receives it at once.
+  /// - Failure: None.
+  /// - Cancellation: A subscriber's cancellation concerns that subscriber alone. Cancel the result of `connect()` to cancel the
+  ///   upstream.
   ///
   /// ```swift
   /// let numbers = [1, 2].publisher.makeConnectable()
@@ -11,13 +14,15 @@ extension Publisher where Failure == Never {
   /// let second = numbers.sink { print("second \($0)") }
   /// let connection = numbers.connect()
   /// ```
+  ///
+  /// - Returns: A connectable publisher, which shares one subscription to the upstream among its subscribers.
   @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> {
     Publishers.MakeConnectable(upstream: self)
   }
 }
 
 extension Publishers {
-  /// What ``Publisher/makeConnectable()`` returns.
+  /// A publisher that delays its upstream until `connect()` is called.
   public struct MakeConnectable<Upstream: Publisher>: EarlyConnectable, ForwardingPublisher {
     @usableFromInline package let source: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 

@@ -1,19 +1,23 @@
 extension Publisher {
-  /// Sends what this publisher has to say to a subject, once it is connected; subscribers are the subject's.
+  /// Shares one subscription to the upstream among all subscribers through a subject.
   ///
-  /// - Demand: The subject's.
-  /// - Completion, failure: The subject ends with this publisher.
-  /// - Cancellation: What `connect()` returns cancels this publisher.
+  /// - Demand: Requests from the upstream what the subject requests, and delivers as the subject does.
+  /// - Completion, failure: The subject completes with the upstream.
+  /// - Cancellation: A subscriber's cancellation concerns that subscriber alone. Cancel the result of `connect()` to cancel the
+  ///   upstream.
   ///
   /// ```swift
   /// let shared = request.multicast(subject: PassthroughSubject())
   /// ```
+  ///
+  /// - Parameter subject: The subject that delivers the elements.
+  /// - Returns: A connectable publisher, which subscribes to the upstream when it is connected.
   @inlinable public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
   where Failure == S.Failure, Output == S.Output {
     multicast { subject }
   }
 
-  /// Sends what this publisher has to say to a subject, which is made at the first subscription.
+  /// Shares one subscription to the upstream among all subscribers through a subject that a closure creates.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publisher/multicast(subject:)``.
   ///
@@ -22,30 +26,38 @@ extension Publisher {
   /// let first = shared.sink(receiveCompletion: { _ in }, receiveValue: { print($0) })
   /// let connection = shared.connect()
   /// ```
+  ///
+  /// - Parameter createSubject: A closure that creates the subject. It runs once, at the first subscription or connection.
+  /// - Returns: A connectable publisher, which subscribes to the upstream when it is connected.
   @inlinable public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where Failure == S.Failure, Output == S.Output {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
   }
 
-  /// Shares one subscription to this publisher among all subscribers.
+  /// Shares one subscription to the upstream among all subscribers.
   ///
-  /// - Demand: All is asked for once one subscriber asks.
-  /// - Cancellation: When the last subscriber has cancelled.
-  /// - Completion, failure: Passed through; a later subscriber is told of the end at once.
+  /// The upstream is subscribed to for the first subscriber. A later subscriber receives the elements from then on.
+  ///
+  /// - Demand: Requests unlimited from the upstream once a subscriber requests elements. An element without demand is dropped
+  ///   for that subscriber.
+  /// - Completion, failure: Passed through. A later subscriber receives it at once.
+  /// - Cancellation: The last subscriber's cancellation cancels the upstream.
   ///
   /// ```swift
   /// let answer = service.balance().share()
   /// ```
+  ///
+  /// - Returns: A publisher that shares one subscription.
   @inlinable public func share() -> Publishers.Share<Self> { Publishers.Share(upstream: self) }
 }
 
 extension Publishers {
-  /// What ``Publisher/multicast(_:)`` returns.
+  /// A publisher that shares one subscription to its upstream through a subject.
   public final class Multicast<Upstream: Publisher, SubjectType: Subject>: EarlyConnectable, SameOutputPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let made = SharedValue<SubjectType>()
+    private let subject = SharedValue<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
@@ -54,26 +66,26 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
-      let port = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
+      let downstream = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
       source.receive(
-        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: port.raw) {
+        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: downstream.raw) {
           MulticastSubscription($0)
         })
     }
 
-    @usableFromInline package var source: SubjectType { made.value(orMake: createSubject) }
+    @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }
 
     @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
-      // NB: who comes after the end, and has not asked for anything yet, must not start the upstream's work again.
+      // NB: without this, a subscriber that attaches after the completion would start the upstream again.
       if let ended = source as? any ListedSubject, ended.subscribers.isOver { return keep(Subscriptions.empty) }
-      let inlet = SubjectSubscriber(source)
-      keep(AnyCancellable(inlet))
-      upstream.receive(subscriber: inlet.makeSubscriber(to: source))
+      let subscriber = SubjectSubscriber(source)
+      keep(AnyCancellable(subscriber))
+      upstream.receive(subscriber: subscriber.makeSubscriber(to: source))
     }
   }
 
-  /// What ``ConnectablePublisher/autoconnect()`` returns.
+  /// A publisher that connects its upstream when it has a subscriber.
   public final class Autoconnect<Upstream: ConnectablePublisher>: SameOutputPublisher {
     public let upstream: Upstream
     @usableFromInline package let connection = RefCount()
@@ -85,7 +97,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/share()`` returns.
+  /// A publisher that shares one subscription to its upstream.
   public final class Share<Upstream: Publisher>: ForwardingPublisher, Equatable {
     public let upstream: Upstream
     @usableFromInline package let source:
@@ -101,13 +113,15 @@ extension Publishers {
 }
 
 extension ConnectablePublisher {
-  /// Connects when the first subscriber comes, and disconnects when the last has cancelled.
+  /// Connects this publisher when the first subscriber attaches.
   ///
   /// - Demand, completion, failure: Passed through.
-  /// - Cancellation: That of the last subscriber cancels the connection; who comes after it connects again.
+  /// - Cancellation: The last subscriber's cancellation cancels the connection. A later subscriber connects again.
   ///
   /// ```swift
   /// Timer.publish(every: 1, on: .main, in: .common).autoconnect()
   /// ```
+  ///
+  /// - Returns: A publisher that needs no call to `connect()`.
   @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(upstream: self) }
 }

@@ -1,18 +1,20 @@
 extension Publisher {
-  /// Keeps a number of values for a subscriber that asks for them later.
+  /// Buffers elements until the subscriber requests them.
   ///
-  /// - Demand: By `prefetch`: this publisher is asked for as many values as there is room for, or for everything at once.
-  /// - Completion, failure: After everything that is kept.
-  /// - Cancellation: What is kept is dropped.
+  /// - Demand: With `.keepFull`, requests `size` elements, and one more for each element that it emits. With `.byRequest`,
+  ///   requests unlimited.
+  /// - Completion, failure: After the buffered elements.
+  /// - Cancellation: Passed through. Drops the buffered elements.
   ///
   /// ```swift
   /// positions.buffer(size: 10, prefetch: .byRequest, whenFull: .dropOldest)
   /// ```
   ///
   /// - Parameters:
-  ///   - size: How many values there is room for.
-  ///   - prefetch: How this publisher is asked.
-  ///   - whenFull: What to do with a value when there is no room left.
+  ///   - size: The maximum number of buffered elements. A negative number is a programming error.
+  ///   - prefetch: How to request elements from the upstream.
+  ///   - whenFull: What to do with an element when the buffer is full.
+  /// - Returns: A publisher that emits the buffered elements.
   @inlinable public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
   ) -> Publishers.Buffer<Self> {
@@ -21,25 +23,25 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// How a buffer asks its upstream.
+  /// How a buffer requests elements from its upstream.
   public enum PrefetchStrategy: Sendable {
-    /// For as many values as there is room for, and for another at each one that leaves.
+    /// Requests as many elements as the buffer holds, and another for each one that it emits.
     case keepFull
-    /// For everything at once; what comes in excess is a matter of the buffering strategy.
+    /// Requests unlimited. The buffering strategy decides about elements in excess.
     case byRequest
   }
 
-  /// What a buffer does when there is no room left.
+  /// What a buffer does with an element when it is full.
   public enum BufferingStrategy<Failure: Error> {
-    /// Drops the value that comes.
+    /// Drops the new element.
     case dropNewest
-    /// Drops the value that has been kept longest.
+    /// Drops the oldest element of the buffer.
     case dropOldest
-    /// Cancels its upstream, and fails after the values that are kept.
+    /// Cancels the upstream, and fails after the buffered elements.
     case customError(() -> Failure)
   }
 
-  /// What ``Publisher/buffer(size:prefetch:whenFull:)`` returns.
+  /// A publisher that buffers elements until the subscriber requests them.
   public struct Buffer<Upstream: Publisher>: SameOutputPublisher, OperatorPublisher {
     public let upstream: Upstream
     public let size: Int
@@ -49,7 +51,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>
     ) {
-      precondition(size >= 0, "A buffer cannot keep a negative number of values")
+      precondition(size >= 0, "A buffer cannot have a negative size")
       self.upstream = upstream
       self.size = size
       self.prefetch = prefetch

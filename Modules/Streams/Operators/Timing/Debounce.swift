@@ -1,19 +1,20 @@
 extension Publisher {
-  /// Sends a value when no newer one has come for a time.
+  /// Emits an element when no other follows it within a time.
   ///
-  /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
-  /// - Completion, failure: Sent as a job of the scheduler. The pending value is discarded, as in Combine: a value that comes
-  ///   less than `dueTime` before the completion is never sent.
-  /// - Cancellation: Discards the pending value.
+  /// - Demand: Requests unlimited. An element without demand is dropped.
+  /// - Completion, failure: Runs as a job of the scheduler. The pending element is dropped, as in Combine: an element that
+  ///   arrives less than `dueTime` before the completion is not emitted.
+  /// - Cancellation: Passed through. Drops the pending element.
   ///
   /// ```swift
   /// $username.debounce(for: 0.5, scheduler: RunLoop.main)
   /// ```
   ///
   /// - Parameters:
-  ///   - dueTime: How long it must be quiet.
-  ///   - scheduler: Whose time counts, and where values are delivered.
-  ///   - options: The scheduler's options.
+  ///   - dueTime: The time that must pass after an element.
+  ///   - scheduler: The scheduler that measures time and delivers the elements.
+  ///   - options: Options of the scheduler.
+  /// - Returns: A publisher that emits the last element of each burst.
   @inlinable public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Debounce<Self, S> {
@@ -22,7 +23,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/debounce(for:scheduler:options:)`` returns.
+  /// A publisher that emits an element when no other follows it within a time.
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: TimedPublisher {
     public let upstream: Upstream
     public let dueTime: Context.SchedulerTimeType.Stride
@@ -46,7 +47,7 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Keeps the newest value until it has been quiet for a while.
+  /// Keeps the latest element until no other has followed it for a time.
   @usableFromInline package struct Debounce<Input, Time: Strideable>: TimedStage {
     @usableFromInline package let dueTime: Time.Stride
     @usableFromInline package var pending: QueuedEvent?

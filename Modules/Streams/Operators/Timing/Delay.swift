@@ -1,19 +1,20 @@
 extension Publisher {
-  /// Sends everything later.
+  /// Delays elements and the completion.
   ///
   /// - Demand: Passed through.
-  /// - Completion, failure: Delayed as values are.
-  /// - Cancellation: Drops what has not been sent yet.
+  /// - Completion, failure: Delayed as elements are.
+  /// - Cancellation: Passed through at once. Drops the elements that wait.
   ///
   /// ```swift
   /// notices.delay(for: .seconds(2), scheduler: DispatchQueue.main)
   /// ```
   ///
   /// - Parameters:
-  ///   - interval: How much later.
-  ///   - tolerance: How exact it must be; the scheduler's best if `nil`.
-  ///   - scheduler: Whose time counts, and where values are delivered.
-  ///   - options: The scheduler's options.
+  ///   - interval: The time to wait.
+  ///   - tolerance: How much later the scheduler may deliver. By default the scheduler's minimum tolerance.
+  ///   - scheduler: The scheduler that measures time and delivers the elements.
+  ///   - options: Options of the scheduler.
+  /// - Returns: A publisher that emits the upstream's elements later.
   @inlinable public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
     options: S.SchedulerOptions? = nil
@@ -25,7 +26,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/delay(for:tolerance:scheduler:options:)`` returns.
+  /// A publisher that delays elements and the completion.
   public struct Delay<Upstream: Publisher, Context: Scheduler>: SameOutputPublisher, OperatorPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride

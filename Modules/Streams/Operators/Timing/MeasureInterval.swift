@@ -1,15 +1,18 @@
 extension Publisher {
-  /// Sends how much time has passed since the value before, and first since the subscription.
+  /// Emits the time between elements.
   ///
-  /// - Demand, completion, failure, cancellation: Passed through. Nothing is scheduled.
+  /// For the first element it emits the time since the subscription. Nothing is scheduled.
+  ///
+  /// - Demand, completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// taps.measureInterval(using: DispatchQueue.main).filter { $0 < .milliseconds(300) }
   /// ```
   ///
   /// - Parameters:
-  ///   - scheduler: Whose time counts.
-  ///   - options: The scheduler's options; not used, as nothing is scheduled.
+  ///   - scheduler: The scheduler that measures time.
+  ///   - options: Options of the scheduler. They have no effect.
+  /// - Returns: A publisher that emits one interval for each element.
   @inlinable public func measureInterval<S: Scheduler>(
     using scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.MeasureInterval<Self, S> {
@@ -18,7 +21,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/measureInterval(using:options:)`` returns.
+  /// A publisher that emits the time between elements.
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: StagePublisher {
     public let upstream: Upstream
     public let scheduler: Context
@@ -35,7 +38,7 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Tells the time since the value before.
+  /// Measures the time since the previous element.
   @usableFromInline package struct MeasureInterval<Input, Context: Scheduler, Failure: Error>: Stage {
     @usableFromInline package let scheduler: Context
     @usableFromInline package var last: Context.SchedulerTimeType?

@@ -1,12 +1,18 @@
 extension Publisher {
-  /// Delivers values and the completion on a scheduler.
+  /// Delivers elements and the completion on a scheduler.
   ///
-  /// - Demand, cancellation: Passed through; what has not been delivered at the cancellation is dropped.
-  /// - Completion, failure: A job of its own, after the values'.
+  /// - Demand: Passed through.
+  /// - Completion, failure: Runs as a job of the scheduler, after the elements.
+  /// - Cancellation: Passed through at once. Drops the elements that wait.
   ///
   /// ```swift
   /// answers.receive(on: DispatchQueue.main).sink { print($0) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that delivers.
+  ///   - options: Options of the scheduler.
+  /// - Returns: A publisher that emits the upstream's elements on the scheduler.
   @inlinable public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.ReceiveOn<Self, S> {
@@ -15,7 +21,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/receive(on:options:)`` returns.
+  /// A publisher that delivers elements and the completion on a scheduler.
   public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: SameOutputPublisher, OperatorPublisher {
     public let upstream: Upstream
     public let scheduler: Context

@@ -1,20 +1,21 @@
 extension Publisher {
-  /// Subscribes to this publisher, asks it for values and cancels it on a scheduler.
+  /// Subscribes to the upstream, requests elements and cancels on a scheduler.
   ///
-  /// Where values are delivered is the affair of `receive(on:)`.
+  /// It does not change where elements are delivered: for that use `receive(on:)`.
   ///
-  /// - Demand: Each request is a job of the scheduler; what is returned for a value is passed back at once, so that the
-  ///   next value finds it.
+  /// - Demand: Each request is a job of the scheduler. The demand that a subscriber returns for an element is passed on
+  ///   synchronously.
   /// - Completion, failure: Passed through.
-  /// - Cancellation: Values stop at once; this publisher hears of it in a job of the scheduler.
+  /// - Cancellation: No element follows. The upstream is cancelled in a job of the scheduler.
   ///
   /// ```swift
   /// slowReader.subscribe(on: DispatchQueue.global()).receive(on: DispatchQueue.main)
   /// ```
   ///
   /// - Parameters:
-  ///   - scheduler: Where to talk to this publisher.
-  ///   - options: The scheduler's options.
+  ///   - scheduler: The scheduler for subscription, requests and cancellation.
+  ///   - options: Options of the scheduler.
+  /// - Returns: A publisher that emits the upstream's elements.
   @inlinable public func subscribe<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.SubscribeOn<Self, S> {
@@ -23,7 +24,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/subscribe(on:options:)`` returns.
+  /// A publisher that subscribes to its upstream on a scheduler.
   public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: SameOutputPublisher {
     public let upstream: Upstream
     public let scheduler: Context
@@ -36,11 +37,11 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let rescheduled = ScheduledRequests(ErasedSubscriber(subscriber).raw) { [scheduler, options] in
+      let requests = ScheduledRequests(ErasedSubscriber(subscriber).raw) { [scheduler, options] in
         scheduler.schedule(options: options, $0)
       }
-      let port: ErasedSubscriber<Upstream.Output, Upstream.Failure> = rescheduled.makeSubscriber()
-      rescheduled.schedule { [upstream] in upstream.receive(subscriber: port) }
+      let upstreamSubscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure> = requests.makeSubscriber()
+      requests.schedule { [upstream] in upstream.receive(subscriber: upstreamSubscriber) }
     }
   }
 }

@@ -1,22 +1,23 @@
 extension Publisher {
-  /// Sends at most one value in each interval: the newest or the first.
+  /// Emits at most one element in each interval: the latest or the first.
   ///
-  /// A value that comes while no interval runs is scheduled at once. Until that job runs, a newer value replaces it if `latest`
-  /// is true, and is dropped otherwise: a burst of values in one turn gives one value. The interval begins when the job runs.
+  /// An element outside an interval is scheduled at once, and the interval starts when that job runs. Until then, a later
+  /// element replaces it if `latest` is `true` and is dropped otherwise. So a burst of elements in one turn gives one element.
   ///
-  /// - Demand: This publisher is asked for everything; a value that finds no demand is dropped.
-  /// - Completion: Sent as a job of the scheduler, after the value that is still waiting.
-  /// - Failure: Sent as a job of the scheduler. A value that waits for the end of an interval is dropped.
-  /// - Cancellation: Drops the value that is waiting.
+  /// - Demand: Requests unlimited. An element without demand is dropped.
+  /// - Completion: Runs as a job of the scheduler, after the pending element.
+  /// - Failure: Runs as a job of the scheduler. Drops an element that waits for the end of an interval.
+  /// - Cancellation: Passed through. Drops the pending element.
   ///
   /// ```swift
   /// positions.throttle(for: .milliseconds(100), scheduler: RunLoop.main, latest: true)
   /// ```
   ///
   /// - Parameters:
-  ///   - interval: How long an interval is.
-  ///   - scheduler: Whose time counts, and where values are delivered.
-  ///   - latest: Whether the newest value of an interval counts, or the first.
+  ///   - interval: The length of an interval.
+  ///   - scheduler: The scheduler that measures time and delivers the elements.
+  ///   - latest: Whether to emit the latest element of an interval, or the first.
+  /// - Returns: A publisher that emits at most one element in each interval.
   @inlinable public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
   ) -> Publishers.Throttle<Self, S> {
@@ -25,7 +26,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/throttle(for:scheduler:latest:)`` returns.
+  /// A publisher that emits at most one element in each interval.
   public struct Throttle<Upstream: Publisher, Context: Scheduler>: TimedPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
@@ -48,15 +49,15 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Lets one value through in each interval.
+  /// Emits one element in each interval.
   @usableFromInline package struct Throttle<Input, Time: Strideable>: TimedStage {
     @usableFromInline package let interval: Time.Stride
     @usableFromInline package let latest: Bool
-    /// When the next value may be sent.
-    @usableFromInline package var free: Time?
+    /// The end of the current interval.
+    @usableFromInline package var intervalEnd: Time?
     @usableFromInline package var pending: QueuedEvent?
-    /// Whether the pending value is to be sent as soon as possible, and not at the end of an interval.
-    @usableFromInline package var isDue = false
+    /// Whether the pending element is emitted as soon as possible instead of at the end of an interval.
+    @usableFromInline package var isImmediate = false
 
     @inlinable package init(interval: Time.Stride, latest: Bool) {
       self.interval = interval
@@ -69,16 +70,16 @@ extension Stages {
         return TimedDecision()
       }
       pending = value
-      isDue = free.map { now >= $0 } ?? true
-      return TimedDecision(deadline: isDue ? now : free, isImmediate: isDue)
+      isImmediate = intervalEnd.map { now >= $0 } ?? true
+      return TimedDecision(deadline: isImmediate ? now : intervalEnd, isImmediate: isImmediate)
     }
 
     @inlinable package mutating func deadline(at now: Time) -> TimedDecision<Time> {
-      free = now.advanced(by: interval)
+      intervalEnd = now.advanced(by: interval)
       return TimedDecision(value: pending.take())
     }
 
     @inlinable package mutating func complete() -> QueuedEvent? { pending.take() }
-    @inlinable package mutating func fail() -> QueuedEvent? { isDue ? pending.take() : nil }
+    @inlinable package mutating func fail() -> QueuedEvent? { isImmediate ? pending.take() : nil }
   }
 }

@@ -1,23 +1,24 @@
 extension Publisher {
-  /// Ends when it has waited too long for a value.
+  /// Finishes or fails when no element arrives within a time.
   ///
-  /// The time runs from the subscription, and anew from each value.
+  /// The time starts at the subscription and starts again at each element.
   ///
   /// - Demand: Passed through.
-  /// - Completion: Finishes when the time is over, unless there is an error for that. What comes from this publisher is
-  ///   sent as jobs of the scheduler.
-  /// - Failure: This publisher's, or the error for a time that is over.
-  /// - Cancellation: This publisher is cancelled when the time is over.
+  /// - Completion: Finishes when the time is up and there is no `customError`. Runs as a job of the scheduler, as the
+  ///   upstream's elements and completion do.
+  /// - Failure: Fails with `customError` when the time is up, or with the upstream's failure.
+  /// - Cancellation: Passed through. The upstream is also cancelled when the time is up.
   ///
   /// ```swift
   /// service.balance().timeout(10, scheduler: DispatchQueue.main, customError: { ServiceError.tooSlow })
   /// ```
   ///
   /// - Parameters:
-  ///   - interval: How long to wait.
-  ///   - scheduler: Whose time counts, and where values are delivered.
-  ///   - options: The scheduler's options.
-  ///   - customError: Makes the error to fail with; without it the publisher finishes.
+  ///   - interval: The maximum time between elements.
+  ///   - scheduler: The scheduler that measures time and delivers the elements.
+  ///   - options: Options of the scheduler.
+  ///   - customError: A closure that returns the error to fail with. Without it the publisher finishes.
+  /// - Returns: A publisher that emits the upstream's elements on the scheduler.
   @inlinable public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
     customError: (() -> Failure)? = nil
@@ -28,7 +29,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/timeout(_:scheduler:options:customError:)`` returns.
+  /// A publisher that finishes or fails when no element arrives within a time.
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: TimedPublisher {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
@@ -48,15 +49,15 @@ extension Publishers {
     }
 
     @inlinable package var stage: Stages.Timeout<Upstream.Output, Context.SchedulerTimeType> {
-      .init(interval: interval) { [customError] port in
-        port.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
+      .init(interval: interval) { [customError] downstream in
+        downstream.receive(completion: customError.map { Subscribers.Completion.failure($0()) } ?? .finished)
       }
     }
   }
 }
 
 extension Stages {
-  /// Passes values on, and ends when one has not come in time.
+  /// Emits elements, and ends when none arrives in time.
   @usableFromInline package struct Timeout<Input, Time: Strideable>: TimedStage {
     @usableFromInline package let interval: Time.Stride
     @usableFromInline package let end: (RawSubscriber) -> Void

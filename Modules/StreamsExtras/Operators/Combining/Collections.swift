@@ -1,14 +1,16 @@
 public import Streams
 
 extension Publishers {
-  /// What `combineLatest()` of a collection returns.
+  /// A publisher that emits the latest elements of publishers of one type, in an array.
   public struct CombineLatestMany<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
     public let publishers: [Upstream]
 
-    /// Combines publishers.
+    /// Creates a publisher that combines publishers.
+    ///
+    /// - Parameter publishers: The publishers to combine.
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
@@ -16,14 +18,16 @@ extension Publishers {
     }
   }
 
-  /// What `zip()` of a collection returns.
+  /// A publisher that emits the elements of publishers of one type in arrays, in order.
   public struct ZipMany<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
     public let publishers: [Upstream]
 
-    /// Zips publishers.
+    /// Creates a publisher that zips publishers.
+    ///
+    /// - Parameter publishers: The publishers to zip.
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
@@ -36,40 +40,48 @@ extension Publishers.CombineLatestMany: Sendable where Upstream: Sendable {}
 extension Publishers.ZipMany: Sendable where Upstream: Sendable {}
 
 extension Collection where Element: Publisher {
-  /// The newest values of all these publishers, at each value of one of them.
+  /// Emits the latest elements of all these publishers in an array, at each element of any.
   ///
-  /// - Demand: Goes to all of them.
-  /// - Completion: When all have finished; at once if there are none. A failure of one ends it and cancels the others.
-  /// - Cancellation: Cancels all of them.
+  /// - Demand: Passed to all publishers. An array without demand is replaced by the latest one.
+  /// - Completion: Finishes when all publishers have finished, or at once if there are none.
+  /// - Failure: A failure of one publisher cancels the others.
+  /// - Cancellation: Cancels all publishers.
   ///
   /// ```swift
   /// fields.map(\.isValid).combineLatest().map { !$0.contains(false) }
   /// ```
+  ///
+  /// - Returns: A publisher that emits arrays in the order of the collection.
   @_disfavoredOverload
   public func combineLatest() -> Publishers.CombineLatestMany<Element> {
     Publishers.CombineLatestMany(publishers: Array(self))
   }
 
-  /// The values of all these publishers, by their place.
+  /// Emits the elements of all these publishers in arrays, in order.
   ///
-  /// - Demand: Goes to all of them. A value that waits for its partners is kept, without bound.
-  /// - Completion: As soon as one has finished and nothing of it is waiting; at once if there are none. A failure of one ends
-  ///   it and cancels the others.
-  /// - Cancellation: Cancels all of them.
+  /// - Demand: Passed to all publishers. An element waits for its partners in a queue without bound.
+  /// - Completion: Finishes when a publisher has finished and none of its elements is waiting, or at once if the collection is
+  ///   empty.
+  /// - Failure: A failure of one publisher cancels the others.
+  /// - Cancellation: Cancels all publishers.
   ///
   /// ```swift
   /// downloads.zip().map { pages in pages.joined() }
   /// ```
+  ///
+  /// - Returns: A publisher that emits arrays in the order of the collection.
   @_disfavoredOverload
   public func zip() -> Publishers.ZipMany<Element> { Publishers.ZipMany(publishers: Array(self)) }
 
-  /// What all these publishers have to say, as it comes.
+  /// Emits the elements of all these publishers as they arrive.
   ///
   /// - Demand, completion, failure, cancellation: As ``Publishers/MergeMany``.
   ///
   /// ```swift
   /// buttons.map(\.taps).merge()
   /// ```
+  ///
+  /// - Returns: A publisher that emits the elements of all publishers.
   @_disfavoredOverload
   public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
 }

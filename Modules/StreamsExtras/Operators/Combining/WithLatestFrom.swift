@@ -1,21 +1,24 @@
 public import Streams
 
 extension Publisher {
-  /// Pairs each value of this publisher with the newest of another, whose own values send nothing.
+  /// Transforms each element and the latest element of another publisher with a closure.
   ///
-  /// - Demand: Passed through; a value that comes before the other publisher has sent one is dropped and made up for. The
-  ///   other publisher is asked for everything.
-  /// - Completion: With this publisher; that of the other one alone does nothing.
-  /// - Failure: Of either; the other one is cancelled.
-  /// - Cancellation: Cancels both.
+  /// An element of the other publisher alone emits nothing.
+  ///
+  /// - Demand: Passed through. An element that arrives before the other publisher has emitted is dropped, and another one is
+  ///   requested. Requests unlimited from the other publisher.
+  /// - Completion: Finishes when the upstream does. The other publisher's completion alone has no effect.
+  /// - Failure: A failure of either publisher cancels the other.
+  /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
   /// createButton.taps.withLatestFrom(form) { _, form in form }
   /// ```
   ///
   /// - Parameters:
-  ///   - other: The publisher whose newest value counts. It is subscribed to first.
-  ///   - transform: What makes the output.
+  ///   - other: The publisher whose latest element is used. It is subscribed to first.
+  ///   - transform: A closure that takes an element and the latest element of the other publisher.
+  /// - Returns: A publisher that emits the closure's results.
   @_disfavoredOverload
   @inlinable public func withLatestFrom<P: Publisher, Result>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> Result
@@ -23,13 +26,16 @@ extension Publisher {
     Publishers.WithLatestFrom(upstream: self, other: other, transform: transform)
   }
 
-  /// Sends the newest value of another publisher at each value of this one.
+  /// Emits the latest element of another publisher at each element of this one.
   ///
   /// - Demand, completion, failure, cancellation: As `withLatestFrom(_:_:)`.
   ///
   /// ```swift
   /// createButton.taps.withLatestFrom(form)
   /// ```
+  ///
+  /// - Parameter other: The publisher whose latest element is emitted. It is subscribed to first.
+  /// - Returns: A publisher that emits the other publisher's elements.
   @_disfavoredOverload
   @inlinable public func withLatestFrom<P: Publisher>(
     _ other: P
@@ -39,7 +45,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What `withLatestFrom(_:_:)` returns.
+  /// A publisher that combines each element with the latest element of another publisher.
   public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output>: Publisher
   where Upstream.Failure == Other.Failure {
     public typealias Failure = Upstream.Failure

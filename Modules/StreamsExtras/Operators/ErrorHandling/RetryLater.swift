@@ -1,22 +1,23 @@
 public import Streams
 
 extension Publisher {
-  /// Subscribes to this publisher again, some time after it has failed.
+  /// Subscribes to the upstream again, after a delay, when it fails and a condition holds.
   ///
-  /// - Demand: What is outstanding goes to the next attempt.
-  /// - Failure: When the attempts are used up, or when the condition says so.
-  /// - Cancellation: Also while it waits.
+  /// - Demand: Demand that is left is passed to the next attempt.
   /// - Completion: Passed through.
+  /// - Failure: The failure of the last attempt, or a failure for which the condition is false.
+  /// - Cancellation: Cancels the current attempt or the delay.
   ///
   /// ```swift
   /// service.balance().retry(3, after: { .seconds(1 << $0) }, scheduler: DispatchQueue.main, when: { $0.isTransient })
   /// ```
   ///
   /// - Parameters:
-  ///   - retries: How many times to subscribe again.
-  ///   - delay: How long to wait before; it is handed how many times that has been done, 0 at first.
-  ///   - scheduler: Whose time counts, and where the next subscription is made.
-  ///   - condition: Whether an error is worth another attempt.
+  ///   - retries: The number of times to subscribe again.
+  ///   - delay: A closure that takes the number of retries so far and returns the time to wait.
+  ///   - scheduler: The scheduler that measures time and subscribes again.
+  ///   - condition: A closure that returns whether to retry after an error. By default it always does.
+  /// - Returns: A publisher that emits the elements of all attempts.
   @_disfavoredOverload
   @inlinable public func retry<S: Scheduler>(
     _ retries: Int, after delay: @escaping (Int) -> S.SchedulerTimeType.Stride, scheduler: S,
@@ -27,10 +28,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/retry(_:after:scheduler:when:)`` returns.
+  /// A publisher that subscribes to its upstream again, after a delay, when it fails.
   public struct RetryLater<Upstream: Publisher, Context: Scheduler>: SameOutputPublisher {
     public let upstream: Upstream
-    /// How many times to subscribe again.
+    /// The number of times to subscribe again.
     public let retries: Int
     public let delay: (Int) -> Context.SchedulerTimeType.Stride
     public let scheduler: Context
@@ -54,8 +55,8 @@ extension Publishers {
     @usableFromInline package func attempt(_ number: Int, in sequential: SequentialSubscription) {
       sequential.proceed(to: upstream) { completion in
         if case .failure(let error) = completion, number < retries, condition(error) {
-          let pause = sequential.pause { attempt(number + 1, in: sequential) }
-          scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.end() }
+          let pause = sequential.delay { attempt(number + 1, in: sequential) }
+          scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.fire() }
         } else {
           sequential.finish(completion)
         }
@@ -65,12 +66,12 @@ extension Publishers {
 }
 
 extension SequentialSubscription {
-  /// Puts a pause into the place of an upstream: it takes demand, and a cancel ends it.
-  @usableFromInline package func pause(then work: @escaping () -> Void) -> DelayedSubscription {
+  /// Puts a delay in the place of an upstream. It receives demand, and a cancellation ends it.
+  @usableFromInline package func delay(then work: @escaping () -> Void) -> DelayedSubscription {
     let (turn, _) = nextTurn()
-    let pause = DelayedSubscription { [self] in close(turn, then: work) }
-    open(pause, turn)
-    return pause
+    let delay = DelayedSubscription { [self] in close(turn, then: work) }
+    open(delay, turn)
+    return delay
   }
 }
 
@@ -80,7 +81,7 @@ extension SequentialSubscription {
 
   init(_ work: @escaping () -> Void) { self.work = Locked(work) }
 
-  @usableFromInline package func end() { work.withLock { $0.take() }?() }
+  @usableFromInline package func fire() { work.withLock { $0.take() }?() }
   @usableFromInline package func request(_ demand: Subscribers.Demand) {}
   @usableFromInline package func cancel() { _ = work.withLock { $0.take() } }
 }

@@ -1,18 +1,19 @@
 public import Streams
 
 extension Publisher {
-  /// Makes a publisher of each value and sends what the newest one has to say.
+  /// Transforms each element into a publisher and emits the elements of the latest one.
   ///
-  /// - Demand: This publisher is asked for everything; what is asked for goes to the newest inner publisher.
-  /// - Completion: When this publisher and the newest inner one have finished.
-  /// - Failure: Of either.
-  /// - Cancellation: The inner publisher before is cancelled when there is a newer one.
+  /// - Demand: Requests unlimited from the upstream. Outstanding demand is passed to the latest inner publisher.
+  /// - Completion: Finishes when the upstream and the latest inner publisher have finished.
+  /// - Failure: A failure of the upstream or of the latest inner publisher cancels the other.
+  /// - Cancellation: Cancels the upstream and the latest inner publisher. A new inner publisher cancels the previous one.
   ///
   /// ```swift
   /// $username.flatMapLatest { service.isAvailable($0) }
   /// ```
   ///
-  /// - Parameter transform: What makes a publisher of a value.
+  /// - Parameter transform: A closure that takes an element and returns a publisher.
+  /// - Returns: A publisher that emits the elements of the latest inner publisher.
   @_disfavoredOverload
   @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
@@ -20,13 +21,16 @@ extension Publisher {
     map(transform).switchToLatest()
   }
 
-  /// Makes a publisher that cannot fail of each value and sends what the newest one has to say.
+  /// Transforms each element into a publisher that cannot fail, and emits the elements of the latest one.
   ///
-  /// - Demand, completion, failure, cancellation: The same as where both may fail.
+  /// - Demand, completion, failure, cancellation: As where both publishers can fail.
   ///
   /// ```swift
   /// service.balance().flatMapLatest { Just($0.amount) }
   /// ```
+  ///
+  /// - Parameter transform: A closure that takes an element and returns a publisher.
+  /// - Returns: A publisher that emits the elements of the latest inner publisher.
   @_disfavoredOverload
   @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
@@ -40,11 +44,17 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Makes a publisher of each value and sends what the newest one has to say, where neither can fail.
+  /// Transforms each element into a publisher and emits the elements of the latest one, where neither can fail.
+  ///
+  /// - Demand, completion, cancellation: As where both publishers can fail.
+  /// - Failure: None.
   ///
   /// ```swift
   /// $username.flatMapLatest { Just($0.count) }
   /// ```
+  ///
+  /// - Parameter transform: A closure that takes an element and returns a publisher.
+  /// - Returns: A publisher that emits the elements of the latest inner publisher.
   @_disfavoredOverload
   @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P

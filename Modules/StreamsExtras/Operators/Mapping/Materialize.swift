@@ -1,28 +1,32 @@
 public import Streams
 
 extension Publisher {
-  /// Sends values and the end as events, and finishes.
+  /// Emits elements and the completion as events.
   ///
-  /// - Demand: Passed through; the event of the end, too, waits until it is asked for.
-  /// - Completion: After the event of the end.
-  /// - Failure: None: it is an event.
+  /// - Demand: Passed through. The event of the completion also waits until the subscriber requests it.
+  /// - Completion: Finishes after the event of the completion.
+  /// - Failure: None. A failure is an event.
   /// - Cancellation: Passed through.
   ///
   /// ```swift
   /// service.balance().materialize()  // .value(12), .finished
   /// ```
+  ///
+  /// - Returns: A publisher that emits events and cannot fail.
   @_disfavoredOverload
   @inlinable public func materialize() -> Publishers.Materialize<Self> { Publishers.Materialize(upstream: self) }
 
-  /// Makes values and the end of events: the reverse of ``materialize()``.
+  /// Converts events to elements and a completion. This reverses ``materialize()``.
   ///
   /// - Demand, cancellation: Passed through.
-  /// - Completion: At the event of the end, or with this publisher.
-  /// - Failure: At the event of a failure.
+  /// - Completion: Finishes at the event of the completion and cancels the upstream, or finishes when the upstream does.
+  /// - Failure: Fails at the event of a failure and cancels the upstream.
   ///
   /// ```swift
   /// Just(12).materialize().dematerialize()  // 12
   /// ```
+  ///
+  /// - Returns: A publisher that emits the elements of the events.
   @_disfavoredOverload
   @inlinable public func dematerialize<Value, Cause: Error>() -> Publishers.Dematerialize<Self, Value, Cause>
   where Output == StreamEvent<Value, Cause>, Failure == Never {
@@ -31,7 +35,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What ``Publisher/materialize()`` returns.
+  /// A publisher that emits elements and the completion as events.
   public struct Materialize<Upstream: Publisher>: Publisher {
     public typealias Output = StreamEvent<Upstream.Output, Upstream.Failure>
     public typealias Failure = Never
@@ -48,7 +52,7 @@ extension Publishers {
     }
   }
 
-  /// What ``Publisher/dematerialize()`` returns.
+  /// A publisher that converts events to elements and a completion.
   public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: Publisher
   where Upstream.Output == StreamEvent<Output, Failure>, Upstream.Failure == Never {
     public let upstream: Upstream
@@ -56,10 +60,10 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let inlet = StageSubscription.makeSubscriber(
+      let upstreamSubscriber = StageSubscription.makeSubscriber(
         Stages.Dematerialize<Output, Failure>(), of: Self.self, for: ErasedSubscriber(subscriber)
       ) { $0 }
-      upstream.setFailureType(to: Failure.self).receive(subscriber: inlet)
+      upstream.setFailureType(to: Failure.self).receive(subscriber: upstreamSubscriber)
     }
   }
 }
@@ -69,7 +73,7 @@ extension StreamEvent: Hashable where Output: Hashable, Failure: Hashable {}
 extension StreamEvent: Sendable where Output: Sendable {}
 
 extension Stages {
-  /// Does what an event says.
+  /// Converts an event to an element or a completion.
   @usableFromInline package struct Dematerialize<Output, Failure: Error>: Stage {
     @usableFromInline package let padding = Padding()
 
@@ -85,12 +89,12 @@ extension Stages {
   }
 }
 
-/// Something a publisher says: a value or the end.
+/// An event of a publisher: an element or the completion.
 public enum StreamEvent<Output, Failure: Error> {
-  /// A value.
+  /// An element.
   case value(Output)
-  /// The publisher has said all it had to say.
+  /// The publisher finished.
   case finished
-  /// The publisher stopped because of an error.
+  /// The publisher failed.
   case failure(Failure)
 }

@@ -1,20 +1,22 @@
 public import Streams
 
 extension Publisher {
-  /// Sends each value together with the one before.
+  /// Emits each element with the previous one, as a pair.
   ///
-  /// - Demand: Passed through; the first value is made up for.
+  /// - Demand: Passed through. Requests another element for the first one, which has no predecessor.
   /// - Completion, failure, cancellation: Passed through.
   ///
   /// ```swift
   /// [1, 2, 3].publisher.pairwise()  // (1, 2), (2, 3)
   /// ```
+  ///
+  /// - Returns: A publisher that emits pairs.
   @_disfavoredOverload
   @inlinable public func pairwise() -> Publishers.Pairwise<Self> { Publishers.Pairwise(upstream: self) }
 }
 
 extension Publishers {
-  /// What ``Publisher/pairwise()`` returns.
+  /// A publisher that emits each element with the previous one.
   public struct Pairwise<Upstream: Publisher>: StagePublisher {
     public let upstream: Upstream
 
@@ -25,7 +27,7 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Remembers the value before.
+  /// Keeps the previous element.
   @usableFromInline package struct Pairwise<Input, Failure: Error>: Stage {
     @usableFromInline package var previous: Input?
 

@@ -1,18 +1,18 @@
 public import Streams
 
 extension Publisher {
-  /// Shares one subscription to this publisher among all subscribers; each begins with its last values.
+  /// Shares one subscription to the upstream among all subscribers, and replays the last elements to each of them.
   ///
-  /// - Demand: This publisher is asked for everything. What is remembered waits until it is asked for.
-  /// - Completion, failure: Remembered, too: a later subscriber gets the last values and the end.
-  /// - Cancellation: This publisher is cancelled when all subscribers have cancelled, and subscribed to again when there is
-  ///   another.
+  /// - Demand: Requests unlimited. Replayed elements wait until the subscriber requests them.
+  /// - Completion, failure: Replayed too. A later subscriber receives the last elements and the completion.
+  /// - Cancellation: The last subscriber's cancellation cancels the upstream. A later subscriber subscribes again.
   ///
   /// ```swift
   /// let balance = service.balance().share(replay: 1)
   /// ```
   ///
-  /// - Parameter bufferSize: How many values are remembered.
+  /// - Parameter bufferSize: The number of elements to replay.
+  /// - Returns: A publisher that shares one subscription.
   @_disfavoredOverload
   public func share(
     replay bufferSize: Int

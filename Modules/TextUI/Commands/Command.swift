@@ -1,0 +1,92 @@
+/// A command: how the user writes it, and what it does.
+///
+/// ```swift
+/// let beep = Command("beep TIMES", "ring the terminal's bell") { front, arguments in
+///   front.show([Line("Beep, \(arguments.words[0]) times.")])
+/// }
+/// ```
+@MainActor public struct Command {
+  /// The words after the command's name.
+  public struct Arguments: Equatable, Sendable {
+    /// The words.
+    public var words: [String]
+    /// The text after the last word, without the blank before it; `nil` if it is empty.
+    public var text: String?
+
+    /// Arguments.
+    public init(words: [String] = [], text: String? = nil) {
+      (self.words, self.text) = (words, text)
+    }
+  }
+
+  /// What runs when the user enters the command. It reports an error as a ``CommandError``.
+  public typealias Action = (TextFront, Arguments) async throws(CommandError) -> Void
+
+  /// The first word.
+  public let name: String
+  /// How to write the command: "tap BUTTON".
+  public let usage: String
+  /// What the command does, for `help`.
+  public let about: String
+
+  let action: Action
+  private let wordCount: ClosedRange<Int>
+  private let takesText: Bool
+
+  /// A command.
+  ///
+  /// - Parameters:
+  ///   - usage: the name, and a word for each argument.
+  ///   - optional: how many arguments may follow those of `usage`.
+  ///   - takesText: whether the last argument in `usage` is a text: all that follows the words, which may be nothing.
+  ///   - about: what the command does, for `help`.
+  public init(
+    _ usage: String, optional: Int = 0, takesText: Bool = false, _ about: String, action: @escaping Action
+  ) {
+    let words = usage.split(separator: " ")
+    let count = words.count - (takesText ? 2 : 1)
+    name = words.first.map(String.init) ?? ""
+    wordCount = count...(count + optional)
+    (self.usage, self.takesText, self.about, self.action) = (usage, takesText, about, action)
+  }
+
+  /// The arguments in the rest of a line.
+  func arguments(in rest: Substring) throws(CommandError) -> Arguments {
+    var (rest, arguments) = (rest, Arguments())
+    while arguments.words.count < wordCount.upperBound, let word = rest.popWord() { arguments.words.append(word) }
+    let text = rest.dropFirst()
+    if takesText, !text.isEmpty { arguments.text = String(text) }
+    guard wordCount.contains(arguments.words.count), takesText || rest.popWord() == nil else {
+      throw CommandError("Usage: \(usage)")
+    }
+    return arguments
+  }
+}
+
+extension [Command] {
+  /// Reads a line. A line of blanks has no command.
+  ///
+  /// - Throws: a ``CommandError`` if the command is unknown, or its arguments are wrong.
+  @MainActor public func parse(_ line: String) throws(CommandError) -> (command: Command, arguments: Command.Arguments)?
+  {
+    var rest = line[...]
+    guard let word = rest.popWord() else { return nil }
+    let name = try NameMatcher(kind: "command", names: map(\.name)).match(word)
+    guard let command = first(where: { $0.name == name }) else { return nil }
+    return (command, try command.arguments(in: rest))
+  }
+}
+
+extension Substring {
+  /// Removes the first word and the blanks before it.
+  fileprivate mutating func popWord() -> String? {
+    self = drop(while: \.isBlank)
+    let word = prefix { !$0.isBlank }
+    self = self[word.endIndex...]
+    return word.isEmpty ? nil : String(word)
+  }
+}
+
+extension Character {
+  fileprivate var isBlank: Bool { self == " " || self == "\t" }
+}

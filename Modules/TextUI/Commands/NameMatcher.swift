@@ -1,0 +1,56 @@
+/// Finds the name that a user means.
+///
+/// ```swift
+/// let fields = NameMatcher(kind: "field", names: ["username", "password"])
+/// try fields.match("user")  // "username"
+/// fields.suggestion(for: "pasword")  // "password"
+/// ```
+public struct NameMatcher: Sendable {
+  /// What the names stand for, in one word: "button".
+  public let kind: String
+  /// The names.
+  public let names: [String]
+
+  /// Longer words get no suggestion, because the edit distance takes the square of their length.
+  private static let longestComparedWord = 64
+
+  /// A matcher of names.
+  public init(kind: String, names: [String]) {
+    self.kind = kind
+    self.names = names
+  }
+
+  /// The name that a word stands for: the name itself, or the only name with this prefix. Without such a name, a prefix
+  /// of a later word in a name counts too: "terms" stands for "acceptedTerms". Case does not matter.
+  ///
+  /// - Throws: a ``CommandError`` with the names that match, or the nearest name.
+  public func match(_ word: String) throws(CommandError) -> String {
+    let word = word.lowercased()
+    if let name = names.first(where: { $0.lowercased() == word }) { return name }
+    let byPrefix = names.filter { $0.lowercased().hasPrefix(word) }
+    let matches = byPrefix.isEmpty ? names.filter { $0.laterWords.contains { $0.hasPrefix(word) } } : byPrefix
+    if matches.count == 1 { return matches[0] }
+    if matches.count > 1 { throw CommandError("Several begin like that: \(matches.joined(separator: ", ")).") }
+    guard !names.isEmpty else { throw CommandError("There is no \(kind) here.") }
+    if let nearest = suggestion(for: word) {
+      throw CommandError("There is no such \(kind). Did you mean \"\(nearest)\"?")
+    }
+    throw CommandError("There is no such \(kind). Known: \(names.joined(separator: ", ")).")
+  }
+
+  /// The name with the smallest edit distance from a word; `nil` if every name would have to be replaced whole.
+  public func suggestion(for word: String) -> String? {
+    let word = word.lowercased()
+    guard word.utf8.count <= Self.longestComparedWord else { return nil }
+    let distances = names.map { (name: $0, distance: editDistance(word, $0.lowercased())) }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+    return nearest.distance < max(word.unicodeScalars.count, nearest.name.unicodeScalars.count) ? nearest.name : nil
+  }
+}
+
+extension String {
+  /// The suffixes that begin with a capital letter, in lower case: "passwordAgain" has "again".
+  fileprivate var laterWords: [String] {
+    indices.dropFirst().filter { self[$0].isUppercase }.map { self[$0...].lowercased() }
+  }
+}

@@ -1,0 +1,17 @@
+/// Shows that work is in progress. It is visible while it runs.
+@MainActor public final class ActivityIndicator: Element {
+  public let name: String
+  /// Whether work is in progress.
+  public var isAnimating = false
+
+  /// An activity indicator that is stopped.
+  public init(_ name: String = "activity") {
+    self.name = name
+  }
+
+  public var isVisible: Bool { isAnimating }
+
+  public var line: Line {
+    Line("\(name): ").appending(isAnimating ? "running" : "stopped", .secondary)
+  }
+}

@@ -1,0 +1,26 @@
+/// A text that the user reads.
+@MainActor public final class Label: Element {
+  public let name: String
+  /// The text. A label without a text is not visible.
+  public var text: String?
+  /// What the text means: ordinary content, or a failure.
+  public var role: Line.Role
+  /// Whether the label is hidden.
+  public var isHidden = false
+  /// Whether a placeholder is shown in place of the text.
+  public var isRedacted = false
+
+  /// A label without a text.
+  public init(_ name: String, role: Line.Role = .content) {
+    self.name = name
+    self.role = role
+  }
+
+  public var isVisible: Bool { !isHidden && text?.isEmpty == false }
+
+  public var line: Line {
+    let line = Line("\(name): ")
+    guard isVisible else { return line.appending("(none)", .secondary) }
+    return isRedacted ? line.appending("", .redacted) : line.appending(text ?? "", role)
+  }
+}

@@ -1,0 +1,54 @@
+public import Streams
+
+/// A field that the user fills with `type NAME TEXT`.
+///
+/// A secure field publishes the text and does not store it: it only remembers whether it is empty.
+@MainActor public final class TextField: Control {
+  public let name: String
+  /// Whether the text is a secret.
+  public let isSecure: Bool
+  /// The text that the field shows. The text of a secure field is always empty. Setting it publishes nothing.
+  public var text = ""
+
+  private var holdsSecret = false
+  private let textSubject = PassthroughSubject<String, Never>()
+
+  /// An empty field.
+  public init(_ name: String, isSecure: Bool = false) {
+    self.name = name
+    self.isSecure = isSecure
+  }
+
+  /// Publishes the whole text each time the user has typed. It never completes.
+  public var textPublisher: AnyPublisher<String, Never> {
+    textSubject.eraseToAnyPublisher()
+  }
+
+  /// Replaces the text as the user does, and publishes it.
+  public func type(_ text: String) {
+    if isSecure {
+      holdsSecret = !text.isEmpty
+    } else {
+      self.text = text
+    }
+    textSubject.send(text)
+  }
+
+  /// Empties the field and publishes nothing.
+  public func clear() {
+    text = ""
+    holdsSecret = false
+  }
+
+  public var isVisible: Bool { true }
+
+  public var line: Line {
+    let line = Line("\(name): ")
+    if holdsSecret { return line.appending("(secret)", .secondary) }
+    return text.isEmpty ? line.appending("(empty)", .secondary) : line.appending(text)
+  }
+
+  public var usage: String {
+    "type \(name) TEXT" + (isSecure ? " (secret; without TEXT, a terminal asks for it)" : "")
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import StandardIO
+
+/// How lines look.
+public enum Style: Sendable {
+  /// Plain text, for pipes and files.
+  case plain
+  /// Colours and bars, for a terminal that knows SGR (ECMA-48).
+  case terminal
+
+  /// The style for an input and an output: ``terminal`` if both are terminals and the environment does not refuse it,
+  /// with a `NO_COLOR` that is not empty (https://no-color.org) or `TERM=dumb`.
+  public init(inputIsTerminal: Bool, outputIsTerminal: Bool, environment: [String: String]) {
+    let isRefused = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
+    self = inputIsTerminal && outputIsTerminal && !isRefused ? .terminal : .plain
+  }
+
+  /// The style for the standard input and output of the process.
+  public static var standard: Style {
+    Style(
+      inputIsTerminal: Descriptor.standardInput.isTerminal, outputIsTerminal: Descriptor.standardOutput.isTerminal,
+      environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// The line as text, without a line end.
+  public func text(_ line: Line) -> String {
+    line.spans.map(text).joined()
+  }
+
+  private func text(_ span: Line.Span) -> String {
+    switch (self, span.role) {
+    case (.plain, .redacted): String(repeating: "•", count: 6)
+    case (.plain, _), (.terminal, .content): span.text
+    case (.terminal, .failure): sgr(31, span.text)
+    case (.terminal, .heading): sgr(1, span.text)
+    case (.terminal, .secondary): sgr(2, span.text)
+    // NB: as long for one value as for another.
+    case (.terminal, .redacted): String(repeating: "█", count: 8)
+    }
+  }
+
+  private func sgr(_ code: Int, _ text: String) -> String {
+    text.isEmpty ? "" : "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}

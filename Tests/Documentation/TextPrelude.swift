@@ -1,0 +1,7 @@
+// The names that the examples of TextUI use; `check` compiles them together.
+import StandardIO
+import Streams
+import TextUI
+
+/// The type whose methods are the examples.
+@MainActor final class Page {}

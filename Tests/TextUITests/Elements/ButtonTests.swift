@@ -1,0 +1,42 @@
+import Streams
+import Testing
+import TextUI
+
+@MainActor @Suite struct ButtonTests {
+  @Test func `publishes taps to the current subscribers`() throws {
+    let button = Button("refresh")
+    try button.tap()
+    var taps = 0
+    let cancellable = button.touchUpInsidePublisher.sink { taps += 1 }
+    try button.tap()
+    try button.tap()
+    cancellable.cancel()
+    try button.tap()
+    #expect(taps == 2)
+  }
+
+  @Test func `runs its actions in order, before it publishes`() throws {
+    let button = Button("refresh")
+    var calls: [String] = []
+    let cancellable = button.touchUpInsidePublisher.sink { calls.append("publisher") }
+    button.addAction { calls.append("first") }
+    button.addAction { calls.append("second") }
+    try button.tap()
+    #expect(calls == ["first", "second", "publisher"])
+    cancellable.cancel()
+  }
+
+  @Test func `refuses a tap while it is disabled or hidden`() {
+    let button = Button("refresh")
+    var taps = 0
+    button.addAction { taps += 1 }
+    button.isEnabled = false
+    #expect(throws: CommandError("The button refresh is disabled.")) { try button.tap() }
+    #expect(Style.plain.text(button.line) == "[refresh] (disabled)")
+    button.isHidden = true
+    #expect(throws: CommandError("The button refresh is hidden.")) { try button.tap() }
+    #expect(Style.plain.text(button.line) == "[refresh] (hidden)")
+    #expect(!button.isVisible)
+    #expect(taps == 0)
+  }
+}
