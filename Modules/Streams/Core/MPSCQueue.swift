@@ -9,9 +9,9 @@ import Synchronization
   /// The box that came first of those taken from `arrivals`, which leads to the one after it. Only of the taking end.
   private let departures = Atomic<Unmanaged<QueuedEvent>?>(nil)
 
-  init() {}
+  package init() {}
 
-  func enqueue(_ box: QueuedEvent) {
+  package func enqueue(_ box: QueuedEvent) {
     let new = Unmanaged.passRetained(box)
     box.next = arrivals.load(ordering: .relaxed)
     while true {
@@ -21,7 +21,7 @@ import Synchronization
     }
   }
 
-  func dequeue() -> QueuedEvent? {
+  package func dequeue() -> QueuedEvent? {
     let first = departures.load(ordering: .relaxed) ?? oldestArrival()
     guard let box = first?.takeRetainedValue() else { return nil }
     departures.store(box.next, ordering: .relaxed)

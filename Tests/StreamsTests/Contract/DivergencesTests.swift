@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Combine drops the inner value.
-  @Test func `combineLatest emits a value that is sent from inside its delivery`() {
+  @Test func `combineLatest emits a value sent from inside its delivery`() {
     let (a, b) = (CurrentValueSubject<Int, Never>(1), CurrentValueSubject<Int, Never>(10))
     var seen: [[Int]] = []
     let cancellable = a.combineLatest(b).sink { pair in
@@ -186,7 +186,7 @@ import Testing
     recorder.cancel()
   }
 
-  @Test func `share does not subscribe again after its upstream has completed`() {
+  @Test func `share does not subscribe again after a completion`() {
     var subscriptions = 0
     let upstream = Deferred { () -> Just<Int> in
       subscriptions += 1
