@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Formatting", targets: ["Formatting"]),
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "AppTesting", targets: ["AppTesting"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
@@ -34,6 +35,11 @@ let package = Package(
     .target(
       name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
+    .target(
+      name: "AppTesting",
+      dependencies: [
+        "Locking", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "StreamsTesting",
+      ], path: "Modules/AppTesting"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(name: "TextUI", dependencies: ["Streams", "StandardIO"], path: "Modules/TextUI"),
@@ -80,11 +86,13 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
-        "StreamsTesting",
-        "Support",
+        "AppTesting", "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
+    .testTarget(
+      name: "AppTestingTests", dependencies: ["AppTesting", "Models", "Services", "Streams"],
+      path: "Tests/AppTestingTests"),
     .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
     .testTarget(
       name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
@@ -102,8 +110,7 @@ let package = Package(
       name: "StdioTests",
       dependencies: [
         "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
-        "StreamsExtras",
-        "Support",
+        "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests"),
     .testTarget(

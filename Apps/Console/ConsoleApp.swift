@@ -30,7 +30,7 @@ import ViewModels
   }
 
   var greeting: String? { "Tributary. \"help\" lists the commands." }
-  var status: String? { core.environment.application.value == .willResignActive ? "background" : nil }
+  var status: String? { core.isActive ? nil : "background" }
   var isBusy: Bool { core.isBusy }
   var idle: AnyPublisher<Void, Never> { core.idle }
 

@@ -100,7 +100,7 @@ import ViewModels
         ("params", description.parameters), ("state", description.state), ("events", description.events),
       ] {
         let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
-        let expected = try JSONCoding.encode(schema.with(["$schema": dialect]))
+        let expected = schema.with(["$schema": dialect]).json
         let written = try JSONSerialization.jsonObject(with: Data(expected)) as? NSDictionary
         #expect((screen[name] as? NSDictionary) == written)
       }

@@ -7,12 +7,12 @@ import ViewModels
 
 /// What comes out of the front for a state is what the state says of itself.
 @MainActor @Suite struct JSONTests {
-  private func samples(_ schema: JSON) throws -> [String] {
-    try eventSamples(schema, text: "Ginny \u{1F9D9} \"/\\\n")
+  private func samples(_ schema: JSON) -> [String] {
+    eventSamples(schema, text: "Ginny \u{1F9D9} \"/\\\n")
   }
 
-  private func text(_ state: some ScreenState) throws -> String {
-    String(decoding: try JSONCoding.encode(state), as: UTF8.self)
+  private func text(_ state: some ScreenState) -> String {
+    String(decoding: state.json, as: UTF8.self)
   }
 
   @Test func everyStateAfterEveryEventIsWrittenWhole() throws {
@@ -21,14 +21,14 @@ import ViewModels
       stage.say(open(1, screen.name))
       let instance = try #require(stage.front.instances["\(screen.name)-1"])
       func check() throws {
-        let state = try text(instance.screen.snapshot.state)
+        let state = text(instance.screen.snapshot.state)
         #expect(
           stage.say(request(0, "screen/get", #"{"instance":"\#(instance.name)"}"#)) == [
             result(0, snapshot(instance.name, instance.revision, state))
           ])
       }
       try check()
-      let events = try samples(screen.events)
+      let events = samples(screen.events)
       #expect(!events.isEmpty)
       for (index, event) in events.enumerated() {
         let reply = stage.say(
@@ -49,12 +49,12 @@ import ViewModels
       let instance = try #require(mine.front.instances["\(screen.name)-1"])
       let open = try theirs.front.app.open(screen.name)
       open.viewDidAppear()
-      for (index, event) in try samples(screen.events).enumerated() {
+      for (index, event) in samples(screen.events).enumerated() {
         mine.say(request(index + 2, "screen/send", #"{"instance":"\#(instance.name)","event":\#(event)}"#))
-        try open.send(event.utf8)
+        try open.send(JSONText(scanning: event.utf8))
         mine.wait(1_000)
         theirs.wait(1_000)
-        #expect(try text(instance.screen.snapshot.state) == text(open.snapshot.state))
+        #expect(text(instance.screen.snapshot.state) == text(open.snapshot.state))
         #expect(instance.revision == open.snapshot.revision)
       }
     }

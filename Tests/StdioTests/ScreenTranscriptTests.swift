@@ -159,16 +159,16 @@ import Testing
     let stage = Stage()
     #expect(
       stage.say(open(1, "counter")) == [
-        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"counter-1","rev":1,"state":{"character":"⓪","number":0,"symbolName":"0.circle"}}}"#
+        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"counter-1","rev":1,"state":{"character":"⓪","number":0,"numberText":"⓪ (0.circle)","symbolName":"0.circle"}}}"#
       ])
     #expect(
       stage.say(send(2, "counter-1", "nextButtonWasTapped")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"counter-1","rev":2,"state":{"character":"⑧","number":8,"symbolName":"8.circle"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"counter-1","rev":2,"state":{"character":"⑧","number":8,"numberText":"⑧ (8.circle)","symbolName":"8.circle"}}}"#,
         #"{"id":2,"jsonrpc":"2.0","result":{"rev":2}}"#,
       ])
     #expect(
       stage.say(send(3, "counter-1", "nextButtonWasTapped")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"counter-1","rev":3,"state":{"character":"㉝","number":33,"symbolName":"33.circle"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"counter-1","rev":3,"state":{"character":"㉝","number":33,"numberText":"㉝ (33.circle)","symbolName":"33.circle"}}}"#,
         #"{"id":3,"jsonrpc":"2.0","result":{"rev":3}}"#,
       ])
   }

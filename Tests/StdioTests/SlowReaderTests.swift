@@ -1,5 +1,6 @@
 import Foundation
 import JSONRPC
+import Models
 import Testing
 import ViewModels
 
@@ -86,7 +87,7 @@ import ViewModels
 
   init(seed: UInt64) {
     self.seed = seed
-    random = SeededGenerator(seed)
+    random = SeededGenerator(seed: seed)
     stage = RecordedStage(RecordedStage.slow(50), output: output)
   }
 

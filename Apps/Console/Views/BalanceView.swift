@@ -24,7 +24,7 @@ import ViewModels
     state.map(\.infoTone).assign(to: \.tone, on: infoLabel).store(in: &cancellables)
     state.map(\.failureText).assign(to: \.text, on: failureLabel).store(in: &cancellables)
     state.map(\.isRefreshing).assign(to: \.isAnimating, on: activityIndicator).store(in: &cancellables)
-    state.map(\.isRefreshing).assign(to: \.isHidden, on: refreshButton).store(in: &cancellables)
+    state.map(\.refreshButtonHidden).assign(to: \.isHidden, on: refreshButton).store(in: &cancellables)
     state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
 
     refreshButton.touchUpInsidePublisher.map { .refreshButtonWasTapped }.subscribe(viewModel.eventSubject)

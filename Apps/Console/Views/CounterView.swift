@@ -32,7 +32,7 @@ import ViewModels
   private func update() {
     let state = viewModel.state
     shownNumber = state.number
-    numberLabel.text = "\(state.character) (\(state.symbolName))"
+    numberLabel.text = state.numberText
     canvas.display()
   }
 }

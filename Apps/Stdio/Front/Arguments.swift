@@ -49,6 +49,12 @@ struct Arguments {
   /// An argument; `nil` if it is absent.
   subscript(index: Int) -> JSONText? { values[index] }
 
+  /// A required argument.
+  func required(_ index: Int) -> JSONText {
+    guard let value = values[index] else { preconditionFailure("\(parameters[index].name) is not required.") }
+    return value
+  }
+
   /// A string.
   func string(_ index: Int) throws(RPCError) -> String? {
     guard let value = values[index] else { return nil }

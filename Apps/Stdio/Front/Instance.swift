@@ -74,8 +74,7 @@ import ViewModels
       text.object {
         $0.member("instance", name)
         $0.member("rev", revision)
-        // NB: no state of the app can fail to be written; a test writes each.
-        $0.member("state") { $0.raw((try? screen.json()) ?? Array("null".utf8)) }
+        $0.member("state") { $0.write(screen.snapshot.state) }
       }
       written = (revision, text.bytes)
     }

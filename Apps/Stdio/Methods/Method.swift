@@ -37,7 +37,7 @@ extension Method {
     result: { JSON.closedObject([:]) },
     run: { front, arguments, call throws(RPCError) in
       do throws(InputError) {
-        try front.app.send(arguments[0]?.bytes ?? [])
+        try front.app.send(arguments.required(0))
       } catch {
         throw RPCError(error, below: "event")
       }
@@ -53,7 +53,7 @@ extension Method {
 extension RPCError {
   /// What is wrong with an event or with the parameters of a screen, in the params' member `member`.
   init(_ error: InputError, below member: String) {
-    let pointer = error.path.reduce(JSONPointer(member)) { $0.appending($1) }
-    self = .invalidParams(pointer, expected: error.expected, reason: error.reason.rawValue)
+    self = .invalidParams(
+      JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
   }
 }

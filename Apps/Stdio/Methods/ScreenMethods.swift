@@ -21,7 +21,7 @@ extension Method {
       if front.instances.count >= limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
       let screen: AnyScreenInstance
       do throws(InputError) {
-        screen = try front.app.open(name, parameters: arguments[1]?.bytes ?? ArraySlice("{}".utf8))
+        screen = try front.app.open(name, parameters: arguments[1])
       } catch {
         throw RPCError(error, below: error.reason == .unknownScreen ? "screen" : "params")
       }
@@ -49,9 +49,9 @@ extension Method {
       let isStale = revision.map { $0 != instance.revision } ?? false
       do throws(InputError) {
         if isStale {
-          try instance.screen.check(arguments[1]?.bytes ?? [])
+          try instance.screen.check(arguments.required(1))
         } else {
-          try instance.screen.send(arguments[1]?.bytes ?? [])
+          try instance.screen.send(arguments.required(1))
         }
       } catch {
         throw RPCError(error, below: "event")

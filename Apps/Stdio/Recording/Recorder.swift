@@ -131,8 +131,7 @@ import ViewModels
 
   /// A server has answered an amount, which may have to be hidden.
   func hide(_ amount: Money, of request: Int) {
-    // NB: as a state has it; there is no amount that cannot be written.
-    guard let text = try? JSONCoding.encode(amount) else { return }
+    let text = amount.json
     if hiddenAmounts.count >= Self.mostHidden { hiddenAmounts.removeFirst() }
     hiddenAmounts.append((request, text))
   }

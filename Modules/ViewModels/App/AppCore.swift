@@ -1,3 +1,4 @@
+public import JSON
 public import Streams
 
 /// The app: the list of its screens, and the instances that are open.
@@ -9,8 +10,8 @@ public import Streams
 ///     let counter = app.open(.counter)
 ///     counter.model.eventSubject.send(.nextButtonWasTapped)
 ///
-///     let balance = try app.open("balance", parameters: "{}".utf8)
-///     try balance.send(#"{"type":"viewDidAppear"}"#.utf8)
+///     let balance = try app.open("balance")
+///     try balance.send(JSONText(scanning: #"{"type":"viewDidAppear"}"#.utf8))
 @preconcurrency @MainActor public final class AppCore {
   /// Every screen of the app. Fronts that open screens by name offer a screen as soon as it is in this list.
   public static let screens: [AnyScreen] = [
@@ -48,14 +49,15 @@ public import Streams
   /// Opens the screen with a name. The parameters are a JSON object, `{…}`.
   ///
   /// - Throws: an `InputError`; no screen is opened in that case.
-  public func open(
-    _ name: String, parameters: some Sequence<UInt8> = "{}".utf8
-  ) throws(InputError) -> AnyScreenInstance {
+  public func open(_ name: String, parameters: JSONText? = nil) throws(InputError) -> AnyScreenInstance {
     guard let screen = Self.screens.first(where: { $0.name == name }) else {
       throw InputError(.unknownScreen, expected: "one of " + Self.screens.map(\.name).joined(separator: ", "))
     }
-    return try screen.open(self, [UInt8](parameters))
+    return try screen.open(self, parameters)
   }
+
+  /// Whether the application has the user's attention.
+  public var isActive: Bool { environment.application.value == .didBecomeActive }
 
   /// Publishes an application event to every screen, including those that open later.
   public func send(_ event: ApplicationEvent) {
@@ -65,8 +67,8 @@ public import Streams
   /// Publishes an application event, `{"type":…}`, to every screen.
   ///
   /// - Throws: an `InputError`; no event is published in that case.
-  public func send(_ event: some Sequence<UInt8>) throws(InputError) {
-    send(try JSONCoding.decode(ApplicationEvent.self, from: event))
+  public func send(_ event: JSONText) throws(InputError) {
+    send(try ApplicationEvent(event))
   }
 
   /// Whether any screen has a request in flight.

@@ -1,4 +1,4 @@
-/// What happens to the application as a whole, told to every screen.
+/// An event of the whole application, published to every screen.
 public enum ApplicationEvent: CaseIterable, ScreenEvent {
   /// The application is about to lose the user's attention.
   case willResignActive
@@ -6,7 +6,7 @@ public enum ApplicationEvent: CaseIterable, ScreenEvent {
   case didBecomeActive
 
   public static let cases: [EventCase<ApplicationEvent>] = [
-    EventCase("willResignActive", "The application is about to lose the user's attention.", .willResignActive),
-    EventCase("didBecomeActive", "The application has the user's attention.", .didBecomeActive),
+    EventCase(.willResignActive, "The application is about to lose the user's attention."),
+    EventCase(.didBecomeActive, "The application has the user's attention."),
   ]
 }

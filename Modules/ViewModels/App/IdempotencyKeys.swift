@@ -1,72 +1,66 @@
 import Models
 import Services
+import Streams
 
-/// The idempotency keys of the user's wishes that have no definite answer yet: in memory, shared by every screen of an
-/// app.
+/// The idempotency keys of wishes without a definite answer: in memory, shared by all screens of an app.
 ///
-/// A wish keeps its key for every retry, also when its screen is closed and opened again. So a request that was carried
-/// out, and whose answer was lost, is not carried out twice.
-///
-/// Its mirror has no children, because wishes hold passwords.
+/// A wish keeps its key for every retry, even after its screen was closed and opened again. So a request that was carried
+/// out, but whose answer was lost, is not carried out twice.
 @MainActor final class IdempotencyKeys: CustomReflectable {
-  private var purchases = OpenWishes<ProductID>()
-  private var accounts = OpenWishes<SubmittedAccount>()
+  /// What the user wants to happen once.
+  enum Wish {
+    /// One wish per product.
+    case purchase(ProductID)
+    /// One wish per user name and password as submitted.
+    case account(NewAccount)
+  }
+
+  /// The limit on the number of keys. A further wish replaces the oldest.
+  nonisolated static let limit = 1_000
+
+  private var entries: [(wish: Wish, key: IdempotencyKey)] = []
 
   nonisolated init() {}
 
-  /// The key of the wish to buy a product, one per product.
-  func key(forPurchaseOf product: ProductID, _ random: RandomSource) -> IdempotencyKey {
-    purchases.key(for: product, random)
+  /// A request that carries the key of a wish. Its answer ends the key if it is definite: a success, or an error that
+  /// `isDefinite`.
+  func request<Answer>(
+    for wish: Wish, _ random: RandomSource,
+    _ send: (IdempotencyKey) -> some Publisher<Result<Answer, ServiceError>, Never>
+  ) -> some Publisher<Result<Answer, ServiceError>, Never> {
+    let key = key(for: wish, random)
+    return send(key).handleEvents(receiveOutput: { [self] in
+      if case .failure(let error) = $0, !error.isDefinite { return }
+      // NB: by key, not by wish. The answer may be late, and a newer key of the wish stays.
+      entries.removeAll { $0.key == key }
+    })
   }
 
-  /// The key of the wish to create an account, one per user name and password as submitted.
-  func key(for account: NewAccount, _ random: RandomSource) -> IdempotencyKey {
-    accounts.key(for: SubmittedAccount(account: account), random)
-  }
-
-  /// Ends the key of a request if the answer is definite: a success, or an error that `isDefinite`.
-  func receive<Answer>(_ answer: Result<Answer, ServiceError>, for key: IdempotencyKey) {
-    if case .failure(let error) = answer, !error.isDefinite { return }
-    purchases.end(key)
-    accounts.end(key)
-  }
-
-  nonisolated var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-/// Wishes of one kind, each with its key, the oldest first.
-private struct OpenWishes<Wish: Equatable> {
-  private var entries: [(wish: Wish, key: IdempotencyKey)] = []
-
-  mutating func key(for wish: Wish, _ random: RandomSource) -> IdempotencyKey {
+  /// The key of a wish.
+  func key(for wish: Wish, _ random: RandomSource) -> IdempotencyKey {
     if let entry = entries.first(where: { $0.wish == wish }) { return entry.key }
     var random = random
     let key = IdempotencyKey.random(using: &random)
-    // NB: without a limit, a front that invents product names would fill the memory.
-    if entries.count == IdempotencyKeys.limit { entries.removeFirst() }
+    if entries.count == Self.limit { entries.removeFirst() }
     entries.append((wish, key))
     return key
   }
 
-  /// Ends a key. A newer key of the same wish stays: the answer may be late.
-  mutating func end(_ key: IdempotencyKey) {
-    entries.removeAll { $0.key == key }
-  }
+  // NB: a dump must not show the wishes, which hold passwords.
+  nonisolated var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension IdempotencyKeys {
-  /// How many wishes of a kind have keys at most; a further one replaces the oldest.
-  nonisolated static let limit = 1_000
-}
-
-/// A user name and a password as they are sent: equal if their bytes are, whatever Unicode calls equivalent.
-private struct SubmittedAccount: Equatable {
-  let account: NewAccount
-
-  static func == (one: SubmittedAccount, other: SubmittedAccount) -> Bool {
-    one.account.username.text.utf8.elementsEqual(other.account.username.text.utf8)
-      && one.account.password.withRevealedText { text in
-        other.account.password.withRevealedText { text.utf8.elementsEqual($0.utf8) }
-      }
+extension IdempotencyKeys.Wish: Equatable {
+  /// Compares what is sent, byte by byte: canonically equivalent Unicode texts are different wishes.
+  static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.purchase(let one), .purchase(let other)): one == other
+    case (.account(let one), .account(let other)):
+      one.username.text.utf8.elementsEqual(other.username.text.utf8)
+        && one.password.withRevealedText { text in
+          other.password.withRevealedText { text.utf8.elementsEqual($0.utf8) }
+        }
+    default: false
+    }
   }
 }

@@ -35,24 +35,23 @@ public struct Screen<Model: ViewModel>: Sendable {
 }
 
 /// A screen in words and schemas, for fronts that open screens by name.
-///
-/// As JSON: `{"about":…,"events":…,"params":…,"screen":…,"state":…}`.
-public struct AnyScreen: Sendable, Encodable {
+public struct AnyScreen: Sendable {
   /// The screen's name.
   public let name: String
   /// The screen in a sentence.
   public let about: String
 
   private let schemas: @Sendable () -> (parameters: JSON, state: JSON, events: JSON)
-  let open: @MainActor @Sendable (AppCore, [UInt8]) throws(InputError) -> AnyScreenInstance
+  let open: @MainActor @Sendable (AppCore, JSONText?) throws(InputError) -> AnyScreenInstance
 
   /// Erases the view model of a screen.
   public init<Model>(_ screen: Screen<Model>) {
     name = screen.name
     about = screen.about
     schemas = { (Model.Parameters.schema, Model.State.schema, Model.Event.schema) }
-    open = { app, bytes throws(InputError) in
-      app.open(screen, try JSONCoding.decode(Model.Parameters.self, from: bytes))
+    open = { app, json throws(InputError) in
+      guard let json else { return app.open(screen) }
+      return app.open(screen, try Model.Parameters(Members(json)))
     }
   }
 
@@ -62,18 +61,4 @@ public struct AnyScreen: Sendable, Encodable {
   public var state: JSON { schemas().state }
   /// The JSON Schema (2020-12) of the events.
   public var events: JSON { schemas().events }
-
-  private enum Key: String, CodingKey {
-    case about, events, params, screen, state
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    let (parameters, state, events) = schemas()
-    var members = encoder.container(keyedBy: Key.self)
-    try members.encode(about, forKey: .about)
-    try members.encode(events, forKey: .events)
-    try members.encode(parameters, forKey: .params)
-    try members.encode(name, forKey: .screen)
-    try members.encode(state, forKey: .state)
-  }
 }

@@ -1,3 +1,4 @@
+public import JSON
 public import Streams
 
 /// An open screen and its view model.
@@ -37,17 +38,11 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
     public let revision: Int
     /// The state of the screen.
     public let state: any ScreenState
-
-    /// The state as one line of JSON, keys sorted.
-    public func json() throws -> [UInt8] {
-      try JSONCoding.encode(state)
-    }
   }
 
   private let updateSubject = PassthroughSubject<Snapshot, Never>()
   private let appear: () -> Void
-  private let encode: () throws -> [UInt8]
-  private let decode: ([UInt8]) throws(InputError) -> () -> Void
+  private let read: (JSONText) throws(InputError) -> () -> Void
   private var cancellable: AnyCancellable?
   private weak var app: AppCore?
 
@@ -56,25 +51,16 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
     snapshot = Snapshot(revision: 0, state: model.state)
     self.app = app
     appear = { if let event = screen.appearance { model.eventSubject.send(event) } }
-    let writer = StateWriter(model.state)
-    encode = writer.json
-    decode = { bytes throws(InputError) in
-      let event = try JSONCoding.decode(Model.Event.self, from: bytes)
+    read = { json throws(InputError) in
+      let event = try Model.Event(json)
       return { model.eventSubject.send(event) }
     }
     // NB: the property still holds the old state while the new one is published, so the published value counts. The
     // first value arrives at once and becomes the snapshot of revision 1.
     // Unowned, because the instance owns the subscription; a weak reference would slow down each reference count.
     cancellable = model.statePublisher.removeDuplicates()
-      .sink { [unowned self] in
-        writer.state = $0
-        update($0)
-      }
+      .sink { [unowned self] in update($0) }
   }
-
-  /// The state of the snapshot as one line of JSON, keys sorted. Properties that are unchanged since the last call are
-  /// not encoded again.
-  public func json() throws -> [UInt8] { try encode() }
 
   /// Reports to the screen that it appeared. A front calls it after it has shown the first snapshot.
   public func viewDidAppear() {
@@ -85,15 +71,15 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
   ///
   /// - Throws: an `InputError` that names the place of the fault and what was expected there, never a value. No event
   ///   is applied in that case.
-  public func send(_ event: some Sequence<UInt8>) throws(InputError) {
-    if !isClosed { try decode([UInt8](event))() }
+  public func send(_ event: JSONText) throws(InputError) {
+    if !isClosed { try read(event)() }
   }
 
   /// Checks an event, `{"type":…}`, without applying it.
   ///
   /// - Throws: the `InputError` that ``send(_:)`` would throw.
-  public func check(_ event: some Sequence<UInt8>) throws(InputError) {
-    if !isClosed { _ = try decode([UInt8](event)) }
+  public func check(_ event: JSONText) throws(InputError) {
+    if !isClosed { _ = try read(event) }
   }
 
   /// Closes the instance. Its requests in flight are cancelled as soon as the front has released the view model, too.

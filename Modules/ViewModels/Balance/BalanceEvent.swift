@@ -6,7 +6,7 @@ public enum BalanceViewEvent: CaseIterable, ScreenEvent {
   case refreshButtonWasTapped
 
   public static let cases: [EventCase<BalanceViewEvent>] = [
-    EventCase("viewDidAppear", "The screen appeared.", .viewDidAppear),
-    EventCase("refreshButtonWasTapped", "The user asked for a newer value.", .refreshButtonWasTapped),
+    EventCase(.viewDidAppear, "The screen appeared."),
+    EventCase(.refreshButtonWasTapped, "The user asked for a newer value."),
   ]
 }

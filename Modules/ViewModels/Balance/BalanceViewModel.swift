@@ -5,21 +5,21 @@ public import Streams
 
 /// The user's account balance (seeds 000 and 001).
 ///
-/// It refreshes each time it appears and when the user asks. Of overlapping refreshes the newest wins. A failure keeps
-/// the value and says why. While the application is inactive the value leaves the view model in no form.
+/// It refreshes each time it appears and when the user asks. The newest of overlapping refreshes wins. A failed refresh
+/// keeps the value and shows why it failed. While the application is inactive, the value leaves the view model in no form.
 public final class BalanceViewModel: ViewModel {
   public let eventSubject = PassthroughSubject<BalanceViewEvent, Never>()
   @Published public private(set) var state: BalanceState
   public var statePublisher: Published<BalanceState>.Publisher { $state }
 
   private var facts = BalanceFacts() {
-    didSet { show() }
+    didSet { updateState() }
   }
   private let formats: Formats
   private let refreshes = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
 
-  /// A balance that was not asked for yet.
+  /// Creates a balance that was not loaded yet.
   public init(_ environment: AppEnvironment) {
     formats = environment.formats
     state = BalanceState(facts, formats)
@@ -28,7 +28,7 @@ public final class BalanceViewModel: ViewModel {
     refreshes
       .map { service.refreshBalance().answer(on: main) }
       .switchToLatest()
-      .sink { [weak self] in self?.handleResult($0) }
+      .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)
 
     eventSubject
@@ -40,41 +40,25 @@ public final class BalanceViewModel: ViewModel {
       .store(in: &cancellables)
 
     environment.dayChanges
-      .sink { [weak self] in self?.show() }
+      .sink { [weak self] in self?.updateState() }
       .store(in: &cancellables)
   }
 
   private func handleEvent(_ event: BalanceViewEvent) {
     switch event {
-    case .viewDidAppear, .refreshButtonWasTapped: refreshBalance()
+    case .viewDidAppear, .refreshButtonWasTapped:
+      facts.beginRefresh()
+      refreshes.send()
     }
   }
 
-  private func refreshBalance() {
-    var facts = facts
-    facts.failure = nil
-    facts.isRefreshing = true
-    self.facts = facts
-    refreshes.send()
-  }
-
-  private func handleResult(_ result: Result<BalanceResponse, ServiceError>) {
-    var facts = facts
-    facts.isRefreshing = false
-    switch result {
-    case .success(let response): facts.lastResponse = response
-    case .failure(let error): facts.failure = error
-    }
-    self.facts = facts
-  }
-
-  private func show() {
+  private func updateState() {
     let state = BalanceState(facts, formats)
     if state != self.state { self.state = state }
   }
 }
 
 extension BalanceViewModel: CustomReflectable {
-  // NB: a dump must not show the facts, which may hold a value that is hidden.
+  // NB: a dump must not show the facts, which may hold a hidden value.
   public nonisolated var customMirror: Mirror { Mirror(self, children: [:]) }
 }

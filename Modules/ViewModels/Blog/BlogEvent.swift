@@ -1,12 +1,12 @@
 /// What the user did on the blog screen (seed 002).
 public enum BlogEvent: ScreenEvent {
-  /// The title's field holds this text.
+  /// The text in the title's field changed.
   case titleChanged(String)
   /// The user publishes the post.
   case publishButtonWasTapped
 
   public static let cases: [EventCase<BlogEvent>] = [
-    EventCase("titleChanged", "The title's field holds this text.", "text") { .titleChanged($0) },
-    EventCase("publishButtonWasTapped", "Publish the post.", .publishButtonWasTapped),
+    EventCase(titleChanged, "text", "The title's field holds this text."),
+    EventCase(.publishButtonWasTapped, "Publish the post."),
   ]
 }

@@ -1,17 +1,35 @@
-/// What a front may show of the blog.
+/// What a front shows of the blog.
 public struct BlogState: ScreenState {
-  /// What the title's field holds.
-  public internal(set) var title = ""
-  /// The newest published title that this screen heard of; `nil` before the first one.
-  public internal(set) var newestTitle: String?
-  /// Whether a publication of this screen is on its way to it.
-  public internal(set) var isPublishing = false
+  /// The text in the title's field.
+  public let title: String
+  /// The newest published title; `nil` before the first one.
+  public let newestTitle: String?
+  /// Whether a publication of this screen is in flight.
+  public let isPublishing: Bool
 
   public var isBusy: Bool { isPublishing }
 
-  public static let fields: [Field<BlogState>] = [
-    Field("title", "What the title's field holds.", \.title),
-    Field("newestTitle", "The newest published title; null before the first one.", \.newestTitle),
-    Field("isPublishing", "Whether a publication is on its way.", \.isPublishing),
+  init(_ facts: BlogFacts) {
+    title = facts.title
+    newestTitle = facts.newestTitle
+    isPublishing = facts.isPublishing
+  }
+
+  public static let fields: Fields<BlogState> = [
+    Field(\.title, "What the title's field holds."),
+    Field(\.newestTitle, "The newest published title; null before the first one."),
+    Field(\.isPublishing, "Whether a publication is on its way."),
   ]
+}
+
+/// What the blog screen knows.
+struct BlogFacts {
+  var title = ""
+  var newestTitle: String?
+  var isPublishing = false
+
+  mutating func receive(title: String) {
+    newestTitle = title
+    isPublishing = false
+  }
 }

@@ -4,6 +4,6 @@ public enum CounterEvent: CaseIterable, ScreenEvent {
   case nextButtonWasTapped
 
   public static let cases: [EventCase<CounterEvent>] = [
-    EventCase("nextButtonWasTapped", "The user asked for the next number.", .nextButtonWasTapped)
+    EventCase(.nextButtonWasTapped, "The user asked for the next number.")
   ]
 }

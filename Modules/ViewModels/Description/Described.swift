@@ -2,33 +2,56 @@ public import Foundation
 public import JSON
 public import Models
 
-/// A type that says what its values look like in JSON.
+/// A type whose values have a form in JSON, with a schema.
 public protocol Described: SendableMetatype {
   /// The JSON Schema (2020-12) of the type's values.
   static var schema: JSON { get }
-  /// What an error says was expected, such as "a string".
+  /// What an error reports as expected, such as "a string".
   static var expectation: String { get }
 }
 
-extension String: Described {
+/// A type whose values are read from JSON.
+public protocol JSONReadable: Described {
+  /// Any value of the type.
+  static var example: Self { get }
+  /// The value of a JSON text; `nil` if the type has no such value.
+  init?(_ json: JSONText)
+}
+
+extension String: JSONReadable {
   public static var schema: JSON { ["type": "string"] }
   public static var expectation: String { "a string" }
+  public static var example: String { "" }
+
+  public init?(_ json: JSONText) {
+    guard let string = json.string else { return nil }
+    self = string
+  }
 }
 
-extension Bool: Described {
+extension Bool: JSONReadable {
   public static var schema: JSON { ["type": "boolean"] }
   public static var expectation: String { "a boolean" }
+  public static var example: Bool { false }
+
+  public init?(_ json: JSONText) {
+    guard let bool = json.bool else { return nil }
+    self = bool
+  }
 }
 
-// NB: a state has no number that JSON cannot carry exactly, beyond ±(2^53 - 1); it would show it as a text.
+// NB: JSON carries integers beyond ±(2^53 - 1) inexactly; a state shows such a number as a text.
 extension Int: Described {
   public static var schema: JSON { ["type": "integer"] }
   public static var expectation: String { "an integer" }
 }
 
-extension Date: Described {
+extension Date: Described, JSONWritable {
   public static var schema: JSON { ["type": "string", "format": "date-time"] }
   public static var expectation: String { "a date-time (RFC 3339)" }
+
+  /// Writes the date as RFC 3339 in UTC, to the second.
+  public func write(to writer: inout JSONWriter) { writer.write(formatted(.iso8601)) }
 }
 
 extension Optional: Described where Wrapped: Described {
@@ -40,9 +63,12 @@ extension Optional: Described where Wrapped: Described {
 extension Described where Self: CaseIterable & RawRepresentable, RawValue == String {
   public static var schema: JSON { ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })] }
   public static var expectation: String { "one of " + allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// Writes the word.
+  public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
 
-extension Money: Described {
+extension Money: Described, JSONWritable {
   public static var schema: JSON {
     .closedObject([
       "amount": ["type": "string", "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#],
@@ -50,23 +76,53 @@ extension Money: Described {
     ])
   }
   public static var expectation: String { "an amount of money" }
+
+  /// Writes `{"amount":"1234.56","currency":"USD"}`.
+  public func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("amount", amountText)
+      $0.member("currency", currency.code)
+    }
+  }
 }
 
-extension ProductID: Described {
+extension ProductID: JSONReadable {
   public static var schema: JSON { ["type": "string", "minLength": 1] }
   public static var expectation: String { "a non-empty string" }
+  public static var example: ProductID { "wand" }
+
+  public init?(_ json: JSONText) {
+    guard let text = json.string else { return nil }
+    self.init(rawValue: text)
+  }
 }
 
-extension Receipt: Described {
+extension Receipt: Described, JSONWritable {
   public static var schema: JSON {
     .closedObject([
       "id": String.schema, "productID": ProductID.schema, "price": Money.schema, "date": Date.schema,
     ])
   }
   public static var expectation: String { "a receipt" }
+
+  /// Writes `{"date":…,"id":…,"price":…,"productID":…}`.
+  public func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("date", date)
+      $0.member("id", id)
+      $0.member("price", price)
+      $0.member("productID", productID.rawValue)
+    }
+  }
 }
 
-extension Password: Described {
+extension Password: JSONReadable {
   public static var schema: JSON { ["type": "string", "writeOnly": true, "x-secret": true] }
   public static var expectation: String { "a string" }
+  public static var example: Password { Password("") }
+
+  public init?(_ json: JSONText) {
+    guard let text = json.string else { return nil }
+    self.init(text)
+  }
 }

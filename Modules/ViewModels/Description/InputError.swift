@@ -1,47 +1,35 @@
+public import JSON
+
 /// Why an event or the parameters of a screen cannot be read.
 ///
-/// It says where the fault is, seen from the bytes that were given, and what was expected there. It never repeats a value, which may be a secret.
+/// The error names the place of the fault and what was expected there. It never repeats a value, which may be a secret.
 public struct InputError: Error, Hashable, Sendable {
   /// The kind of fault.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// There is no screen of that name.
+    /// No screen has this name.
     case unknownScreen
-    /// A member that the schema does not have.
+    /// The schema has no such member.
     case unknownMember
-    /// A member that the schema requires is not there.
+    /// A member is missing that the schema requires.
     case missingMember
-    /// A value of another type, or one that its type does not allow.
+    /// A value has another type, or its type does not allow it.
     case wrongType
-    /// An event that the screen does not have.
+    /// The screen has no such event.
     case unknownEvent
   }
 
   /// The kind of fault.
   public let reason: Reason
-  /// The names of the members that lead to the fault, from the outermost on.
-  public let path: [String]
+  /// The place of the fault within the event or the parameters.
+  public let pointer: JSONPointer
   /// What was expected there, such as "a string".
   public let expected: String
 
-  /// A fault at a place.
-  public init(_ reason: Reason, at path: [String] = [], expected: String) {
+  /// A fault at a place; by default, in the whole value.
+  public init(_ reason: Reason, at pointer: JSONPointer = JSONPointer(), expected: String) {
     self.reason = reason
-    self.path = path
+    self.pointer = pointer
     self.expected = expected
-  }
-
-  /// The place as a JSON Pointer (RFC 6901); empty for the whole document.
-  public var pointer: String {
-    path.reduce(into: "") { pointer, name in
-      pointer.append("/")
-      for scalar in name.unicodeScalars {
-        switch scalar {
-        case "~": pointer.append("~0")
-        case "/": pointer.append("~1")
-        default: pointer.unicodeScalars.append(scalar)
-        }
-      }
-    }
   }
 }
 

@@ -1,21 +1,70 @@
 public import JSON
 
-/// What a screen must be told to open: a value read from the members of a JSON object.
-public protocol ScreenParameters: Equatable, Sendable, Decodable, Described {
-  /// What a front that has nothing to say opens the screen with.
+/// What a screen needs to open: a value that is read from a JSON object.
+public protocol ScreenParameters: Equatable, Sendable, Described {
+  /// The parameters of a front that passes none.
   init()
+  /// Reads the parameters from the members of an object.
+  init(_ members: Members) throws(InputError)
 }
 
 /// The parameters of a screen that needs none: `{}`.
 public struct NoParameters: ScreenParameters {
-  /// Nothing.
+  /// No parameters.
   public init() {}
 
   /// Reads `{}`, and refuses any member.
-  public init(from decoder: any Decoder) throws {
-    try Members(decoder).requireOnly([])
+  public init(_ members: Members) throws(InputError) {
+    try members.requireOnly([])
   }
 
   public static var schema: JSON { .closedObject([:]) }
   public static var expectation: String { "an empty object" }
+}
+
+/// The members of a JSON object from outside, read one at a time.
+public struct Members: Sendable {
+  private let members: [JSONMember]
+
+  /// The members of an object.
+  ///
+  /// - Throws: `wrongType` for another kind of value.
+  public init(_ json: JSONText) throws(InputError) {
+    guard json.kind == .object else { throw InputError(.wrongType, expected: "an object") }
+    members = Array(json.members)
+  }
+
+  /// Refuses members with other names. A name of more than 64 bytes is not repeated in the error.
+  public func requireOnly(_ known: [String]) throws(InputError) {
+    guard let name = members.compactMap(\.name.string).filter({ !known.contains($0) }).min() else { return }
+    let expected = known.isEmpty ? "no members" : "no other members than " + known.joined(separator: ", ")
+    throw InputError(
+      .unknownMember, at: name.utf8.count <= 64 ? JSONPointer(name) : JSONPointer(), expected: expected)
+  }
+
+  /// The value of a member.
+  ///
+  /// - Throws: `missingMember` or `wrongType`.
+  public func require<Value: JSONReadable>(_ name: String, _: Value.Type) throws(InputError) -> Value {
+    guard let json = json(name) else {
+      throw InputError(.missingMember, at: JSONPointer(name), expected: Value.expectation)
+    }
+    guard let value = Value(json) else {
+      throw InputError(.wrongType, at: JSONPointer(name), expected: Value.expectation)
+    }
+    return value
+  }
+
+  /// The value of a member; `nil` if the member is absent or `null`.
+  ///
+  /// - Throws: `wrongType`.
+  public func optional<Value: JSONReadable>(_ name: String, _: Value.Type) throws(InputError) -> Value? {
+    guard let json = json(name), !json.isNull else { return nil }
+    guard let value = Value(json) else {
+      throw InputError(.wrongType, at: JSONPointer(name), expected: Value?.expectation)
+    }
+    return value
+  }
+
+  private func json(_ name: String) -> JSONText? { members.first { $0.name.isString(name) }?.value }
 }

@@ -1,26 +1,21 @@
 public import JSON
 public import Models
 
-/// Which product the screen shows.
+/// The product that the screen shows.
 public struct ProductParameters: ScreenParameters {
-  /// The product; `nil` for the one that the shop features.
+  /// The product's ID; `nil` for the featured product.
   public let id: ProductID?
 
-  /// The product that the shop features.
-  public init() {
-    id = nil
-  }
+  /// The featured product.
+  public init() { id = nil }
 
-  /// A product.
-  public init(id: ProductID?) {
-    self.id = id
-  }
+  /// A product, or the featured one.
+  public init(id: ProductID?) { self.id = id }
 
-  /// Reads `{"id":"wand"}`; the member may be null, or left out.
-  public init(from decoder: any Decoder) throws {
-    let members = try Members(decoder)
+  /// Reads `{"id":"wand"}`. The member may be `null` or absent.
+  public init(_ members: Members) throws(InputError) {
     try members.requireOnly(["id"])
-    self.init(id: try members.take("id", ProductID.self))
+    id = try members.optional("id", ProductID.self)
   }
 
   public static var schema: JSON { .closedObject(["id": ProductID?.schema], optional: ["id"]) }

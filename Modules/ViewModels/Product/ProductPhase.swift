@@ -1,35 +1,32 @@
 public import JSON
 public import Models
 
-/// How far a purchase is. `initial` and `error` are the states of seed 003.
+/// The progress of a purchase. `initial` and `error` are the states of seed 003.
 public enum ProductPhase: Equatable, Sendable {
   /// Nothing was bought yet.
   case initial
-  /// What was asked for last failed; the message is what the user reads.
+  /// The last request failed. The message is for the user.
   case error(message: String)
-  /// A purchase is on its way; no second one can start.
+  /// A purchase is in flight. No second purchase can start.
   case purchasing
   /// The product is bought.
   case purchased(receipt: Receipt)
 }
 
-extension ProductPhase: Encodable, Described {
-  private enum Key: String, CodingKey {
-    case type, message, receipt
-  }
-
-  /// Writes `{"type":…}` and what goes with it.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: Key.self)
-    switch self {
-    case .initial: try members.encode("initial", forKey: .type)
-    case .error(let message):
-      try members.encode("error", forKey: .type)
-      try members.encode(message, forKey: .message)
-    case .purchasing: try members.encode("purchasing", forKey: .type)
-    case .purchased(let receipt):
-      try members.encode("purchased", forKey: .type)
-      try members.encode(receipt, forKey: .receipt)
+extension ProductPhase: Described, JSONWritable {
+  /// Writes `{"type":…}` with the associated value.
+  public func write(to writer: inout JSONWriter) {
+    writer.object {
+      switch self {
+      case .initial: $0.member("type", "initial")
+      case .error(let message):
+        $0.member("message", message)
+        $0.member("type", "error")
+      case .purchasing: $0.member("type", "purchasing")
+      case .purchased(let receipt):
+        $0.member("receipt", receipt)
+        $0.member("type", "purchased")
+      }
     }
   }
 

@@ -1,71 +1,63 @@
 import Formatting
 import Models
+import Services
 
-/// What a front may show of a product: one property for each property of its view (seed 003).
+/// What a front shows of a product: one property for each property of its view (seed 003).
 public struct ProductState: ScreenState {
   /// The product's name; `nil` before the product is known.
   public let title: String?
-  /// What there is to say about the product.
+  /// The product's description.
   public let description: String?
-  /// What a purchase costs: "$199.00".
+  /// The product's price: "$199.00".
   public let priceText: String?
   /// Whether the product can be bought.
   public let buttonEnabled: Bool
-  /// What failed, in words.
+  /// Why the last request failed, for the user.
   public let errorText: String?
-  /// Whether there is nothing that failed.
+  /// Whether the error text is hidden: nothing failed.
   public let errorTextHidden: Bool
-  /// What was bought, for how much and when, in words.
+  /// The price and the date of the purchase.
   public let receiptText: String?
-  /// How far the purchase is.
+  /// The progress of the purchase.
   public let phase: ProductPhase
-  /// Whether the product is being asked for.
+  /// Whether the product is being loaded.
   public let isLoading: Bool
-  /// Whether the retry button is hidden: it is shown after a failed load.
+  /// Whether the retry button is hidden. It is shown after a failed load.
   public let retryButtonHidden: Bool
   /// Whether the product is being loaded or bought: the activity indicator runs.
   public let isBusy: Bool
 
-  /// What the facts allow a front to show.
   init(_ facts: ProductFacts, _ formats: Formats) {
-    let product = facts.product
-    title = product?.title
-    description = product?.description
-    priceText = product.map { formats.currency.text($0.price) }
+    title = facts.product?.title
+    description = facts.product?.description
+    priceText = facts.product.map { formats.currency.text($0.price) }
     phase = facts.phase
     isLoading = facts.isLoading
     isBusy = facts.isLoading || facts.phase == .purchasing
+    buttonEnabled = facts.canPurchase
     retryButtonHidden = !facts.canRetry
-    switch facts.phase {
-    case .initial:
-      buttonEnabled = product != nil
-      (errorText, receiptText) = (nil, nil)
-    case .error(let message):
-      buttonEnabled = product != nil
-      (errorText, receiptText) = (message, nil)
-    case .purchasing:
-      buttonEnabled = false
-      (errorText, receiptText) = (nil, nil)
-    case .purchased(let receipt):
-      buttonEnabled = false
-      errorText = nil
-      receiptText = "Purchased for \(formats.currency.text(receipt.price)). \(formats.date.text(receipt.date))."
-    }
+    errorText = if case .error(let message) = facts.phase { message } else { nil }
     errorTextHidden = errorText == nil
+    receiptText =
+      if case .purchased(let receipt) = facts.phase {
+        "Purchased for \(formats.currency.text(receipt.price)). \(formats.date.text(receipt.date))."
+      } else {
+        nil
+      }
   }
 
-  public static let fields: [Field<ProductState>] = [
-    Field("title", "The product's name; null before the product is known.", \.title),
-    Field("description", "What there is to say about the product.", \.description),
-    Field("priceText", "What a purchase costs.", \.priceText),
-    Field("buttonEnabled", "Whether the product can be bought.", \.buttonEnabled),
-    Field("errorText", "What failed, in words.", \.errorText),
-    Field("errorTextHidden", "Whether there is nothing that failed.", \.errorTextHidden),
-    Field("receiptText", "What was bought, for how much and when.", \.receiptText),
-    Field("phase", "How far the purchase is.", \.phase),
-    Field("isLoading", "Whether the product is being asked for.", \.isLoading),
-    Field("retryButtonHidden", "Hide the retry button. It is shown after a failed load.", \.retryButtonHidden),
-    Field("isBusy", "Run the activity indicator.", \.isBusy),
+  public static let fields: Fields<ProductState> = [
+    Field(\.title, "The product's name; null before the product is known."),
+    Field(\.description, "What there is to say about the product."),
+    Field(\.priceText, "What a purchase costs."),
+    Field(\.buttonEnabled, "Whether the product can be bought."),
+    Field(\.errorText, "What failed, in words."),
+    Field(\.errorTextHidden, "Whether there is nothing that failed."),
+    Field(\.receiptText, "What was bought, for how much and when."),
+    Field(\.phase, "How far the purchase is."),
+    Field(\.isLoading, "Whether the product is being asked for."),
+    Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed load."),
+    Field(\.isBusy, "Run the activity indicator."),
   ]
 }
 
@@ -75,9 +67,31 @@ struct ProductFacts {
   var phase = ProductPhase.initial
   var isLoading = false
 
-  /// Whether the product could not be loaded.
+  /// Whether the product is known, and neither bought nor being bought.
+  var canPurchase: Bool {
+    switch phase {
+    case .initial, .error: product != nil
+    case .purchasing, .purchased: false
+    }
+  }
+
+  /// Whether the load of the product has failed.
   var canRetry: Bool {
-    guard product == nil, !isLoading, case .error = phase else { return false }
-    return true
+    if case .error = phase { product == nil } else { false }
+  }
+
+  mutating func receive(_ result: Result<Product, ServiceError>) {
+    isLoading = false
+    switch result {
+    case .success(let product): self.product = product
+    case .failure(let error): phase = .error(message: error.message)
+    }
+  }
+
+  mutating func receive(_ result: Result<Receipt, ServiceError>) {
+    switch result {
+    case .success(let receipt): phase = .purchased(receipt: receipt)
+    case .failure(let error): phase = .error(message: error.message)
+    }
   }
 }

@@ -5,8 +5,8 @@ public import Streams
 
 /// A product, and a button that buys it (seed 003).
 ///
-/// All taps until the backend's answer is definite are one wish of the user and carry one idempotency key, also on other
-/// screens of the product. So trying again never buys twice.
+/// All taps until a definite answer of the backend are one wish of the user and carry one idempotency key, even on other
+/// screens of the product. So a second try never buys twice.
 public final class ProductViewModel: ViewModel {
   public typealias Parameters = ProductParameters
 
@@ -15,14 +15,14 @@ public final class ProductViewModel: ViewModel {
   public var statePublisher: Published<ProductState>.Publisher { $state }
 
   private var facts = ProductFacts() {
-    didSet { show() }
+    didSet { updateState() }
   }
   private let formats: Formats
   private let loads = PassthroughSubject<Void, Never>()
   private let purchases = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
 
-  /// A product that was not asked for yet.
+  /// Creates a product that was not loaded yet.
   public init(id: ProductID, _ environment: AppEnvironment) {
     formats = environment.formats
     state = ProductState(facts, formats)
@@ -32,33 +32,34 @@ public final class ProductViewModel: ViewModel {
     loads
       .map { service.product(id: id).answer(on: main) }
       .switchToLatest()
-      .sink { [weak self] in self?.handleProduct($0) }
+      .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)
+
     purchases
       .map {
-        let key = keys.key(forPurchaseOf: id, random)
-        return service.purchaseProduct(id: id, idempotencyKey: key).answer(on: main)
-          .handleEvents(receiveOutput: { keys.receive($0, for: key) })
+        keys.request(for: .purchase(id), random) {
+          service.purchaseProduct(id: id, idempotencyKey: $0).answer(on: main)
+        }
       }
       .switchToLatest()
-      .sink { [weak self] in self?.handleReceipt($0) }
+      .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)
+
     eventSubject
       .sink { [weak self] in self?.handleEvent($0) }
       .store(in: &cancellables)
+
     environment.dayChanges
-      .sink { [weak self] in self?.show() }
+      .sink { [weak self] in self?.updateState() }
       .store(in: &cancellables)
   }
 
   private func handleEvent(_ event: ProductEvent) {
     switch event {
-    case .viewDidAppear:
-      if facts.product == nil { load() }
-    case .retryButtonWasTapped:
-      if facts.canRetry { load() }
+    case .viewDidAppear: if facts.product == nil { load() }
+    case .retryButtonWasTapped: if facts.canRetry { load() }
     case .purchase:
-      guard state.buttonEnabled else { return }
+      guard facts.canPurchase else { return }
       facts.phase = .purchasing
       purchases.send()
     }
@@ -69,21 +70,7 @@ public final class ProductViewModel: ViewModel {
     loads.send()
   }
 
-  private func handleProduct(_ result: Result<Product, ServiceError>) {
-    switch result {
-    case .success(let product): facts = ProductFacts(product: product)
-    case .failure(let error): facts = ProductFacts(phase: .error(message: error.message))
-    }
-  }
-
-  private func handleReceipt(_ result: Result<Receipt, ServiceError>) {
-    switch result {
-    case .success(let receipt): facts.phase = .purchased(receipt: receipt)
-    case .failure(let error): facts.phase = .error(message: error.message)
-    }
-  }
-
-  private func show() {
+  private func updateState() {
     let state = ProductState(facts, formats)
     if state != self.state { self.state = state }
   }
@@ -94,13 +81,13 @@ public final class ProductViewModel: ViewModel {
 extension ProductViewModel {
   /// The product's name.
   public var title: AnyPublisher<String?, Never> { output(\.title) }
-  /// What there is to say about the product.
+  /// The product's description.
   public var description: AnyPublisher<String?, Never> { output(\.description) }
   /// Whether the product can be bought.
   public var buttonEnabled: AnyPublisher<Bool, Never> { output(\.buttonEnabled) }
-  /// What failed, in words.
+  /// Why the last request failed, for the user.
   public var errorText: AnyPublisher<String?, Never> { output(\.errorText) }
-  /// Whether there is nothing that failed.
+  /// Whether the error text is hidden.
   public var errorTextHidden: AnyPublisher<Bool, Never> { output(\.errorTextHidden) }
 
   private func output<Value: Equatable>(_ value: KeyPath<ProductState, Value>) -> AnyPublisher<Value, Never> {

@@ -2,24 +2,22 @@ public import Models
 
 /// What the user did on the registration screen (seed 002).
 public enum RegistrationEvent: ScreenEvent {
-  /// The user name's field holds this text.
+  /// The text in the user name's field changed.
   case usernameChanged(String)
-  /// The password's field holds this secret.
+  /// The secret in the password's field changed.
   case passwordChanged(Password)
-  /// The field for the repeated password holds this secret.
+  /// The secret in the field for the repeated password changed.
   case passwordAgainChanged(Password)
-  /// The user wants a failed check of the name to be tried again.
+  /// The user asked for another try of a failed check of the name.
   case retryButtonWasTapped
-  /// The user wants the account.
+  /// The user wants to create the account.
   case createButtonWasTapped
 
   public static let cases: [EventCase<RegistrationEvent>] = [
-    EventCase("usernameChanged", "The user name's field holds this text.", "text") { .usernameChanged($0) },
-    EventCase("passwordChanged", "The password's field holds this secret.", "text") { .passwordChanged($0) },
-    EventCase("passwordAgainChanged", "The field for the repeated password holds this secret.", "text") {
-      .passwordAgainChanged($0)
-    },
-    EventCase("retryButtonWasTapped", "Try a failed check of the name again.", .retryButtonWasTapped),
-    EventCase("createButtonWasTapped", "Create the account.", .createButtonWasTapped),
+    EventCase(usernameChanged, "text", "The user name's field holds this text."),
+    EventCase(passwordChanged, "text", "The password's field holds this secret."),
+    EventCase(passwordAgainChanged, "text", "The field for the repeated password holds this secret."),
+    EventCase(.retryButtonWasTapped, "Try a failed check of the name again."),
+    EventCase(.createButtonWasTapped, "Create the account."),
   ]
 }

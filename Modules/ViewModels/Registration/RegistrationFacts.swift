@@ -1,38 +1,33 @@
 import Models
 import Services
 
-/// What the registration screen knows. There are passwords in it, so nobody gets to see it.
+/// What the registration screen knows. The facts hold passwords, so they stay private.
 struct RegistrationFacts {
-  /// What the user name's field holds.
-  var text = ""
+  /// The text in the user name's field.
+  private(set) var text = ""
   var password = Password("")
   var passwordAgain = Password("")
-  /// What is to be known about the name in the field, be it answered, asked or still to be asked; `nil` if nothing is.
-  private(set) var question: NameQuestion?
-  /// The newest answer of the backend's to what it was asked last.
-  private var answer: NameAnswer?
-  /// Counts what makes an answer worthless, so that the same name is asked again.
-  private var attempt = 0
-  var creation = Creation.none
-  /// The name that a creation found taken; `nil` as soon as the name's field is edited.
-  private var takenName: Username?
   /// Whether a creation has cleared both passwords, and neither was edited since.
   private(set) var passwordsCleared = false
+  /// The question to ask about the name in the field; `nil` if it is not to be asked.
+  private(set) var question: NameQuestion?
+  /// The last question that was asked, and its answer.
+  private var check: NameCheck?
+  /// Counts what makes earlier answers worthless, so that the same name is asked again.
+  private var attempt = 0
+  private(set) var creation = Creation.none
+  /// The name that a creation found taken; `nil` as soon as the name's field is edited.
+  private var takenName: Username?
 
-  /// How far the account is.
+  /// The progress of the account.
   enum Creation: Equatable {
     case none
     case running
-    /// The name is the one that was asked for: a backend may write it in another way.
+    /// The name is the one that was asked for. A backend may write it differently.
     case created(Account, name: Username)
     case failed(ServiceError, name: Username)
 
     var isCreated: Bool { if case .created = self { true } else { false } }
-
-    /// Whether the account of a name was created.
-    func created(_ username: Username) -> Bool {
-      if case .created(_, let name) = self { name == username } else { false }
-    }
   }
 
   var username: Result<Username, UsernameProblem> {
@@ -40,15 +35,14 @@ struct RegistrationFacts {
   }
 
   var usernameStatus: UsernameStatus {
-    switch username {
-    case .failure(.empty): .empty
-    case .failure: .invalid
-    case .success(let name) where creation.created(name): .registered
-    // NB: this overrides every check of the name, also one that is still in flight.
-    case .success(let name) where name == takenName: .taken
-    case .success:
-      // NB: an answer to another question says nothing, though it may be about the same name.
-      switch check {
+    switch (username, creation) {
+    case (.failure(.empty), _): .empty
+    case (.failure, _): .invalid
+    case (.success(let name), .created(_, let created)) where name == created: .registered
+    // NB: this overrides every check of the name, even one that is still in flight.
+    case (.success(let name), _) where name == takenName: .taken
+    case (.success, _):
+      switch answer {
       case nil: .checking
       case .success(true): .available
       case .success(false): .taken
@@ -57,15 +51,21 @@ struct RegistrationFacts {
     }
   }
 
-  /// What the backend has answered about the name in the field; `nil` before it has.
-  private var check: Result<Bool, ServiceError>? {
-    answer.flatMap { $0.question == question ? $0.result : nil }
+  /// The backend's answer about the name in the field; `nil` before it arrived. An answer to an earlier question about
+  /// the same name does not count.
+  private var answer: Result<Bool, ServiceError>? {
+    check?.question == question ? check?.answer : nil
   }
 
   /// Why the check of the name failed; `nil` unless it did.
   var checkFailure: ServiceError? {
-    guard usernameStatus == .failed, case .failure(let error) = check else { return nil }
+    guard usernameStatus == .failed, case .failure(let error) = answer else { return nil }
     return error
+  }
+
+  /// The name in the field, if the backend has called it available.
+  var availableUsername: Username? {
+    usernameStatus == .available ? try? username.get() : nil
   }
 
   /// Whether a name is the one in the field, which may have been edited meanwhile.
@@ -77,19 +77,11 @@ struct RegistrationFacts {
 
   /// Whether a password's field is empty.
   var isPasswordIncomplete: Bool { password.isEmpty || passwordAgain.isEmpty }
-
-  /// The account that may be created; `nil` unless the fields describe one, and none is on its way.
-  var newAccount: NewAccount? {
-    guard creation != .running, usernameStatus == .available, passwordProblem == nil else { return nil }
-    guard case .success(let username) = username else { return nil }
-    return NewAccount(username: username, password: password)
-  }
 }
 
 // MARK: - What happens
 
 extension RegistrationFacts {
-  /// The user name's field was edited.
   mutating func editUsername(_ text: String) {
     forgetResult()
     self.text = text
@@ -97,11 +89,17 @@ extension RegistrationFacts {
     ask()
   }
 
-  /// One of the passwords' fields was edited.
-  mutating func editPassword(_ field: WritableKeyPath<RegistrationFacts, Password>, _ password: Password) {
+  /// Edits a password. After a creation this begins another account of the same name, so the name has to be asked about
+  /// again.
+  ///
+  /// - Returns: Whether that is the case.
+  mutating func editPassword(_ field: WritableKeyPath<RegistrationFacts, Password>, _ password: Password) -> Bool {
+    let asksAgain = creation.isCreated && question == nil
     forgetResult()
     self[keyPath: field] = password
     passwordsCleared = false
+    if asksAgain { ask() }
+    return asksAgain
   }
 
   /// Removes the result of the last creation, unless one is in flight.
@@ -109,30 +107,27 @@ extension RegistrationFacts {
     if creation != .running { creation = .none }
   }
 
-  /// The name in the field is to be asked about, unless that was done already.
+  /// Prepares the question about the name in the field.
   mutating func ask() {
     question = (try? username.get()).map { NameQuestion(username: $0, attempt: attempt) }
   }
 
-  /// The backend is asked: what it has answered before counts no more, though the question may be the same again.
-  mutating func wasAsked() {
-    answer = nil
+  mutating func receive(_ check: NameCheck?) {
+    self.check = check
+    if case .failure = check?.answer { attempt += 1 }
   }
 
-  mutating func take(_ answer: NameAnswer) {
-    self.answer = answer
-    if case .failure = answer.result { attempt += 1 }
-  }
+  mutating func beginCreation() { creation = .running }
 
-  /// Whatever came of the creation, what was known about its name is known no more.
-  mutating func take(_ result: Result<Account, ServiceError>, for name: Username) {
+  mutating func receive(_ result: Result<Account, ServiceError>, for name: Username) {
+    // NB: whatever the result, earlier answers about the name are outdated.
     attempt += 1
     switch result {
     case .success(let account):
       creation = .created(account, name: name)
       (password, passwordAgain) = (Password(""), Password(""))
       passwordsCleared = true
-      if isInField(name) { (question, answer) = (nil, nil) }
+      if isInField(name) { (question, check) = (nil, nil) }
     case .failure(let error):
       creation = .failed(error, name: name)
       if error.isTaken, isInField(name) { takenName = name }
@@ -140,19 +135,19 @@ extension RegistrationFacts {
   }
 }
 
-/// One question to the backend: is the name free?
+/// A question to the backend: is the name available?
 struct NameQuestion: Equatable {
   var username: Username
   var attempt: Int
 }
 
-/// What the backend answered to a question.
-struct NameAnswer {
+/// A question that was asked, and its answer; `nil` while it is in flight.
+struct NameCheck {
   var question: NameQuestion
-  var result: Result<Bool, ServiceError>
+  var answer: Result<Bool, ServiceError>?
 }
 
 extension ServiceError {
-  /// Whether the name of the account is taken: openapi.yaml answers its creation with 409 for no other reason.
+  /// Whether the account's name is taken. In openapi.yaml, 409 has no other meaning for the creation of an account.
   var isTaken: Bool { httpStatus == 409 }
 }

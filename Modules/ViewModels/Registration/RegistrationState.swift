@@ -1,38 +1,39 @@
+public import JSON
 import Models
+import Services
 
-/// What a front may show of the registration. No password is in it, nor how long one is.
+/// What a front shows of the registration. It contains neither a password nor the length of one.
 public struct RegistrationState: ScreenState {
-  /// What the user name's field holds.
+  /// The text in the user name's field.
   public let username: String
   /// What is known about the name.
   public let usernameStatus: UsernameStatus
-  /// What to say about the name; `nil` if it is the user's own.
+  /// The status of the name for the user; `nil` if the account was created.
   public let usernameText: String?
-  /// In what tone to say it.
+  /// The tone of the text about the name.
   public let usernameTone: InfoTone
-  /// Why the check of the name failed, in words for the user; `nil` unless it did.
+  /// Why the check of the name failed, for the user; `nil` unless it did.
   public let failureText: String?
-  /// Whether the retry button is hidden: it is shown after a failed check.
+  /// Whether the retry button is hidden. It is shown after a failed check.
   public let retryButtonHidden: Bool
-  /// What to say about the passwords; `nil` if they are good.
+  /// What is wrong with the passwords; `nil` if they are valid.
   public let passwordText: String?
-  /// In what tone to say it.
+  /// The tone of the text about the passwords.
   public let passwordTone: InfoTone
-  /// Whether the view model has cleared both passwords, and neither was edited since: a front clears their fields.
+  /// Whether both passwords were cleared and not edited since: a front clears their fields.
   public let passwordsCleared: Bool
   /// Whether the account can be created.
   public let createEnabled: Bool
   /// Whether the account is being created.
   public let isCreating: Bool
-  /// What came of the creation: success, or the backend's message.
+  /// The result of the creation: success, or the backend's message.
   public let resultText: String?
-  /// In what tone to say it.
+  /// The tone of the result.
   public let resultTone: InfoTone
   /// Whether a name is being checked or an account created: the activity indicator runs.
   public let isBusy: Bool
 
-  /// What the facts allow a front to show.
-  init(_ facts: RegistrationFacts) {
+  init(_ facts: RegistrationFacts, _ credentials: NewAccount?) {
     username = facts.text
     usernameStatus = facts.usernameStatus
     usernameText = facts.usernameText
@@ -43,62 +44,62 @@ public struct RegistrationState: ScreenState {
     passwordText = passwordProblem?.message
     passwordTone = passwordProblem == nil || facts.isPasswordIncomplete ? .regular : .failure
     passwordsCleared = facts.passwordsCleared
-    createEnabled = facts.newAccount != nil
+    createEnabled = credentials != nil && facts.creation != .running
     isCreating = facts.creation == .running
     resultText = facts.resultText
     resultTone = if case .failed = facts.creation { .failure } else { .regular }
     isBusy = facts.creation == .running || facts.usernameStatus == .checking
   }
 
-  public static let fields: [Field<RegistrationState>] = [
-    Field("username", "What the user name's field holds.", \.username),
-    Field("usernameStatus", "What is known about the name.", \.usernameStatus),
-    Field("usernameText", "What to say about the name.", \.usernameText),
-    Field("usernameTone", "In what tone to say it.", \.usernameTone),
-    Field("failureText", "Why the check of the name failed; null unless it did.", \.failureText),
-    Field("retryButtonHidden", "Hide the retry button. It is shown after a failed check.", \.retryButtonHidden),
-    Field("passwordText", "What to say about the passwords; null if they are good.", \.passwordText),
-    Field("passwordTone", "In what tone to say it.", \.passwordTone),
-    Field("passwordsCleared", "Clear the passwords' fields: the account was created.", \.passwordsCleared),
-    Field("createEnabled", "Whether the account can be created.", \.createEnabled),
-    Field("isCreating", "Whether the account is being created.", \.isCreating),
-    Field("resultText", "What came of the creation; null before there is anything to say.", \.resultText),
-    Field("resultTone", "In what tone to say it.", \.resultTone),
-    Field("isBusy", "Run the activity indicator.", \.isBusy),
+  public static let fields: Fields<RegistrationState> = [
+    Field(\.username, "What the user name's field holds."),
+    Field(\.usernameStatus, "What is known about the name."),
+    Field(\.usernameText, "What to say about the name."),
+    Field(\.usernameTone, "In what tone to say it."),
+    Field(\.failureText, "Why the check of the name failed; null unless it did."),
+    Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed check."),
+    Field(\.passwordText, "What to say about the passwords; null if they are good."),
+    Field(\.passwordTone, "In what tone to say it."),
+    Field(\.passwordsCleared, "Clear the passwords' fields: the account was created."),
+    Field(\.createEnabled, "Whether the account can be created."),
+    Field(\.isCreating, "Whether the account is being created."),
+    Field(\.resultText, "What came of the creation; null before there is anything to say."),
+    Field(\.resultTone, "In what tone to say it."),
+    Field(\.isBusy, "Run the activity indicator."),
   ]
 }
 
 /// What is known about a user name.
-public enum UsernameStatus: String, CaseIterable, Sendable, Codable, Described {
+public enum UsernameStatus: String, CaseIterable, Sendable, Described, JSONWritable {
   /// The field is empty.
   case empty
   /// The text cannot be a user name.
   case invalid
-  /// Whether the name is free is an open question.
+  /// The backend has not answered yet.
   case checking
-  /// The name is free.
+  /// The name is available.
   case available
   /// Another account has the name.
   case taken
-  /// The question has no answer.
+  /// The check failed.
   case failed
-  /// The name is the user's own.
+  /// The account was created with this name.
   case registered
 }
 
 extension RegistrationFacts {
-  /// What came of the creation.
+  /// The result of the creation.
   var resultText: String? {
     switch creation {
     case .none, .running: nil
     case .created(let account, _): "The account \(account.username) was created."
-    // NB: "this user name" would be the one that is in the field by then, which may be available.
+    // NB: the backend's "this user name" would point to the name that is in the field by then.
     case .failed(let error, let name) where error.isTaken && !isInField(name): "The user name \(name) is taken."
     case .failed(let error, _): error.message
     }
   }
 
-  /// What to say about the name.
+  /// The status of the name for the user.
   var usernameText: String? {
     switch usernameStatus {
     case .empty, .invalid: username.failure?.message

@@ -1,57 +1,51 @@
+import Dispatch
 import Models
 import Services
 public import Streams
+import StreamsExtras
 
 /// Registration for the wizard school (seed 002).
 ///
-/// Half a second after the last keystroke the backend is asked whether the name is free, once for each name, and only
-/// the newest answer counts. Passwords go in, and come out nowhere.
+/// Half a second after the last keystroke the backend is asked whether the name is available, once for each name. Only
+/// the newest answer counts. Passwords are write-only: no state and no description contains one.
 public final class RegistrationViewModel: ViewModel {
   public let eventSubject = PassthroughSubject<RegistrationEvent, Never>()
   @Published public private(set) var state: RegistrationState
   public var statePublisher: Published<RegistrationState>.Publisher { $state }
 
-  private var facts = RegistrationFacts() {
-    didSet { show() }
+  @Published private var facts = RegistrationFacts() {
+    didSet { updateState() }
   }
+  /// The newest of `validatedCredentials`.
+  private var credentials: NewAccount?
   private let edits = PassthroughSubject<Void, Never>()
-  private let questions = PassthroughSubject<NameQuestion?, Never>()
+  private let retries = PassthroughSubject<Void, Never>()
   private let creations = PassthroughSubject<NewAccount, Never>()
   private var cancellables: Set<AnyCancellable> = []
 
-  /// An empty form.
+  /// Creates an empty form.
   public init(_ environment: AppEnvironment) {
-    state = RegistrationState(facts)
+    state = RegistrationState(RegistrationFacts(), nil)
     let (service, main) = (environment.backend.accounts, environment.main)
     let (keys, random) = (environment.idempotencyKeys, environment.random)
 
-    edits
-      .debounce(for: .milliseconds(500), scheduler: main)
-      .map { [weak self] in self?.facts.question }
-      .subscribe(questions)
+    usernameChecks(service, main)
+      .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)
-    questions
-      .removeDuplicates()
-      .map { [weak self] question -> AnyPublisher<NameAnswer, Never> in
-        self?.facts.wasAsked()
-        guard let question else { return Empty().eraseToAnyPublisher() }
-        return service.usernameAvailable(question.username).answer(on: main)
-          .map { NameAnswer(question: question, result: $0) }
-          .eraseToAnyPublisher()
-      }
-      .switchToLatest()
-      .sink { [weak self] in self?.facts.take($0) }
+
+    validatedCredentials
+      .sink { [weak self] in self?.credentials = $0 }
       .store(in: &cancellables)
 
     creations
       .map { account in
-        let key = keys.key(for: account, random)
-        return service.createAccount(account, idempotencyKey: key).answer(on: main)
-          .handleEvents(receiveOutput: { keys.receive($0, for: key) })
-          .map { (account.username, $0) }
+        keys.request(for: .account(account), random) {
+          service.createAccount(account, idempotencyKey: $0).answer(on: main)
+        }
+        .map { (account.username, $0) }
       }
       .switchToLatest()
-      .sink { [weak self] in self?.facts.take($1, for: $0) }
+      .sink { [weak self] in self?.facts.receive($1, for: $0) }
       .store(in: &cancellables)
 
     eventSubject
@@ -64,32 +58,67 @@ public final class RegistrationViewModel: ViewModel {
     case .usernameChanged(let text):
       facts.editUsername(text)
       edits.send()
-    case .passwordChanged(let password): editPassword(\.password, password)
-    case .passwordAgainChanged(let password): editPassword(\.passwordAgain, password)
+    case .passwordChanged(let password):
+      if facts.editPassword(\.password, password) { edits.send() }
+    case .passwordAgainChanged(let password):
+      if facts.editPassword(\.passwordAgain, password) { edits.send() }
     case .retryButtonWasTapped:
       guard facts.usernameStatus == .failed else { return }
       facts.ask()
-      questions.send(facts.question)
+      retries.send()
     case .createButtonWasTapped:
-      guard let account = facts.newAccount else { return }
-      facts.creation = .running
-      creations.send(account)
+      guard state.createEnabled, let credentials else { return }
+      facts.beginCreation()
+      creations.send(credentials)
     }
   }
 
-  /// Edits a password. Where that begins another account of the same name, the name is to be asked about again.
-  private func editPassword(_ field: WritableKeyPath<RegistrationFacts, Password>, _ password: Password) {
-    var facts = facts
-    let isNext = facts.creation.isCreated && facts.question == nil
-    facts.editPassword(field, password)
-    if isNext { facts.ask() }
-    self.facts = facts
-    if isNext { edits.send() }
+  private func updateState() {
+    let state = RegistrationState(facts, credentials)
+    if state != self.state { self.state = state }
+  }
+}
+
+// MARK: - Validation (seed 002)
+
+extension RegistrationViewModel {
+  /// The questions about user names, and the backend's answers.
+  private func usernameChecks(
+    _ service: any AccountService, _ main: AnySchedulerOf<DispatchQueue>
+  ) -> some Publisher<NameCheck?, Never> {
+    edits
+      .debounce(for: .milliseconds(500), scheduler: main)
+      .merge(with: retries)
+      .map { [weak self] in self?.facts.question }
+      .removeDuplicates()
+      .map { question in
+        guard let question else { return Just<NameCheck?>(nil).eraseToAnyPublisher() }
+        return service.usernameAvailable(question.username).answer(on: main)
+          .map { NameCheck(question: question, answer: $0) }
+          .prepend(NameCheck(question: question))
+          .eraseToAnyPublisher()
+      }
+      .switchToLatest()
   }
 
-  private func show() {
-    let state = RegistrationState(facts)
-    if state != self.state { self.state = state }
+  /// The user name in the field, once the backend has called it available.
+  private var validatedUsername: some Publisher<Username?, Never> {
+    $facts.map(\.availableUsername)
+  }
+
+  /// The password, if both fields hold it and it is not common.
+  private var validatedPassword: some Publisher<Password?, Never> {
+    $facts.map(\.password).combineLatest($facts.map(\.passwordAgain))
+      .map { PasswordRules.standard.problem(in: $0, again: $1) == nil ? $0 : nil }
+  }
+
+  /// The account to create, once both are valid.
+  private var validatedCredentials: some Publisher<NewAccount?, Never> {
+    validatedUsername.combineLatest(validatedPassword)
+      .map { username, password in
+        guard let username, let password else { return nil }
+        return NewAccount(username: username, password: password)
+      }
   }
 }
 

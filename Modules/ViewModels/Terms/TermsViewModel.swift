@@ -16,13 +16,13 @@ public final class TermsViewModel: ViewModel {
   private let now: @Sendable () -> Date
   private var cancellables: Set<AnyCancellable> = []
 
-  private var form: AnyPublisher<TermsForm, Never> {
+  /// The form, whose three parts decide together whether it can be submitted (seed 002).
+  private var form: some Publisher<TermsForm, Never> {
     $acceptedTerms.combineLatest($acceptedPrivacy, $name)
       .map { TermsForm(acceptedTerms: $0, acceptedPrivacy: $1, name: $2) }
-      .eraseToAnyPublisher()
   }
 
-  /// An empty form.
+  /// Creates an empty form.
   public init(_ environment: AppEnvironment) {
     let formats = environment.formats
     now = environment.now
@@ -30,16 +30,14 @@ public final class TermsViewModel: ViewModel {
 
     form.combineLatest($acceptance, environment.dayChanges.prepend(()))
       .map { form, acceptance, _ in TermsState(form, acceptance, formats) }
-      .sink { [weak self] in self?.show($0) }
+      .removeDuplicates()
+      .dropFirst()
+      .sink { [weak self] in self?.state = $0 }
       .store(in: &cancellables)
 
     eventSubject
       .sink { [weak self] in self?.handleEvent($0) }
       .store(in: &cancellables)
-  }
-
-  private func show(_ state: TermsState) {
-    if state != self.state { self.state = state }
   }
 
   private func handleEvent(_ event: TermsEvent) {

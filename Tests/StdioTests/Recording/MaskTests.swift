@@ -1,3 +1,4 @@
+import Models
 import Testing
 
 @testable import Stdio
@@ -43,7 +44,7 @@ import Testing
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func whatIsWrittenDownIsAnsweredAsWhatCame(seed: UInt64) throws {
-    var dice = SeededGenerator(seed)
+    var dice = SeededGenerator(seed: seed)
     let stage = RecordedStage()
     stage.say(open(1, "registration"), open(2, "terms"))
     for _ in 1...200 { stage.say(damaged(Self.seeds.randomElement(using: &dice) ?? [], &dice)) }

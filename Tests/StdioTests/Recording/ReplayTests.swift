@@ -16,7 +16,7 @@ import ViewModels
     let known = try #require(AppCore.screens.first { $0.name == screen })
     stage.say(open(1, screen))
     stage.wait(1_000)
-    for (id, event) in (try eventSamples(known.events, text: "Ginny")).enumerated() {
+    for (id, event) in eventSamples(known.events, text: "Ginny").enumerated() {
       stage.say(request(id + 2, "screen/send", #"{"instance":"\#(screen)-1","event":\#(event)}"#))
       stage.wait(1_000)
       stage.say(request(id + 20, "screen/send", #"{"instance":"\#(screen)-1","event":\#(event)}"#))

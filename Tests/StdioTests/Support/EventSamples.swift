@@ -2,9 +2,9 @@ import JSON
 import ViewModels
 
 /// An event of each kind that a schema of events has, with every text, number and switch filled in.
-func eventSamples(_ schema: JSON, text: String) throws -> [String] {
+func eventSamples(_ schema: JSON, text: String) -> [String] {
   guard case .array(let kinds)? = schema["oneOf"] else { return [] }
-  return try kinds.map { kind in
+  return kinds.map { kind in
     guard case .object(let properties)? = kind["properties"] else { return "{}" }
     let members = properties.mapValues { property -> JSON in
       if let name = property["const"] { return name }
@@ -14,6 +14,6 @@ func eventSamples(_ schema: JSON, text: String) throws -> [String] {
       default: .string(text)
       }
     }
-    return String(decoding: try JSONCoding.encode(JSON.object(members)), as: UTF8.self)
+    return String(decoding: JSON.object(members).json, as: UTF8.self)
   }
 }

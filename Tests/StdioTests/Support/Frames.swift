@@ -52,8 +52,8 @@ func balance(
   let amount = value.map { #"{"amount":"\#($0)","currency":"USD"}"# } ?? "null"
   let date = dated ? #""2026-11-20T15:04:05Z""# : "null"
   return #"{"didFail":\#(failed),"failureText":\#(failure.map { "\"\($0)\"" } ?? "null"),"infoText":"\#(info)","#
-    + #""infoTone":"\#(failed ? "failure" : "regular")","isRedacted":\#(redacted),"isRefreshing":\#(loading),"lastUpdate":\#(date),"value":\#(amount),"#
-    + #""valueText":"\#(text ?? "--")"}"#
+    + #""infoTone":"\#(failed ? "failure" : "regular")","isRedacted":\#(redacted),"isRefreshing":\#(loading),"lastUpdate":\#(date),"#
+    + #""refreshButtonHidden":\#(loading),"value":\#(amount),"valueText":"\#(text ?? "--")"}"#
 }
 
 /// What the balance screen says of the value that it has.

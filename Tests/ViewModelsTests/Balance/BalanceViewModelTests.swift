@@ -1,3 +1,4 @@
+import AppTesting
 import Foundation
 import Models
 import Services
@@ -9,7 +10,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor @Suite struct BalanceViewModelTests {
-  let world = World()
+  let world = TestWorld()
   let model: BalanceViewModel
 
   init() {
@@ -18,11 +19,11 @@ import Testing
 
   private func refresh(_ event: BalanceViewEvent = .refreshButtonWasTapped, cents: Int, ago: TimeInterval = 0) {
     model.eventSubject.send(event)
-    world.services.balances.last.succeed(world.balance(cents: cents, ago: ago))
+    world.services.balances.last.succeed(.cents(cents, ago: ago))
     world.scheduler.advance()
   }
 
-  @Test func nothingIsKnownAtFirst() {
+  @Test func `starts without a value`() {
     #expect(model.state.value == nil)
     #expect(model.state.valueText == "--")
     #expect(model.state.infoText == "")
@@ -33,40 +34,40 @@ import Testing
   }
 
   @Test(arguments: BalanceViewEvent.allCases)
-  func everyEventRefreshes(_ event: BalanceViewEvent) {
+  func `refreshes at every event`(_ event: BalanceViewEvent) {
     model.eventSubject.send(event)
     #expect(model.state.isRefreshing)
     #expect(model.state.isBusy)
     #expect(model.state.infoText == "Loading...")
-    #expect(world.services.balances.awaited == 1)
+    #expect(world.services.balances.pendingCount == 1)
   }
 
-  @Test func anAnswerIsShownWithItsDate() {
+  @Test func `shows an answer with its date`() {
     refresh(cents: 123_456)
     #expect(model.state.value == Money(amount: Decimal(123_456) / 100))
     #expect(model.state.valueText == "$1,234.56")
-    #expect(model.state.lastUpdate == World.noon)
+    #expect(model.state.lastUpdate == Date.fixed)
     #expect(model.state.infoText == "Last update: Today at 3:04:05 PM.")
     #expect(!model.state.isRefreshing)
-    #expect(world.services.balances.awaited == 0)
+    #expect(world.services.balances.pendingCount == 0)
   }
 
-  @Test func anAnswerArrivesOnTheMainScheduler() {
+  @Test func `receives an answer on the main scheduler`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.succeed(world.balance(cents: 1))
+    world.services.balances.last.succeed(.cents(1))
     #expect(model.state.isRefreshing)
     world.scheduler.advance()
     #expect(!model.state.isRefreshing)
   }
 
-  @Test func theDateOfAnOldAnswerStaysWhileRefreshing() {
+  @Test func `keeps the date of the last answer during a refresh`() {
     refresh(cents: 100, ago: 86_400)
     model.eventSubject.send(.refreshButtonWasTapped)
     #expect(model.state.infoText == "Loading... Last update: Yesterday at 3:04:05 PM.")
     #expect(model.state.valueText == "$1.00")
   }
 
-  @Test func aFailureWithoutAValueSaysSo() {
+  @Test func `shows a failure without a value`() {
     model.eventSubject.send(.viewDidAppear)
     world.services.balances.last.fail(.timeout)
     world.scheduler.advance()
@@ -77,7 +78,7 @@ import Testing
     #expect(!model.state.isBusy)
   }
 
-  @Test func aFailureKeepsTheValueAndANewRefreshForgetsTheFailure() {
+  @Test func `keeps the value after a failure until the next refresh`() {
     refresh(cents: 123_456)
     model.eventSubject.send(.refreshButtonWasTapped)
     world.services.balances.last.fail()
@@ -110,45 +111,45 @@ import Testing
     #expect(model.state.failureText == nil)
   }
 
-  @Test func anEndWithoutAnAnswerIsAFailure() {
+  @Test func `treats a completion without an answer as a failure`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.finish()
+    world.services.balances.last.complete()
     world.scheduler.advance()
     #expect(model.state.infoText == "Failed to update.")
     #expect(!model.state.isBusy)
   }
 
-  @Test func theNewestOfOverlappingRefreshesWins() {
+  @Test func `ignores the answers of all but the newest refresh`() {
     model.eventSubject.send(.viewDidAppear)
     model.eventSubject.send(.refreshButtonWasTapped)
     let questions = world.services.balances.all
-    #expect(world.services.balances.awaited == 1)
+    #expect(world.services.balances.pendingCount == 1)
 
-    questions[1].succeed(world.balance(cents: 200))
+    questions[1].succeed(.cents(200))
     world.scheduler.advance()
-    questions[0].succeed(world.balance(cents: 100))
+    questions[0].succeed(.cents(100))
     world.scheduler.advance()
     #expect(model.state.valueText == "$2.00")
     #expect(!model.state.isRefreshing)
   }
 
-  @Test func anAnswerOnItsWayToTheMainSchedulerIsDroppedByANewerRefresh() {
+  @Test func `drops an answer that waits on the scheduler`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.succeed(world.balance(cents: 100))
+    world.services.balances.last.succeed(.cents(100))
     model.eventSubject.send(.refreshButtonWasTapped)
     world.scheduler.advance()
     #expect(model.state.isRefreshing)
     #expect(model.state.valueText == "--")
   }
 
-  @Test func aThousandRefreshesLeaveNothingBehind() {
+  @Test func `releases the requests of a thousand refreshes`() {
     for count in 1...1_000 { refresh(cents: count) }
-    #expect(world.services.balances.awaited == 0)
+    #expect(world.services.balances.pendingCount == 0)
     #expect(world.scheduler.isIdle)
     #expect(model.state.valueText == "$10.00")
   }
 
-  @Test func anyoneMayListenToTheEvents() {
+  @Test func `publishes its events to other subscribers`() {
     var heard: [BalanceViewEvent] = []
     let cancellable = model.eventSubject.sink { heard.append($0) }
     model.eventSubject.send(.viewDidAppear)
@@ -157,7 +158,7 @@ import Testing
     #expect(heard == [.viewDidAppear, .refreshButtonWasTapped])
   }
 
-  @Test func theStatesOfARefreshArePublishedInOrder() {
+  @Test func `publishes the states of a refresh in order`() {
     var heard: [String] = []
     let cancellable = model.$state.sink { heard.append("\($0.valueText)|\($0.infoText)") }
     refresh(cents: 500)
@@ -165,16 +166,16 @@ import Testing
     #expect(heard == ["--|", "--|Loading...", "$5.00|Last update: Today at 3:04:05 PM."])
   }
 
-  @Test func nothingIsAliveAfterwards() {
-    let world = World()
+  @Test func `releases everything`() {
+    let world = TestWorld()
     let alive = leaks { detector in
       let model = detector.watch(BalanceViewModel(world.environment))
       model.eventSubject.send(.viewDidAppear)
-      world.services.balances.last.succeed(world.balance(cents: 1))
+      world.services.balances.last.succeed(.cents(1))
       world.scheduler.advance()
       model.eventSubject.send(.viewDidAppear)
     }
     #expect(alive == [])
-    #expect(world.services.balances.awaited == 0)
+    #expect(world.services.balances.pendingCount == 0)
   }
 }

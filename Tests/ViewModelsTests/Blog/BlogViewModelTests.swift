@@ -1,3 +1,4 @@
+import AppTesting
 import Foundation
 import Models
 import Streams
@@ -8,20 +9,20 @@ import Testing
 @testable import ViewModels
 
 @MainActor @Suite struct BlogViewModelTests {
-  let world = World()
+  let world = TestWorld()
   let model: BlogViewModel
 
   init() {
     model = BlogViewModel(world.environment)
   }
 
-  @Test func nothingIsPublishedAtFirst() {
+  @Test func `starts without a publication`() {
     #expect(model.state.title == "")
     #expect(model.state.newestTitle == nil)
     #expect(!model.state.isBusy)
   }
 
-  @Test func aPublishedTitleIsShown() {
+  @Test func `shows a published title`() {
     model.eventSubject.send(.titleChanged("Wands"))
     #expect(model.state.title == "Wands")
     #expect(model.state.newestTitle == nil)
@@ -33,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: ["", "  \n"])
-  func noTitleMeansComingSoon(_ title: String) {
+  func `publishes "Coming soon" without a title`(_ title: String) {
     model.eventSubject.send(.titleChanged(title))
     model.eventSubject.send(.publishButtonWasTapped)
     world.scheduler.advance()
     #expect(model.state.newestTitle == "Coming soon")
   }
 
-  @Test func twoScreensHearOfOnePublication() {
+  @Test func `publishes to every open blog`() {
     let other = BlogViewModel(world.environment)
     model.eventSubject.send(.titleChanged("Wands"))
     model.eventSubject.send(.publishButtonWasTapped)
@@ -49,7 +50,7 @@ import Testing
     #expect(other.state.title == "")
   }
 
-  @Test func anyonesPublicationIsHeardFromAnyThread() async {
+  @Test func `shows publications from any thread`() async {
     let center = world.notificationCenter
     await Task.detached {
       center.post(name: .newBlogPost, object: BlogPost(title: "From afar"))
@@ -59,14 +60,14 @@ import Testing
     #expect(model.state.newestTitle == "From afar")
   }
 
-  @Test func aNotificationOfSomethingElseSaysNothing() {
+  @Test func `ignores notifications about something else`() {
     world.notificationCenter.post(name: .newBlogPost, object: "Wands")
     world.notificationCenter.post(name: Notification.Name("other"), object: BlogPost(title: "Other"))
     world.scheduler.advance()
     #expect(model.state.newestTitle == nil)
   }
 
-  @Test func nothingIsAliveAfterwards() {
+  @Test func `releases everything`() {
     let alive = leaks { detector in
       let model = detector.watch(BlogViewModel(world.environment))
       model.eventSubject.send(.publishButtonWasTapped)

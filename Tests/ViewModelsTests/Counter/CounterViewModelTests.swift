@@ -1,3 +1,4 @@
+import AppTesting
 import Models
 import Streams
 import StreamsTesting
@@ -7,9 +8,9 @@ import Testing
 @testable import ViewModels
 
 @MainActor @Suite struct CounterViewModelTests {
-  let world = World()
+  let world = TestWorld()
 
-  @Test func itStartsAtZero() {
+  @Test func `starts at zero`() {
     let model = CounterViewModel(world.environment)
     #expect(model.state.number == 0)
     #expect(model.state.symbolName == "0.circle")
@@ -18,25 +19,25 @@ import Testing
   }
 
   @Test(arguments: [(0, "0.circle", "⓪"), (15, "15.circle", "⑮"), (35, "35.circle", "㉟"), (50, "50.circle", "㊿")])
-  func aNumberHasASymbolAndACharacter(_ number: Int, _ symbol: String, _ character: String) throws {
+  func `shows the symbol and the character of a number`(_ number: Int, _ symbol: String, _ character: String) throws {
     let state = CounterState(try #require(CircledNumber(number)))
     #expect(state.number == number)
     #expect(state.symbolName == symbol)
     #expect(state.character == character)
   }
 
-  @Test func nextDrawsFromTheSourceItWasGiven() {
+  @Test func `draws from the source of the environment`() {
     let model = CounterViewModel(world.environment)
-    var source = Sequence64()
+    var source = SeededGenerator(seed: 0)
     for _ in 1...100 {
       model.eventSubject.send(.nextButtonWasTapped)
       #expect(model.state.number == CircledNumber.random(using: &source).value)
     }
   }
 
-  @Test func twoCountersShareTheSourceAndNothingElse() {
+  @Test func `shares the source with another counter`() {
     let (first, second) = (CounterViewModel(world.environment), CounterViewModel(world.environment))
-    var source = Sequence64()
+    var source = SeededGenerator(seed: 0)
     first.eventSubject.send(.nextButtonWasTapped)
     #expect(first.state.number == CircledNumber.random(using: &source).value)
     #expect(second.state.number == 0)
@@ -44,9 +45,9 @@ import Testing
     #expect(second.state.number == CircledNumber.random(using: &source).value)
   }
 
-  @Test func theNumbersAreAnAsyncSequence() async {
+  @Test func `offers the numbers as an async sequence`() async {
     let model = CounterViewModel(world.environment)
-    var source = Sequence64()
+    var source = SeededGenerator(seed: 0)
     var expected = [0]
     for _ in 1...20 { expected.append(CircledNumber.random(using: &source).value) }
     var numbers: [Int] = []
@@ -59,7 +60,7 @@ import Testing
     #expect(numbers == expected)
   }
 
-  @Test func nothingIsAliveAfterwards() {
+  @Test func `releases everything`() {
     let alive = leaks { detector in
       let model = detector.watch(CounterViewModel(world.environment))
       _ = model.numbers

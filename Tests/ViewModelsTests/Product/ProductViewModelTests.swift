@@ -1,3 +1,4 @@
+import AppTesting
 import Models
 import Services
 import Streams
@@ -8,7 +9,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor @Suite struct ProductViewModelTests {
-  let world = World()
+  let world = TestWorld()
   let model: ProductViewModel
 
   init() {
@@ -26,7 +27,7 @@ import Testing
     world.scheduler.advance()
   }
 
-  @Test func nothingCanBeBoughtBeforeTheProductIsKnown() {
+  @Test func `sells nothing before the product is known`() {
     #expect(model.state.title == nil)
     #expect(!model.state.buttonEnabled)
     #expect(model.state.errorTextHidden)
@@ -34,10 +35,10 @@ import Testing
     #expect(world.services.purchases.all.isEmpty)
     model.eventSubject.send(.viewDidAppear)
     #expect(model.state.isLoading && model.state.isBusy)
-    #expect(world.services.products.last.asked == "wand")
+    #expect(world.services.products.last.request == "wand")
   }
 
-  @Test func theProductIsShownAndAskedForOnce() {
+  @Test func `loads the product once`() {
     load()
     #expect(model.state.title == "Wand")
     #expect(model.state.description == "Eleven inches of oak.")
@@ -49,7 +50,7 @@ import Testing
     #expect(world.services.products.all.count == 1)
   }
 
-  @Test func aProductThatCannotBeLoadedIsAskedForWhenTheScreenAppearsAgain() {
+  @Test func `repeats a failed load when the screen appears again`() {
     model.eventSubject.send(.viewDidAppear)
     world.services.products.last.fail(.problem(status: 404, detail: "There is no such product."))
     world.scheduler.advance()
@@ -60,7 +61,7 @@ import Testing
     #expect(model.state.buttonEnabled)
   }
 
-  @Test func `a failed load can be tried again`() {
+  @Test func `repeats a failed load on retry`() {
     #expect(model.state.retryButtonHidden)
     model.eventSubject.send(.viewDidAppear)
     #expect(model.state.retryButtonHidden)
@@ -79,7 +80,7 @@ import Testing
     #expect(model.state.retryButtonHidden)
   }
 
-  @Test func `retry loads nothing unless a load has failed`() {
+  @Test func `does nothing on retry unless a load has failed`() {
     model.eventSubject.send(.retryButtonWasTapped)
     #expect(world.services.products.all.isEmpty)
     load()
@@ -92,7 +93,7 @@ import Testing
     #expect(model.state.title == "Wand")
   }
 
-  @Test func aPurchaseShowsItsReceipt() {
+  @Test func `shows the receipt of a purchase`() {
     load()
     model.eventSubject.send(.purchase)
     #expect(model.state.phase == .purchasing)
@@ -103,10 +104,10 @@ import Testing
     #expect(model.state.receiptText == "Purchased for $199.00. Today at 3:04:05 PM.")
     #expect(!model.state.buttonEnabled)
     #expect(!model.state.isBusy)
-    #expect(world.services.purchases.awaited == 0)
+    #expect(world.services.purchases.pendingCount == 0)
   }
 
-  @Test func noSecondPurchaseCanStart() {
+  @Test func `starts no second purchase during the first`() {
     load()
     model.eventSubject.send(.purchase)
     model.eventSubject.send(.purchase)
@@ -116,7 +117,7 @@ import Testing
     #expect(world.services.purchases.all.count == 1)
   }
 
-  @Test func aFailedPurchaseShowsTheBackendsMessage() {
+  @Test func `shows the backend's message after a failed purchase`() {
     load()
     model.eventSubject.send(.purchase)
     answer(.problem(status: 503, detail: "Something went wrong!"))
@@ -127,7 +128,7 @@ import Testing
     #expect(model.state.title == "Wand")
   }
 
-  @Test func tryingAgainKeepsTheKey() {
+  @Test func `keeps the key for every retry`() {
     load()
     model.eventSubject.send(.purchase)
     answer(.timeout)
@@ -136,7 +137,7 @@ import Testing
     answer(.transport(code: -1005))
     model.eventSubject.send(.purchase)
     answer(nil)
-    let keys = world.services.purchases.all.map(\.asked)
+    let keys = world.services.purchases.all.map(\.request.key)
     #expect(keys.count == 3)
     #expect(Set(keys).count == 1)
   }
@@ -150,7 +151,7 @@ import Testing
     return other
   }
 
-  private var keys: [IdempotencyKey] { world.services.purchases.all.map(\.asked) }
+  private var keys: [IdempotencyKey] { world.services.purchases.all.map(\.request.key) }
 
   @Test func `keeps the key when the screen is left and opened again`() throws {
     let app = AppCore(world.environment)
@@ -159,7 +160,7 @@ import Testing
       screen.viewDidAppear()
       world.services.products.last.succeed(.wand)
       world.scheduler.advance()
-      try screen.send(#"{"type":"purchase"}"#.utf8)
+      try screen.send(json: #"{"type":"purchase"}"#)
       screen.close()
     }
     #expect(keys.count == 3)
@@ -191,7 +192,7 @@ import Testing
     (.decoding, 1), (.tooLarge, 1), (.unknownHost, 1), (.cancelled, 1), (.status(400), 2), (.status(404), 2),
     (.problem(status: 402, detail: "There is not enough money on the account."), 2), (.status(422), 2),
   ])
-  func `ends the key with a definite answer alone`(error: ServiceError, count: Int) {
+  func `ends the key only at a definite answer`(error: ServiceError, count: Int) {
     load()
     model.eventSubject.send(.purchase)
     answer(error)
@@ -200,7 +201,7 @@ import Testing
     #expect(Set(keys).count == count)
   }
 
-  @Test func `a late answer does not end the key of a newer wish`() {
+  @Test func `keeps the key of a newer wish at a late answer`() {
     load()
     let other = anotherScreen()
     for model in [model, other] { model.eventSubject.send(.purchase) }
@@ -217,10 +218,10 @@ import Testing
     #expect(keys[2] == keys[3])
   }
 
-  @Test func `keeps the keys of the newest wishes`() {
+  @Test func `drops the keys of the oldest wishes`() {
     let keys = world.environment.idempotencyKeys
     func key(_ number: Int) -> IdempotencyKey? {
-      ProductID(rawValue: "\(number)").map { keys.key(forPurchaseOf: $0, world.environment.random) }
+      ProductID(rawValue: "\(number)").map { keys.key(for: .purchase($0), world.environment.random) }
     }
     let first = (0...IdempotencyKeys.limit).map(key)
     #expect(key(1) == first[1])
@@ -228,7 +229,7 @@ import Testing
     #expect(key(0) != first[0])
   }
 
-  @Test func `buys anew after a receipt`() {
+  @Test func `uses another key after a receipt`() {
     load()
     model.eventSubject.send(.purchase)
     answer(nil)
@@ -237,7 +238,7 @@ import Testing
     #expect(Set(keys).count == 2)
   }
 
-  @Test func theOutputsAreOneForEachPropertyOfTheView() {
+  @Test func `has an output for each property of the view`() {
     var titles: [String?] = []
     var enabled: [Bool] = []
     var hidden: [Bool] = []
@@ -261,8 +262,8 @@ import Testing
     #expect(hidden == [true, false])
   }
 
-  @Test func nothingIsAliveAfterwards() {
-    let world = World()
+  @Test func `releases everything`() {
+    let world = TestWorld()
     let alive = leaks { detector in
       let model = detector.watch(ProductViewModel(id: "wand", world.environment))
       model.eventSubject.send(.viewDidAppear)
@@ -271,6 +272,6 @@ import Testing
       model.eventSubject.send(.purchase)
     }
     #expect(alive == [])
-    #expect(world.services.purchases.awaited == 0)
+    #expect(world.services.purchases.pendingCount == 0)
   }
 }

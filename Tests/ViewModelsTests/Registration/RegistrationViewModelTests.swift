@@ -1,3 +1,4 @@
+import AppTesting
 import Models
 import Services
 import Streams
@@ -10,7 +11,7 @@ import Testing
 @MainActor @Suite struct RegistrationViewModelTests {
   nonisolated static let secret = "correct horse battery staple"
 
-  let world = World()
+  let world = TestWorld()
   let model: RegistrationViewModel
 
   init() {
@@ -22,7 +23,7 @@ import Testing
     model.eventSubject.send(.passwordChanged(Password(password)))
     model.eventSubject.send(.passwordAgainChanged(Password(again)))
     world.scheduler.advance(by: 0.5)
-    world.services.names.last.succeed(true)
+    world.services.usernames.last.succeed(true)
     world.scheduler.advance()
   }
 
@@ -32,30 +33,30 @@ import Testing
     ("password1", "password1", "This password is too common."),
     (secret, secret, nil as String?),
   ])
-  func eachReasonHasAMessage(_ password: String, _ again: String, _ message: String?) {
+  func `has a message for each problem of a password`(_ password: String, _ again: String, _ message: String?) {
     fill(password: password, again: again)
     #expect(model.state.passwordText == message)
     #expect(model.state.createEnabled == (message == nil))
   }
 
-  @Test func aNameThatIsTakenCreatesNothing() {
+  @Test func `creates no account with a taken name`() {
     fill()
     model.eventSubject.send(.usernameChanged("merlin"))
     world.scheduler.advance(by: 0.5)
-    world.services.names.last.succeed(false)
+    world.services.usernames.last.succeed(false)
     world.scheduler.advance()
     #expect(!model.state.createEnabled)
     model.eventSubject.send(.createButtonWasTapped)
     #expect(world.services.accounts.all.isEmpty)
   }
 
-  @Test func creatingShowsSuccess() throws {
+  @Test func `shows the success of a creation`() throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     #expect(model.state.isCreating && model.state.isBusy)
     #expect(!model.state.createEnabled)
     let name = try Username("Ada")
-    #expect(world.services.accounts.last.asked.account == NewAccount(username: name, password: Password(Self.secret)))
+    #expect(world.services.accounts.last.request.account == NewAccount(username: name, password: Password(Self.secret)))
     world.services.accounts.last.succeed(Account(username: name))
     world.scheduler.advance()
     #expect(model.state.resultText == "The account Ada was created.")
@@ -65,10 +66,10 @@ import Testing
     #expect(model.state.passwordText == nil)
     #expect(!model.state.createEnabled)
     #expect(!model.state.isBusy)
-    #expect(world.services.accounts.awaited == 0)
+    #expect(world.services.accounts.pendingCount == 0)
   }
 
-  @Test func afterASuccessTheNextEditBeginsAnew() throws {
+  @Test func `starts over at the first edit after a success`() throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     world.services.accounts.last.succeed(Account(username: try Username("Ada")))
@@ -77,13 +78,13 @@ import Testing
     #expect(model.state.resultText == nil)
     #expect(model.state.passwordText == "Enter a password, twice.")
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.names.all.count == 2)
+    #expect(world.services.usernames.all.count == 2)
   }
 
   @Test(arguments: [
     RegistrationEvent.passwordChanged(Password("a")), .passwordAgainChanged(Password("a")),
   ])
-  func afterASuccessAPasswordAsksAboutTheNameAgain(_ edit: RegistrationEvent) throws {
+  func `checks the name again at the first password after a success`(_ edit: RegistrationEvent) throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     world.services.accounts.last.succeed(Account(username: try Username("Ada")))
@@ -91,14 +92,14 @@ import Testing
     model.eventSubject.send(edit)
     #expect(model.state.usernameStatus == .checking)
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.names.all.count == 2)
-    world.services.names.last.succeed(false)
+    #expect(world.services.usernames.all.count == 2)
+    world.services.usernames.last.succeed(false)
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .taken)
     #expect(!model.state.isBusy)
   }
 
-  @Test func aNameThatIsEditedMeanwhileIsNotTheUsersOwn() throws {
+  @Test func `checks a name that was edited during the creation`() throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.usernameChanged("merlin"))
@@ -107,22 +108,22 @@ import Testing
     #expect(model.state.resultText == "The account Ada was created.")
     #expect(model.state.usernameStatus == .checking)
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.names.last.asked.text == "merlin")
-    world.services.names.last.succeed(false)
+    #expect(world.services.usernames.last.request.text == "merlin")
+    world.services.usernames.last.succeed(false)
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .taken)
     #expect(model.state.usernameText == "This user name is taken.")
     #expect(!model.state.isBusy)
   }
 
-  @Test func noSecondCreationCanStart() {
+  @Test func `starts no second creation during the first`() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.createButtonWasTapped)
     #expect(world.services.accounts.all.count == 1)
   }
 
-  @Test func aNameTakenInTheMeantimeIsTheBackendsMessage() {
+  @Test func `shows the backend's message about a name taken meanwhile`() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
@@ -137,7 +138,7 @@ import Testing
     #expect(model.state.isBusy)
     #expect(!model.state.createEnabled)
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.names.all.count == 2)
+    #expect(world.services.usernames.all.count == 2)
   }
 
   private func create(_ error: ServiceError) {
@@ -147,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [ServiceError.problem(status: 409, detail: "This user name is taken."), .status(409)])
-  func `a name that was taken meanwhile is taken until it changes`(error: ServiceError) {
+  func `keeps a name taken until it changes`(error: ServiceError) {
     fill()
     create(error)
     #expect(model.state.usernameStatus == .taken)
@@ -164,7 +165,7 @@ import Testing
     #expect(world.services.accounts.all.count == 1)
   }
 
-  @Test func `a check that is answered late does not call a taken name available`() {
+  @Test func `ignores a late check of a name that was found taken`() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     for name in ["Adam", "Ada"] {
@@ -173,18 +174,18 @@ import Testing
     }
     world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
-    world.services.names.last.succeed(true)
+    world.services.usernames.last.succeed(true)
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .taken)
     #expect(!model.state.isBusy)
   }
 
-  @Test func `a taken name is not blamed on the name that is in the field by then`() {
+  @Test func `names the taken name if the field holds another one`() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.usernameChanged("Grace"))
     world.scheduler.advance(by: 0.5)
-    world.services.names.last.succeed(true)
+    world.services.usernames.last.succeed(true)
     world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .available)
@@ -193,7 +194,7 @@ import Testing
     #expect(model.state.createEnabled)
   }
 
-  @Test func `trying again keeps the key of a name and a password`() {
+  @Test func `keeps the key of a name and a password for every retry`() {
     fill()
     for error in [.timeout, .status(500), .connectionRefused, .problem(status: 429, detail: "Slowly!")]
       as [ServiceError]
@@ -207,31 +208,31 @@ import Testing
       ] as [RegistrationEvent]
     for event in events { screen.eventSubject.send(event) }
     world.scheduler.advance(by: 0.5)
-    world.services.names.last.succeed(true)
+    world.services.usernames.last.succeed(true)
     world.scheduler.advance()
     screen.eventSubject.send(.createButtonWasTapped)
-    let keys = world.services.accounts.all.map(\.asked.key)
+    let keys = world.services.accounts.all.map(\.request.key)
     #expect(keys.count == 5)
     #expect(Set(keys).count == 1)
   }
 
-  @Test func `another password has another key`() {
+  @Test func `uses another key for another password`() {
     fill()
     create(.timeout)
     model.eventSubject.send(.passwordChanged(Password("another")))
     model.eventSubject.send(.passwordAgainChanged(Password("another")))
     create(.timeout)
-    #expect(Set(world.services.accounts.all.map(\.asked.key)).count == 2)
+    #expect(Set(world.services.accounts.all.map(\.request.key)).count == 2)
   }
 
-  @Test func `a definite refusal ends the key`() {
+  @Test func `ends the key at a definite refusal`() {
     fill()
     create(.problem(status: 400, detail: "No."))
     create(.timeout)
-    #expect(Set(world.services.accounts.all.map(\.asked.key)).count == 2)
+    #expect(Set(world.services.accounts.all.map(\.request.key)).count == 2)
   }
 
-  @Test func `the state says that the passwords' fields were cleared`() throws {
+  @Test func `reports that the passwords were cleared`() throws {
     fill()
     #expect(!model.state.passwordsCleared)
     model.eventSubject.send(.createButtonWasTapped)
@@ -249,26 +250,26 @@ import Testing
     ("", "", InfoTone.regular), ("a", "", .regular), ("a", "b", .failure), ("password1", "password1", .failure),
     (secret, secret, .regular),
   ])
-  func `the state says the tone of the passwords' text`(_ password: String, _ again: String, _ tone: InfoTone) {
+  func `derives the tone of the text about the passwords`(_ password: String, _ again: String, _ tone: InfoTone) {
     fill(password: password, again: again)
     #expect(model.state.passwordTone == tone)
   }
 
-  @Test func whatIsKnownOfAnotherNameIsNotAskedAgainWithTheNextPassword() throws {
+  @Test func `keeps the answer about another name at the next password`() throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.usernameChanged("merlin"))
     world.scheduler.advance(by: 0.5)
-    world.services.names.last.succeed(true)
+    world.services.usernames.last.succeed(true)
     world.services.accounts.last.succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     model.eventSubject.send(.passwordChanged(Password("a")))
     world.scheduler.advance(by: 0.5)
     #expect(model.state.usernameStatus == .available)
-    #expect(world.services.names.all.map(\.asked.text) == ["Ada", "merlin"])
+    #expect(world.services.usernames.all.map(\.request.text) == ["Ada", "merlin"])
   }
 
-  @Test func aNameThatTheBackendWritesInAnotherWayIsTheUsersOwn() throws {
+  @Test func `accepts a name that the backend writes differently`() throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     world.services.accounts.last.succeed(Account(username: try Username("ada")))
@@ -280,28 +281,28 @@ import Testing
     #expect(model.state.usernameStatus == .checking)
   }
 
-  @Test func passwordsLeaveInNoForm() throws {
+  @Test func `reveals a password in no form`() throws {
     let app = AppCore(world.environment)
     let screen = app.open(.registration)
     var everything = ""
     let cancellable = screen.updates.sink {
-      everything += revealed($0) + String(decoding: (try? $0.json()) ?? [], as: UTF8.self)
+      everything += revealed($0) + $0.state.text
     }
     for event in ["passwordChanged", "passwordAgainChanged"] {
-      try screen.send(#"{"type":"\#(event)","text":"\#(Self.secret)"}"#.utf8)
+      try screen.send(json: #"{"type":"\#(event)","text":"\#(Self.secret)"}"#)
     }
     for json in [
       #"{"type":"passwordChanged","text":["\#(Self.secret)"]}"#,
       #"{"type":"passwordChanged","secret":"\#(Self.secret)"}"#,
     ] {
-      let error = #expect(throws: InputError.self) { try screen.send(json.utf8) }
+      let error = #expect(throws: InputError.self) { try screen.send(json: json) }
       everything += error.map(revealed) ?? ""
     }
-    try screen.send(#"{"type":"usernameChanged","text":"Ada"}"#.utf8)
+    try screen.send(json: #"{"type":"usernameChanged","text":"Ada"}"#)
     world.scheduler.advance(by: 0.5)
-    world.services.names.last.succeed(true)
+    world.services.usernames.last.succeed(true)
     world.scheduler.advance()
-    try screen.send(#"{"type":"createButtonWasTapped"}"#.utf8)
+    try screen.send(json: #"{"type":"createButtonWasTapped"}"#)
     everything += revealed(screen.model) + revealed(RegistrationEvent.passwordChanged(Password(Self.secret)))
     world.services.accounts.last.fail(.timeout)
     world.scheduler.advance()
@@ -312,17 +313,17 @@ import Testing
     for word in Self.secret.split(separator: " ") { #expect(!everything.contains(word)) }
   }
 
-  @Test func nothingIsAliveAfterwards() {
-    let world = World()
+  @Test func `releases everything`() {
+    let world = TestWorld()
     let alive = leaks { detector in
       let model = detector.watch(RegistrationViewModel(world.environment))
       model.eventSubject.send(.usernameChanged("Ada"))
       world.scheduler.advance(by: 0.5)
       model.eventSubject.send(.usernameChanged("Grace"))
     }
-    #expect(world.services.names.awaited == 0)
+    #expect(world.services.usernames.pendingCount == 0)
     world.scheduler.advance(by: 1)
     #expect(alive == [])
-    #expect(world.services.names.all.count == 1)
+    #expect(world.services.usernames.all.count == 1)
   }
 }

@@ -84,16 +84,3 @@ extension RegistrationEvent {
     }
   }
 }
-
-extension Product {
-  static let wand = Product(
-    id: "wand", title: "Wand", description: "Eleven inches of oak.", price: Money(amount: 199))
-}
-
-extension Product {
-  static let cloak = Product(id: "cloak", title: "Cloak", description: "Hard to see.", price: Money(amount: 349))
-}
-
-extension Receipt {
-  static let wand = Receipt(id: "R-1", productID: "wand", price: Money(amount: 199), date: World.noon)
-}

@@ -1,3 +1,5 @@
+import AppTesting
+import Foundation
 import Models
 import Streams
 import StreamsTesting
@@ -7,7 +9,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor @Suite struct TermsViewModelTests {
-  let world = World()
+  let world = TestWorld()
   let model: TermsViewModel
 
   init() {
@@ -20,14 +22,14 @@ import Testing
     model.eventSubject.send(.nameChanged(name))
   }
 
-  @Test func nothingIsAcceptedAtFirst() {
+  @Test func `starts without an acceptance`() {
     #expect(model.state == TermsState(TermsForm(), nil, world.environment.formats))
     #expect(!model.state.submitEnabled)
     #expect(model.state.acceptanceText == nil)
   }
 
   @Test(arguments: [false, true], [false, true])
-  func submitIsEnabledWhenBothAreOnAndThereIsAName(_ terms: Bool, _ privacy: Bool) {
+  func `enables submit with both switches on and a name`(_ terms: Bool, _ privacy: Bool) {
     for name in ["", " ", "Ada"] {
       fill(terms: terms, privacy: privacy, name: name)
       #expect(model.state.acceptedTerms == terms)
@@ -37,23 +39,23 @@ import Testing
     }
   }
 
-  @Test func submittingShowsWhatWasAcceptedByWhomAndWhen() {
+  @Test func `shows what was accepted, by whom and when`() {
     fill(terms: true, privacy: true, name: " Ada ")
     model.eventSubject.send(.submitButtonWasTapped)
     #expect(model.state.acceptedBy == "Ada")
-    #expect(model.state.acceptedAt == World.noon)
+    #expect(model.state.acceptedAt == Date.fixed)
     #expect(
       model.state.acceptanceText == "Ada accepted the terms and the privacy statement. Today at 3:04:05 PM.")
     #expect(!model.state.isBusy)
   }
 
-  @Test func aFormThatIsNotCompleteIsNotSubmitted() {
+  @Test func `does not submit an incomplete form`() {
     fill(terms: true, privacy: false, name: "Ada")
     model.eventSubject.send(.submitButtonWasTapped)
     #expect(model.state.acceptedBy == nil)
   }
 
-  @Test func whatWasAcceptedStaysWhenTheFormChanges() {
+  @Test func `keeps the acceptance when the form changes`() {
     fill(terms: true, privacy: true, name: "Ada")
     model.eventSubject.send(.submitButtonWasTapped)
     fill(terms: false, privacy: true, name: "Grace")
@@ -61,7 +63,7 @@ import Testing
     #expect(!model.state.submitEnabled)
   }
 
-  @Test func eachChangeIsPublishedOnce() {
+  @Test func `publishes each change once`() {
     var heard: [TermsState] = []
     let cancellable = model.$state.sink { heard.append($0) }
     fill(terms: true, privacy: true, name: "Ada")
@@ -70,7 +72,7 @@ import Testing
     #expect(heard.map(\.submitEnabled) == [false, false, false, true])
   }
 
-  @Test func nothingIsAliveAfterwards() {
+  @Test func `releases everything`() {
     let alive = leaks { detector in
       let model = detector.watch(TermsViewModel(world.environment))
       model.eventSubject.send(.nameChanged("Ada"))

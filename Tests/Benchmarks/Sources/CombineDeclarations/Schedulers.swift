@@ -70,7 +70,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     }
   }
 
-  public typealias SchedulerOptions = DispatchQueue.SchedulerOptions
+  public typealias SchedulerOptions = Never
   public static let shared = ImmediateScheduler()
   init() {}
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { fatalError() }

@@ -1,3 +1,4 @@
+import AppTesting
 import Formatting
 import Foundation
 import Locking
@@ -31,7 +32,7 @@ final class SettableClock: Sendable {
 }
 
 /// The timer that a live environment has: "Today" becomes "Yesterday" without an event.
-@MainActor @Suite struct DayChangesTests {
+@MainActor @Suite struct DayTimerTests {
   let services = StubServices()
   let scheduler = TestScheduler()
   let clock: SettableClock
@@ -41,10 +42,8 @@ final class SettableClock: Sendable {
     // NB: Saturday, 7 March 2026, 23:00 in New York. The next day has 23 hours.
     clock = SettableClock(try Date("2026-03-07T23:00:00-05:00", strategy: .iso8601), scheduler)
     let zone = try #require(TimeZone(identifier: "America/New_York"))
-    environment = AppEnvironment(
-      backend: Backend(services), main: scheduler.main, now: { [clock] in clock.now },
-      formats: Formats(timeZone: zone, now: { [clock] in clock.now }), random: RandomSource(Sequence64()),
-      notificationCenter: NotificationCenter())
+    environment = .test(
+      backend: Backend(services), scheduler: scheduler, now: { [clock] in clock.now }, timeZone: zone, dayChanges: nil)
   }
 
   private func loadedBalance() -> BalanceViewModel {
@@ -65,7 +64,7 @@ final class SettableClock: Sendable {
     return terms
   }
 
-  @Test func `the balance's date becomes yesterday at midnight, and a date a day later`() {
+  @Test func `writes a balance date again at midnight`() {
     let model = loadedBalance()
     scheduler.advance(by: 3_599)
     #expect(model.state.infoText == "Last update: Today at 11:00:00 PM.")
@@ -77,7 +76,7 @@ final class SettableClock: Sendable {
     #expect(model.state.infoText == "Last update: 3/7/26, 11:00:00 PM.")
   }
 
-  @Test func `a purchase's and a form's dates become yesterday`() {
+  @Test func `writes the dates of a purchase and a form again at midnight`() {
     let product = ProductViewModel(id: "wand", environment)
     product.eventSubject.send(.viewDidAppear)
     services.products.last.succeed(.wand)
@@ -94,7 +93,7 @@ final class SettableClock: Sendable {
       terms.state.acceptanceText == "Ada accepted the terms and the privacy statement. Yesterday at 11:00:00 PM.")
   }
 
-  @Test func `the timer keeps no app busy and publishes no state before midnight`() {
+  @Test func `publishes no state before midnight, and makes no app busy`() {
     let app = AppCore(environment)
     let screen = app.open(.balance)
     screen.viewDidAppear()
@@ -110,7 +109,7 @@ final class SettableClock: Sendable {
     #expect(screen.snapshot.revision == revision + 1)
   }
 
-  @Test func `a balance that is hidden stays hidden at midnight`() {
+  @Test func `keeps a hidden balance hidden at midnight`() {
     let model = loadedBalance()
     environment.application.send(.willResignActive)
     scheduler.advance(by: 3_600)
@@ -120,7 +119,7 @@ final class SettableClock: Sendable {
   }
 
   @Test(arguments: [3_600.0, -86_400])
-  func `a clock that is set to another day is noticed at once when the app becomes active`(seconds: Double) {
+  func `reads the clock when the app becomes active`(seconds: Double) {
     let (model, terms) = (loadedBalance(), submittedTerms())
     environment.application.send(.willResignActive)
     clock.set(by: seconds)
@@ -129,7 +128,7 @@ final class SettableClock: Sendable {
     #expect(terms.state.acceptanceText?.contains("Today") == false)
   }
 
-  @Test func `no balance is published once more when the app resigns on another day`() {
+  @Test func `does not publish a balance when the app resigns`() {
     let models = [loadedBalance(), loadedBalance()]
     clock.set(by: 3_600)
     var published: [BalanceState] = []
@@ -141,14 +140,14 @@ final class SettableClock: Sendable {
   }
 
   @Test(arguments: [3_600.0, -86_400])
-  func `a clock that is set to another day is noticed within five minutes`(seconds: Double) {
+  func `reads the clock every five minutes`(seconds: Double) {
     let model = loadedBalance()
     clock.set(by: seconds)
     scheduler.advance(by: 300)
     #expect(!model.state.infoText.contains("Today"))
   }
 
-  @Test func `the timer is set again when the app becomes active`() {
+  @Test func `sets the timer again when the app becomes active`() {
     let model = loadedBalance()
     // The scheduler's time stood still while the machine slept: until a second before midnight.
     clock.set(by: 3_599)
@@ -159,7 +158,7 @@ final class SettableClock: Sendable {
     #expect(scheduler.pendingCount == 1)
   }
 
-  @Test func `a clock that stands still is read once a second at most`() throws {
+  @Test func `reads a clock that stands still once a second at most`() throws {
     let date = try Date(
       "2026-03-07T23:59:59.999-05:00",
       strategy: .iso8601.year().month().day().timeZone(separator: .colon).time(includingFractionalSeconds: true))
@@ -171,7 +170,7 @@ final class SettableClock: Sendable {
         reads.withLock { $0 += 1 }
         return date
       })
-    let cancellable = DayTimer.changes(format, main: scheduler.main, application: environment.application)
+    let cancellable = DayTimer.changes(format, main: scheduler.mainQueue, application: environment.application)
       .sink { Issue.record("The day has not changed.") }
     let before = reads.withLock { $0 }
     scheduler.advance(by: 10)
@@ -179,7 +178,7 @@ final class SettableClock: Sendable {
     cancellable.cancel()
   }
 
-  @Test func `all screens share one timer, which ends with the last of them`() {
+  @Test func `shares one timer between all screens`() {
     let app = AppCore(environment)
     #expect(scheduler.isIdle)
     let screens = [app.open(.balance), app.open(.balance)].map { detach($0) }
@@ -197,13 +196,12 @@ final class SettableClock: Sendable {
     }
   }
 
-  @Test func `nothing is alive afterwards`() {
+  @Test func `releases everything`() {
     let scheduler = TestScheduler()
-    let clock = SettableClock(World.noon, scheduler)
+    let clock = SettableClock(Date.fixed, scheduler)
     let alive = leaks { detector in
-      let environment = AppEnvironment(
-        backend: Backend(StubServices()), main: detector.watch(scheduler).main, now: { clock.now },
-        formats: Formats(timeZone: .gmt, now: { clock.now }), notificationCenter: NotificationCenter())
+      let environment = AppEnvironment.test(
+        backend: Backend(StubServices()), scheduler: detector.watch(scheduler), now: { clock.now }, dayChanges: nil)
       detector.watch(environment.application)
       detector.watch(BalanceViewModel(environment))
       detector.watch(TermsViewModel(environment))

@@ -1,3 +1,4 @@
+import AppTesting
 import Foundation
 import Models
 import Streams
@@ -6,18 +7,18 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct BalanceRedactionTests {
-  let world = World()
+@MainActor @Suite struct BalanceStateTests {
+  let world = TestWorld()
   let model: BalanceViewModel
 
   init() {
     model = BalanceViewModel(world.environment)
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.succeed(world.balance(cents: 123_456))
+    world.services.balances.last.succeed(.cents(123_456))
     world.scheduler.advance()
   }
 
-  @Test func theValueIsHiddenWhileTheApplicationIsInactive() {
+  @Test func `hides the value while the application is inactive`() {
     world.environment.application.send(.willResignActive)
     #expect(model.state.isRedacted)
     #expect(model.state.value == nil)
@@ -29,25 +30,24 @@ import Testing
     #expect(model.state.valueText == "$1,234.56")
   }
 
-  @Test func theHiddenValueLeavesInNoForm() throws {
+  @Test func `contains a hidden value in no form`() throws {
     world.environment.application.send(.willResignActive)
-    let json = String(decoding: try JSONCoding.encode(model.state), as: UTF8.self)
-    for text in [json, revealed(model.state), revealed(model), revealed(Mirror(reflecting: model).children.map { $0 })]
-    {
+    for text in [
+      model.state.text, revealed(model.state), revealed(model), revealed(Mirror(reflecting: model).children.map { $0 }),
+    ] {
       for trace in ["1234", "1,234", "234.56", "USD", "$"] { #expect(!text.contains(trace), "\(trace) in \(text)") }
     }
   }
 
-  @Test func theVisibleValueIsThere() throws {
-    let json = String(decoding: try JSONCoding.encode(model.state), as: UTF8.self)
-    #expect(json.contains(#""value":{"amount":"1234.56","currency":"USD"}"#))
+  @Test func `contains a visible value`() throws {
+    #expect(model.state.text.contains(#""value":{"amount":"1234.56","currency":"USD"}"#))
     #expect(revealed(model.state).contains("1,234.56"))
   }
 
-  @Test func anAnswerThatComesWhileInactiveIsHiddenUntilTheApplicationIsActive() {
+  @Test func `hides an answer that arrives while the application is inactive`() {
     world.environment.application.send(.willResignActive)
     model.eventSubject.send(.refreshButtonWasTapped)
-    world.services.balances.last.succeed(world.balance(cents: 999))
+    world.services.balances.last.succeed(.cents(999))
     world.scheduler.advance()
     #expect(model.state.valueText == "••••••")
     #expect(model.state.value == nil)
@@ -55,7 +55,7 @@ import Testing
     #expect(model.state.valueText == "$9.99")
   }
 
-  @Test func `a backend's words, which may name an amount, are hidden too`() {
+  @Test func `hides the backend's words, which may name an amount`() {
     model.eventSubject.send(.refreshButtonWasTapped)
     world.services.balances.last.fail(.problem(status: 503, detail: "$1,234.56 cannot be confirmed."))
     world.scheduler.advance()
@@ -68,14 +68,14 @@ import Testing
     #expect(model.state.failureText == "$1,234.56 cannot be confirmed.")
   }
 
-  @Test func aScreenThatOpensWhileInactiveIsRedactedFromTheStart() {
+  @Test func `is redacted from the start in an inactive application`() {
     world.environment.application.send(.willResignActive)
     let late = BalanceViewModel(world.environment)
     #expect(late.state.isRedacted)
     #expect(late.state.valueText == "--")
   }
 
-  @Test func noStatePublishedWhileInactiveHoldsTheValue() {
+  @Test func `never publishes the value while the application is inactive`() {
     var heard: [BalanceState] = []
     world.environment.application.send(.willResignActive)
     let cancellable = model.$state.sink { heard.append($0) }

@@ -1,3 +1,4 @@
+import AppTesting
 import Models
 import Services
 import Streams
@@ -7,15 +8,15 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct UsernameTests {
-  let world = World()
+@MainActor @Suite struct NameCheckTests {
+  let world = TestWorld()
   let model: RegistrationViewModel
 
   init() {
     model = RegistrationViewModel(world.environment)
   }
 
-  private var asked: [String] { world.services.names.all.map(\.asked.text) }
+  private var asked: [String] { world.services.usernames.all.map(\.request.text) }
 
   private func type(_ text: String, pause: TestScheduler.SchedulerTimeType.Stride = 0.5) {
     model.eventSubject.send(.usernameChanged(text))
@@ -23,12 +24,16 @@ import Testing
   }
 
   private func answer(_ isAvailable: Bool?) {
-    if let isAvailable { world.services.names.last.succeed(isAvailable) } else { world.services.names.last.fail() }
+    if let isAvailable {
+      world.services.usernames.last.succeed(isAvailable)
+    } else {
+      world.services.usernames.last.fail()
+    }
     world.scheduler.advance()
   }
 
   @Test(arguments: ["merlin2", ""])
-  func anAnswerFromBeforeAnotherNameCountsNoMore(_ other: String) {
+  func `ignores an answer from before another name`(_ other: String) {
     type("merlin")
     answer(true)
     type(other)
@@ -40,7 +45,7 @@ import Testing
     #expect(model.state.usernameStatus == .taken)
   }
 
-  @Test func anEmptyNameIsNeverAsked() {
+  @Test func `does not check an empty name`() {
     #expect(model.state.usernameStatus == .empty)
     #expect(model.state.usernameText == "Enter a user name.")
     #expect(!model.state.isBusy)
@@ -54,14 +59,14 @@ import Testing
     (String(repeating: "x", count: 65), "A user name has at most 64 characters."),
     ("mer\u{7}lin", "A user name has no invisible characters."),
   ])
-  func aTextThatIsNoNameIsNeverAsked(_ text: String, _ message: String) {
+  func `does not check a text that is not a name`(_ text: String, _ message: String) {
     type(text)
     #expect(model.state.usernameStatus == .invalid)
     #expect(model.state.usernameText == message)
     #expect(asked == [])
   }
 
-  @Test func theNameIsAskedHalfASecondAfterTheLastKeystroke() {
+  @Test func `checks the name half a second after the last keystroke`() {
     type("m", pause: 0.4)
     type("me", pause: 0.4)
     type("mer", pause: 0.499)
@@ -80,7 +85,7 @@ import Testing
       (false, .taken, "This user name is taken."),
       (nil, .failed, "Failed to check the user name."),
     ] as [(Bool?, UsernameStatus, String)])
-  func theAnswerIsShown(_ isAvailable: Bool?, _ status: UsernameStatus, _ message: String) {
+  func `shows the answer`(_ isAvailable: Bool?, _ status: UsernameStatus, _ message: String) {
     type("merlin")
     answer(isAvailable)
     #expect(model.state.usernameStatus == status)
@@ -90,10 +95,10 @@ import Testing
     #expect(model.state.retryButtonHidden == (isAvailable != nil))
     #expect(!model.state.isBusy)
     #expect(!model.state.createEnabled)
-    #expect(world.services.names.awaited == 0)
+    #expect(world.services.usernames.pendingCount == 0)
   }
 
-  @Test func theSameNameIsNotAskedTwice() {
+  @Test func `does not check the same name twice`() {
     type("merlin")
     answer(true)
     type("merlina", pause: 0.1)
@@ -104,12 +109,12 @@ import Testing
     #expect(!model.state.isBusy)
   }
 
-  @Test func onlyTheNewestAnswerCounts() {
+  @Test func `ignores all but the newest answer`() {
     type("merlin")
     type("morgana")
-    let questions = world.services.names.all
+    let questions = world.services.usernames.all
     #expect(asked == ["merlin", "morgana"])
-    #expect(world.services.names.awaited == 1)
+    #expect(world.services.usernames.pendingCount == 1)
     questions[1].succeed(false)
     world.scheduler.advance()
     questions[0].succeed(true)
@@ -117,7 +122,7 @@ import Testing
     #expect(model.state.usernameStatus == .taken)
   }
 
-  @Test func anAnswerAboutANameThatIsNoLongerThereSaysNothing() {
+  @Test func `ignores an answer about a name that was edited`() {
     type("merlin")
     type("merlina", pause: 0.1)
     answer(true)
@@ -127,7 +132,7 @@ import Testing
     #expect(model.state.usernameStatus == .available)
   }
 
-  @Test func aNameThatComesBackWhileAnotherIsAskedIsAskedAgain() {
+  @Test func `checks a name again after another one`() {
     type("merlin")
     answer(true)
     type("morgana")
@@ -135,18 +140,18 @@ import Testing
     #expect(model.state.usernameStatus == .checking)
     world.scheduler.advance(by: 0.4)
     #expect(asked == ["merlin", "morgana", "merlin"])
-    #expect(world.services.names.awaited == 1)
+    #expect(world.services.usernames.pendingCount == 1)
   }
 
-  @Test func anEmptyNameStopsTheQuestion() {
+  @Test func `cancels the check at an empty name`() {
     type("merlin")
     type("")
-    #expect(world.services.names.awaited == 0)
+    #expect(world.services.usernames.pendingCount == 0)
     #expect(model.state.usernameStatus == .empty)
     #expect(!model.state.isBusy)
   }
 
-  @Test func aFailedCheckIsAskedAgainOnTheNextEdit() {
+  @Test func `repeats a failed check at the next edit`() {
     type("merlin")
     answer(nil)
     type("merlin", pause: 0.1)
@@ -157,7 +162,7 @@ import Testing
     #expect(model.state.usernameStatus == .available)
   }
 
-  @Test func aFailedCheckIsAskedAgainAtOnceOnRetry() {
+  @Test func `repeats a failed check at once on retry`() {
     type("merlin")
     answer(nil)
     model.eventSubject.send(.retryButtonWasTapped)
@@ -171,7 +176,7 @@ import Testing
     #expect(asked.count == 3)
   }
 
-  @Test func aFailureThatComesLateIsAskedAgainToo() {
+  @Test func `repeats a check that failed late`() {
     type("merlin")
     type("merlina", pause: 0.1)
     answer(nil)
@@ -181,9 +186,9 @@ import Testing
     #expect(model.state.usernameStatus == .available)
   }
 
-  @Test func `says why a check failed until the name is asked again`() {
+  @Test func `shows why a check failed until the next one`() {
     type("merlin")
-    world.services.names.last.fail(.connectionRefused)
+    world.services.usernames.last.fail(.connectionRefused)
     world.scheduler.advance()
     #expect(model.state.failureText == "The server refuses connections.")
     model.eventSubject.send(.retryButtonWasTapped)
@@ -195,7 +200,7 @@ import Testing
     #expect(model.state.failureText == nil)
   }
 
-  @Test func retryWithoutAFailureAsksNothing() {
+  @Test func `does nothing on retry without a failure`() {
     model.eventSubject.send(.retryButtonWasTapped)
     type("merlin")
     model.eventSubject.send(.retryButtonWasTapped)
@@ -204,7 +209,7 @@ import Testing
     #expect(asked == ["merlin"])
   }
 
-  @Test func aRetryIsNotOvertakenByAnEditFromBeforeTheFailure() {
+  @Test func `does not repeat a retried check for an earlier edit`() {
     type("merlin")
     type("merlin", pause: 0.1)
     answer(nil)

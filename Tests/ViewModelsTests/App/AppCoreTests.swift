@@ -1,4 +1,6 @@
+import AppTesting
 import Foundation
+import JSON
 import Models
 import Streams
 import StreamsTesting
@@ -7,25 +9,21 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct AppTests {
-  let world = World()
+@MainActor @Suite struct AppCoreTests {
+  let world = TestWorld()
   let app: AppCore
 
   init() {
     app = AppCore(world.environment)
   }
 
-  private func text(_ snapshot: AnyScreenInstance.Snapshot) throws -> String {
-    String(decoding: try snapshot.json(), as: UTF8.self)
-  }
-
-  @Test func theNamesOfTheScreensAreDistinct() {
+  @Test func `gives each screen a name of its own`() {
     let names = AppCore.screens.map { $0.name }
     #expect(Set(names).count == names.count)
     #expect(names.first == "balance")
   }
 
-  @Test func everyScreenOpensByItsNameWithNothingToSay() throws {
+  @Test func `opens every screen by name without parameters`() throws {
     for screen in AppCore.screens {
       let open = try app.open(screen.name)
       #expect(open.name == screen.name)
@@ -34,29 +32,29 @@ import Testing
     #expect(app.instances.count == AppCore.screens.count)
   }
 
-  @Test func aSnapshotIsTheStateAsJSON() throws {
-    let screen = try app.open("balance", parameters: "{}".utf8)
+  @Test func `writes a snapshot as JSON`() throws {
+    let screen = try app.open("balance", parameters: JSONText(scanning: "{}".utf8))
     #expect(
-      try text(screen.snapshot)
+      screen.snapshot.state.text
         == #"{"didFail":false,"failureText":null,"infoText":"","infoTone":"regular","isRedacted":false,"#
-        + #""isRefreshing":false,"lastUpdate":null,"value":null,"valueText":"--"}"#)
+        + #""isRefreshing":false,"lastUpdate":null,"refreshButtonHidden":false,"value":null,"valueText":"--"}"#)
     screen.viewDidAppear()
-    world.services.balances.last.succeed(world.balance(cents: 123_456))
+    world.services.balances.last.succeed(.cents(123_456))
     world.scheduler.advance()
     #expect(
-      try text(screen.snapshot)
+      screen.snapshot.state.text
         == #"{"didFail":false,"failureText":null,"infoText":"Last update: Today at 3:04:05 PM.","infoTone":"regular","#
-        + #""isRedacted":false,"isRefreshing":false,"lastUpdate":"2026-11-20T15:04:05Z","value":{"amount":"1234.56","currency":"USD"},"#
+        + #""isRedacted":false,"isRefreshing":false,"lastUpdate":"2026-11-20T15:04:05Z","refreshButtonHidden":false,"value":{"amount":"1234.56","currency":"USD"},"#
         + #""valueText":"$1,234.56"}"#)
   }
 
-  @Test func updatesCarryRisingRevisions() throws {
+  @Test func `publishes updates with increasing revisions`() throws {
     let screen = try app.open("balance")
     var revisions: [Int] = []
     let cancellable = screen.updates.sink { revisions.append($0.revision) }
-    try screen.send(#"{"type":"refreshButtonWasTapped"}"#.utf8)
+    try screen.send(json: #"{"type":"refreshButtonWasTapped"}"#)
     #expect(screen.snapshot.revision == 2)
-    world.services.balances.last.succeed(world.balance(cents: 1))
+    world.services.balances.last.succeed(.cents(1))
     world.scheduler.advance()
     // NB: two equal states are one revision.
     app.send(.didBecomeActive)
@@ -74,50 +72,53 @@ import Testing
     (#""refreshButtonWasTapped""#, .wrongType, ""),
     (#"{"type":"viewDidAppear","a/b~c":1}"#, .unknownMember, "/a~1b~0c"),
   ])
-  func aBadEventIsRefusedAndChangesNothing(_ json: String, _ reason: InputError.Reason, _ pointer: String) throws {
+  func `refuses a bad event and changes nothing`(_ json: String, _ reason: InputError.Reason, _ pointer: String) throws
+  {
     let screen = try app.open("balance")
-    let error = #expect(throws: InputError.self) { try screen.send(json.utf8) }
+    let error = #expect(throws: InputError.self) { try screen.send(json: json) }
     #expect(error?.reason == reason)
-    #expect(error?.pointer == pointer)
+    #expect(error?.pointer.description == pointer)
     #expect(error?.expected.isEmpty == false)
     #expect(screen.snapshot.revision == 1)
     #expect(world.services.balances.all.isEmpty)
   }
 
-  @Test func theNameOfAMemberThatIsNoSlipOfTheKeyboardIsNotRepeated() throws {
+  @Test func `does not repeat a long member name in an error`() throws {
     let screen = try app.open("balance")
     let name = String(repeating: "x", count: 65)
     let error = #expect(throws: InputError.self) {
-      try screen.send(#"{"type":"viewDidAppear","\#(name)":1}"#.utf8)
+      try screen.send(json: #"{"type":"viewDidAppear","\#(name)":1}"#)
     }
-    #expect(error?.pointer == "")
+    #expect(error?.pointer.description == "")
   }
 
-  @Test func anUnknownScreenIsRefused() {
+  @Test func `refuses an unknown screen`() {
     let error = #expect(throws: InputError.self) { try app.open("balances") }
     #expect(error?.reason == .unknownScreen)
     #expect(app.instances.isEmpty)
   }
 
-  @Test func unknownParametersAreRefused() {
-    let error = #expect(throws: InputError.self) { try app.open("balance", parameters: #"{"id":1}"#.utf8) }
+  @Test func `refuses unknown parameters`() {
+    let error = #expect(throws: InputError.self) {
+      try app.open("balance", parameters: JSONText(scanning: #"{"id":1}"#.utf8))
+    }
     #expect(error?.reason == .unknownMember)
-    #expect(error?.pointer == "/id")
+    #expect(error?.pointer.description == "/id")
     #expect(app.instances.isEmpty)
   }
 
-  @Test func applicationEventsReachEveryScreen() throws {
+  @Test func `publishes application events to every screen`() throws {
     let first = app.open(.balance)
-    try app.send(#"{"type":"willResignActive"}"#.utf8)
+    try app.send(JSONText(scanning: #"{"type":"willResignActive"}"#.utf8))
     let second = app.open(.balance)
     let models = [first.model, second.model]
     #expect(models.map(\.state.isRedacted) == [true, true])
     app.send(.didBecomeActive)
     #expect(models.map(\.state.isRedacted) == [false, false])
-    #expect(throws: InputError.self) { try app.send(#"{"type":"willResign"}"#.utf8) }
+    #expect(throws: InputError.self) { try app.send(JSONText(scanning: #"{"type":"willResign"}"#.utf8)) }
   }
 
-  @Test func twoScreensOfOneKindShareNothing() {
+  @Test func `keeps two instances of a screen apart`() {
     let (first, second) = (app.open(.balance), app.open(.balance))
     first.viewDidAppear()
     #expect(first.isBusy)
@@ -125,21 +126,21 @@ import Testing
     #expect(second.snapshot.revision == 1)
   }
 
-  @Test func theAppTellsWhenItIsIdle() {
+  @Test func `publishes when it becomes idle`() {
     var count = 0
     let cancellable = app.idle.sink { count += 1 }
     let (first, second) = (app.open(.balance), app.open(.balance))
     first.viewDidAppear()
     second.viewDidAppear()
     #expect(app.isBusy)
-    for question in world.services.balances.all { question.succeed(world.balance(cents: 1)) }
+    for call in world.services.balances.all { call.succeed(.cents(1)) }
     world.scheduler.advance()
     #expect(!app.isBusy)
     #expect(count == 1)
     cancellable.cancel()
   }
 
-  @Test func whoIsBusyAgainBeforeAnyoneHeardWasNotIdle() {
+  @Test func `does not publish idle if it is busy again`() {
     var count = 0
     let cancellable = app.idle.sink { count += 1 }
     let screen = app.open(.blog)
@@ -156,29 +157,29 @@ import Testing
     world.scheduler.advance()
     #expect(isAsked && app.isBusy)
     #expect(count == 0)
-    world.services.balances.last.succeed(world.balance(cents: 1))
+    world.services.balances.last.succeed(.cents(1))
     world.scheduler.advance()
     #expect(count == 1)
     asking.cancel()
     cancellable.cancel()
   }
 
-  @Test func aStateThatIsPublishedAgainIsNoNewRevision() throws {
+  @Test func `gives equal states one revision`() throws {
     let screen = try app.open("blog")
-    try screen.send(#"{"type":"titleChanged","text":""}"#.utf8)
+    try screen.send(json: #"{"type":"titleChanged","text":""}"#)
     #expect(screen.snapshot.revision == 1)
-    try screen.send(#"{"type":"titleChanged","text":"Wands"}"#.utf8)
+    try screen.send(json: #"{"type":"titleChanged","text":"Wands"}"#)
     #expect(screen.snapshot.revision == 2)
   }
 
-  @Test func aClosedScreenTakesNothingAndWaitsForNothing() throws {
+  @Test func `ignores events after close`() throws {
     let screen = app.open(.balance)
     screen.viewDidAppear()
     var updates = 0
     var ends = 0
     let cancellable = screen.updates.sink(receiveCompletion: { _ in ends += 1 }, receiveValue: { _ in updates += 1 })
     screen.close()
-    try screen.send(#"{"type":"viewDidAppear"}"#.utf8)
+    try screen.send(json: #"{"type":"viewDidAppear"}"#)
     screen.viewDidAppear()
     app.send(.willResignActive)
     cancellable.cancel()
@@ -189,22 +190,21 @@ import Testing
     #expect(world.services.balances.all.count == 1)
   }
 
-  @Test func aClosedScreenThatIsHeldHidesWhatIsHiddenLater() throws {
+  @Test func `hides a value after close as well`() throws {
     let screen = app.open(.balance)
     screen.viewDidAppear()
-    world.services.balances.last.succeed(world.balance(cents: 123_456))
+    world.services.balances.last.succeed(.cents(123_456))
     world.scheduler.advance()
     screen.close()
     let revision = screen.snapshot.revision
-    #expect(String(decoding: try screen.json(), as: UTF8.self).contains("1234.56"))
+    #expect(screen.snapshot.state.text.contains("1234.56"))
     app.send(.willResignActive)
     #expect(screen.snapshot.revision == revision + 1)
-    #expect(!String(decoding: try screen.json(), as: UTF8.self).contains("1234.56"))
-    #expect(!String(decoding: try screen.snapshot.json(), as: UTF8.self).contains("1234.56"))
+    #expect(!screen.snapshot.state.text.contains("1234.56"))
   }
 
-  @Test func nothingIsAliveAfterwards() {
-    let world = World()
+  @Test func `releases everything`() {
+    let world = TestWorld()
     let alive = leaks { detector in
       let app = detector.watch(AppCore(world.environment))
       @MainActor func openAndClose(_ screen: Screen<some ViewModel>) {
@@ -222,6 +222,6 @@ import Testing
       app.open(.balance).viewDidAppear()
     }
     #expect(alive == [])
-    #expect(world.services.balances.awaited == 0)
+    #expect(world.services.balances.pendingCount == 0)
   }
 }

@@ -1,0 +1,16 @@
+import AppTesting
+import Foundation
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct DescribedTests {
+  @Test(arguments: [
+    (0.0, "1970-01-01T00:00:00Z"), (-0.5, "1969-12-31T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+    (1_795_187_045.999, "2026-11-20T15:04:05Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+    (-2_208_988_801, "1899-12-31T23:59:59Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
+  ])
+  func `writes a date as RFC 3339`(seconds: Double, expected: String) {
+    #expect(Date(timeIntervalSince1970: seconds).text == "\"\(expected)\"")
+  }
+}
