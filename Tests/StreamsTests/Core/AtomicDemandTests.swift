@@ -23,7 +23,7 @@ import Testing
     let demand = Booked()
     demand.add(.unlimited)
     #expect(demand.consume() && demand.isUnlimited && demand.isPositive)
-    demand.consumeOne(adding: 0)
+    demand.consume(adding: 0)
     demand.add(.max(1))
     #expect(demand.value == .unlimited)
   }
@@ -38,13 +38,13 @@ import Testing
   @Test func `replaces one value's demand by the returned demand`() {
     let demand = Booked()
     demand.add(.max(1))
-    demand.consumeOne(adding: Subscribers.Demand.max(1).raw)
+    demand.consume(adding: Subscribers.Demand.max(1).raw)
     #expect(demand.value == .max(1))
-    demand.consumeOne(adding: Subscribers.Demand.max(3).raw)
+    demand.consume(adding: Subscribers.Demand.max(3).raw)
     #expect(demand.value == .max(3))
-    demand.consumeOne(adding: 0)
+    demand.consume(adding: 0)
     #expect(demand.value == .max(2))
-    demand.consumeOne(adding: Subscribers.Demand.unlimited.raw)
+    demand.consume(adding: Subscribers.Demand.unlimited.raw)
     #expect(demand.isUnlimited)
   }
 
@@ -55,7 +55,7 @@ import Testing
       #expect(demand.close())
       #expect(!demand.close())
       demand.add(.unlimited)
-      demand.consumeOne(adding: 5)
+      demand.consume(adding: 5)
       #expect(demand.isClosed && !demand.isPositive && !demand.consume())
       #expect(demand.value == .none)
     }
@@ -80,7 +80,7 @@ import Testing
         if !isClosed { model += count }
       case 150..<250 where model > .none:
         let more = Subscribers.Demand.max(Int.random(in: 0...3, using: &random))
-        demand.consumeOne(adding: more.raw)
+        demand.consume(adding: more.raw)
         model = model - 1 + more
       default:
         #expect(demand.consume() == (model > .none))
@@ -123,6 +123,6 @@ private final class Booked: Sendable {
   var isClosed: Bool { atomic.isClosed }
   func add(_ demand: Subscribers.Demand) { atomic.add(demand) }
   func consume() -> Bool { atomic.consume() }
-  func consumeOne(adding more: UInt) { atomic.consumeOne(adding: more) }
+  func consume(adding more: UInt) { atomic.consume(adding: more) }
   func close() -> Bool { atomic.close() }
 }

@@ -8,7 +8,7 @@ import Testing
     private let serializer = Serializer()
 
     func tryEnter(_ owner: UInt) -> Bool { serializer.tryEnter(owner) }
-    func isOwner(_ owner: UInt) -> Bool { serializer.isOwner(owner) }
+    func isInside(_ owner: UInt) -> Bool { serializer.isInside(owner) }
     func exit(_ owner: UInt) { serializer.exit(owner) }
     func afterExit(_ action: @escaping () -> Void) { serializer.afterExit(action) }
     func enqueue(as owner: UInt = Serializer.anyOwner, _ work: @escaping () -> Void) {
@@ -69,10 +69,10 @@ import Testing
 
   @Test func `lets one owner in at a time`() {
     #expect(serializer.tryEnter(4))
-    #expect(serializer.isOwner(4) && !serializer.isOwner(6))
+    #expect(serializer.isInside(4) && !serializer.isInside(6))
     #expect(!serializer.tryEnter(4) && !serializer.tryEnter(6))
     serializer.exit(4)
-    #expect(!serializer.isOwner(4))
+    #expect(!serializer.isInside(4))
     #expect(serializer.tryEnter(6))
     serializer.exit(6)
   }

@@ -23,8 +23,8 @@ import Testing
     var current: (any Subscription)? { subscription.current }
     func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
     @discardableResult func cancel() -> Bool { subscription.cancel() }
-    func end() -> Bool { subscription.end() }
-    func endWithoutSubscription() -> Bool { subscription.endWithoutSubscription() }
+    func close() -> Bool { subscription.close() }
+    func closeFromAnyPhase() -> Bool { subscription.closeFromAnyPhase() }
   }
 
   private let upstream = Attached()
@@ -69,16 +69,16 @@ import Testing
     weak let subscription = upstream.current as AnyObject?
     upstream.probe.send(completion: .finished)
     #expect(subscription != nil)
-    #expect(upstream.end())
+    #expect(upstream.close())
     #expect(subscription == nil)
-    #expect(!upstream.end() && !upstream.cancel())
+    #expect(!upstream.close() && !upstream.cancel())
     #expect(upstream.probe.events == [.subscribe])
   }
 
-  @Test func `completes once without a subscription`() {
-    #expect(!Attached().end())
-    #expect(upstream.endWithoutSubscription())
-    #expect(!upstream.endWithoutSubscription())
+  @Test func `closes once without a subscription`() {
+    #expect(!Attached().close())
+    #expect(upstream.closeFromAnyPhase())
+    #expect(!upstream.closeFromAnyPhase())
     #expect(!upstream.attach())
   }
 

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func complete(_ list: SubscriberList) {
-    list.end { $0.receive(completion: Subscribers.Completion<Never>.finished) }
+    list.sendCompletion { $0.receive(completion: Subscribers.Completion<Never>.finished) }
   }
 
   private let list = SubscriberList()
