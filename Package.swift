@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "AppTesting", targets: ["AppTesting"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
+    .library(name: "ScreenServer", targets: ["ScreenServer"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .executable(name: "tributary-console", targets: ["Console"]),
@@ -41,6 +42,9 @@ let package = Package(
         "Locking", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "StreamsTesting",
       ], path: "Modules/AppTesting"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
+    .target(
+      name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
+      path: "Modules/ScreenServer"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(name: "TextUI", dependencies: ["Streams", "StandardIO"], path: "Modules/TextUI"),
 
@@ -54,6 +58,7 @@ let package = Package(
       name: "Stdio",
       dependencies: [
         "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
+        "ScreenServer",
         "StandardIO",
       ],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
@@ -99,6 +104,15 @@ let package = Package(
       path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    // A screen server in process, for the tests of everything around it.
+    .target(
+      name: "ServerSupport",
+      dependencies: [
+        "JSON", "ScreenServer", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "Locking",
+      ],
+      path: "Tests/ServerSupport"),
+    .testTarget(
+      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
@@ -109,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ViewModels", "Services", "Models", "Streams",
+        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ScreenServer", "ServerSupport", "ViewModels",
+        "Services", "Models", "Streams",
         "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests"),

@@ -1,4 +1,5 @@
 import FrontOptions
+import ScreenServer
 import StandardIO
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.
@@ -11,7 +12,8 @@ do {
   switch options.task {
   case .help: host.print(Options.help)
   case .version: host.print(Options.version)
-  case .openRPC: host.print(OpenRPC.text)
+  case .openRPC:
+    host.print(String(decoding: ScreenServer.openRPC(name: Options.name, version: Options.number).json, as: UTF8.self))
   case .replay(let file): try host.replay(file)
   case .run: try host.serve()
   }

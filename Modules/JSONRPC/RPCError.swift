@@ -1,102 +1,95 @@
 public import JSON
 
-/// What an error reply says: a code, the code's own message, and `data`.
+/// The error of a reply: a code with its message, and data.
 ///
-/// Nothing in it may quote input, a method's name or a thrown error: `reason` and `hint` are words of the program,
-/// `pointer` says where in the params.
+/// An error quotes neither input nor the text of a thrown error: `reason` and `hint` are words of the program, and
+/// `pointer` names the position in the params.
+///
+/// ```swift
+/// extension RPCError.Code {
+///   static let outOfStock = RPCError.Code(2001, "Out of stock")
+/// }
+///
+/// let error = RPCError(.outOfStock, reason: "soldOut", pointer: JSONPointer("product"))
+/// ```
 public struct RPCError: Error, Sendable, Equatable {
-  /// The code; beside JSON-RPC's, those of this protocol.
+  /// An error code with its message. A program adds codes of its own as static members.
   public struct Code: Sendable, Hashable {
     /// The number on the wire.
     public let value: Int
-    let message: String
+    /// The message on the wire.
+    public let message: String
 
-    init(_ value: Int, _ message: String) {
+    /// A code. JSON-RPC reserves the numbers from -32768 to -32000.
+    public init(_ value: Int, _ message: String) {
       self.value = value
       self.message = message
     }
 
-    /// No JSON, or none in UTF-8.
+    /// The message is not JSON, or not UTF-8.
     public static let parseError = Code(-32700, "Parse error")
-    /// JSON, but no request.
+    /// The message is JSON, but not a request.
     public static let invalidRequest = Code(-32600, "Invalid Request")
-    /// No such method.
+    /// The method does not exist.
     public static let methodNotFound = Code(-32601, "Method not found")
-    /// The method exists, its params are not right.
+    /// The method exists, but cannot accept the params.
     public static let invalidParams = Code(-32602, "Invalid params")
     /// The handler failed.
     public static let internalError = Code(-32603, "Internal error")
-    /// The request was cancelled before it was answered.
+    /// The request was cancelled before it was answered, as in the Language Server Protocol.
     public static let cancelled = Code(-32800, "Request cancelled")
-    /// The protocol version asked for is not spoken here.
-    public static let unsupportedVersion = Code(1001, "Unsupported version")
-    /// The state has moved on since the revision that the request names.
-    public static let staleRevision = Code(1002, "Stale revision")
-    /// Too much is open or in flight.
+    /// Too many requests are in flight.
     public static let overloaded = Code(1003, "Overloaded")
-    /// The event cannot be taken as things are.
-    public static let eventRejected = Code(1004, "Event rejected")
-
-    public static func == (left: Code, right: Code) -> Bool { left.value == right.value }
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
-  /// What kind of error it is.
+  /// The kind of error.
   public var code: Code
-  /// One word, in camel case, for programs.
-  public var reason: String
-  /// Where in the params the fault is.
-  public var pointer: JSONPointer?
-  /// The limit that was crossed.
-  public var limit: Int?
-  /// The type that was expected, or a remedy, for people.
-  public var hint: String?
-  /// The versions that are supported, for `unsupportedVersion`.
-  public var supported: [String]?
+  /// Details for programs; absent from the reply if `nil`.
+  public var data: JSON?
 
-  /// An error reply; all but code and reason may be left out.
-  public init(
-    _ code: Code, reason: String, pointer: JSONPointer? = nil, limit: Int? = nil, hint: String? = nil,
-    supported: [String]? = nil
-  ) {
+  /// An error with any data.
+  public init(_ code: Code, data: JSON? = nil) {
     self.code = code
-    self.reason = reason
-    self.pointer = pointer
-    self.limit = limit
-    self.hint = hint
-    self.supported = supported
+    self.data = data
   }
 
-  /// Params that a method cannot take: where, and what was expected ("expected a string").
+  /// An error whose data has the members that are given.
+  ///
+  /// - Parameters:
+  ///   - reason: a word in camel case, for programs.
+  ///   - pointer: the position of the fault in the params.
+  ///   - limit: the limit that was exceeded.
+  ///   - hint: the expected type or a remedy, for people.
+  public init(_ code: Code, reason: String, pointer: JSONPointer? = nil, limit: Int? = nil, hint: String? = nil) {
+    var data: [String: JSON] = ["reason": .string(reason)]
+    if let pointer { data["pointer"] = .string(pointer.description) }
+    if let limit { data["limit"] = .integer(limit) }
+    if let hint { data["hint"] = .string(hint) }
+    self.init(code, data: .object(data))
+  }
+
+  /// Params that the method cannot accept: the position of the fault, and what was expected there ("a string").
   public static func invalidParams(
     _ pointer: JSONPointer = JSONPointer(), expected: String? = nil, reason: String = "badParams"
   ) -> RPCError {
     RPCError(.invalidParams, reason: reason, pointer: pointer, hint: expected.map { "expected " + $0 })
   }
 
-  /// A member that the method's params do not have. A name too long for a pointer is left out of it.
+  /// A member that the method's params do not have. A name of more than 64 bytes is left out of the pointer.
   public static func unknownMember(_ name: JSONText, in parent: JSONPointer = JSONPointer()) -> RPCError {
     let name = name.string.flatMap { $0.utf8.count <= 64 ? $0 : nil }
     return RPCError(.invalidParams, reason: "unknownMember", pointer: name.map(parent.appending) ?? parent)
   }
 
-  /// A handler threw something that is no `RPCError`.
-  static let handlerFailed = RPCError(.internalError, reason: "handlerFailed")
   static let cancelled = RPCError(.cancelled, reason: "cancelled")
+}
 
+extension RPCError: JSONWritable {
   /// Writes the value of a reply's `error`.
-  func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("code", code.value)
-      $0.member("data") {
-        $0.object {
-          if let hint { $0.member("hint", hint) }
-          if let limit { $0.member("limit", limit) }
-          if let pointer { $0.member("pointer", pointer) }
-          $0.member("reason", reason)
-          if let supported { $0.member("supported", supported) }
-        }
-      }
+      if let data { $0.member("data", data) }
       $0.member("message", code.message)
     }
   }

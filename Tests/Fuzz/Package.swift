@@ -7,7 +7,8 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .executableTarget(
-      name: "fuzz", dependencies: [.product(name: "JSONRPC", package: "Tributary")],
+      name: "fuzz",
+      dependencies: [.product(name: "JSON", package: "Tributary"), .product(name: "JSONRPC", package: "Tributary")],
       // NB: the fuzzer's runtime has the `main`.
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ],

@@ -15,9 +15,10 @@ import Testing
   }
 
   init() {
-    var configuration = Session.Configuration(coreName: "core", coreVersion: "1.0")
-    configuration.unwrittenLimit = 100_000
-    session = Session(configuration, output: transcript)
+    var limits = Limits()
+    limits.unwritten = 100_000
+    session = Session(output: transcript, limits: limits)
+    session.registerLifecycle()
     let topic = Self.topic(counter, isOpen: true)
     self.topic = topic
     session.register("get", .immediate) { _, call in
@@ -26,15 +27,15 @@ import Testing
     session.register("next", .immediate) { [counter, unowned session] _, call in
       counter.rev += 1
       session.update(topic)
-      call.succeed(#"{"rev":\#(counter.rev)}"#.utf8)
+      call.succeed { $0.member("rev", counter.rev) }
     }
     session.onOutputFailure = { [failures] in failures.add($0) }
   }
 
   private static func topic(_ counter: Counter, isOpen: Bool) -> Topic {
-    Topic("update", isOpen: isOpen) { text in
+    Topic("update", isOpen: isOpen) {
       counter.makingCount += 1
-      text += #"{"rev":\#(counter.rev)}"#.utf8
+      $0.member("rev", counter.rev)
     }
   }
 
@@ -171,8 +172,14 @@ import Testing
 
   @Test func `reports that the output is full, and each frame as a whole`() {
     var events: [String] = []
-    session.onWrite = { events += String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
-    session.onOutputFull = { events.append("full") }
+    session.observe { event in
+      switch event {
+      case .written(let frames):
+        events += String(decoding: frames, as: UTF8.self).split(separator: "\n").map(String.init)
+      case .outputFull: events.append("full")
+      default: break
+      }
+    }
     transcript.room = 50
     _ = say(call("1"), call("2"))
     #expect(events == [result("1"), result("2"), "full"])
@@ -190,7 +197,8 @@ import Testing
     let expected = (0..<2_000).map { result("\($0)") }
     for size in [1, 7, 4_096, 100_000] {
       let transcript = Transcript()
-      let session = Session(.init(coreName: "core", coreVersion: "1.0"), output: transcript)
+      let session = Session(output: transcript)
+      session.registerLifecycle()
       transcript.room = 0
       for id in 0..<2_000 { session.receive(Array((call("\(id)") + "\n").utf8)) }
       while session.unwrittenCount > 0 {

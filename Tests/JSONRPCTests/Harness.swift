@@ -32,12 +32,11 @@ final class Conversation {
   var log: [String] = []
 
   init(_ framing: Framing = .lines, limits: Limits = Limits()) {
-    session = Session(
-      Session.Configuration(coreName: "core", coreVersion: "1.0", limits: limits, framing: framing),
-      output: transcript)
+    session = Session(output: transcript, framing: framing, limits: limits)
+    session.registerLifecycle()
     session.register("echo", .immediate) { [unowned self] params, call in
       log.append("echo")
-      call.succeed(params.bytes)
+      call.succeed(params)
     }
     session.register("throw") { [unowned self] _, _ in
       log.append("throw")

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-/// Rows 29 to 32 of the protocol's table of nasty inputs, and `headers` framing at large.
+/// Framing by headers, and the choice of a framing.
 @Suite struct HeaderFramingTests {
   private func frame(_ text: String) -> String {
     "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
@@ -22,13 +22,13 @@ import Testing
     }
   }
 
-  @Test func framesInAndOut() {
+  @Test func `reads and writes frames with headers`() {
     expect(frame(call("1")) + frame(call("\"é\"")), frame(result("1")), frame(result("\"é\"")))
     expect(frame("{\n}"), frame(error(-32600, "null", "badVersion")))
     expect("")
   }
 
-  @Test func headersMayBeSpelledLoosely() {
+  @Test func `accepts headers in any case and with spaces`() {
     let text = call("1")
     let count = text.utf8.count
     for block in [
@@ -47,13 +47,13 @@ import Testing
     "Content-Length: 5\r\nContent-Length: 6\r\n\r\n", "Content-Length 5\r\n\r\n", ": 5\r\n\r\n", "Content-Length: 5",
     "X: \(String(repeating: "x", count: 8192))\r\nContent-Length: 5\r\n\r\n",
   ])
-  func aBadHeaderLosesTheStream(block: String) {
+  func `loses the stream at a bad header`(block: String) {
     expect(
       frame(call("1")) + block + frame(call("2")), frame(result("1")), badHeader(), ending: .framingLost)
     #expect(Session.Ending.framingLost.exitCode == 1)
   }
 
-  @Test func aBlockOfExactlyTheLimitIsRead() {
+  @Test func `reads a block of exactly the limit`() {
     let text = call("1")
     let length = "Content-Length: \(text.utf8.count)\r\n\r\n"
     let filler = "X: " + String(repeating: "x", count: 8192 - length.utf8.count - 5) + "\r\n"
@@ -62,7 +62,7 @@ import Testing
     expect("X" + filler + length + text, badHeader(), ending: .framingLost)
   }
 
-  @Test func lengthsAtTheEdges() {
+  @Test func `handles lengths at the limits`() {
     var limits = Limits()
     limits.message = 60
     let long = String(repeating: " ", count: 61)
@@ -79,8 +79,7 @@ import Testing
       limits: limits)
   }
 
-  // Row 32
-  @Test func linesAreNoHeaders() {
+  @Test func `refuses lines in header framing`() {
     expect(
       call("1") + "\n" + call("2") + "\n", badHeader(hint: "use --framing lines"), ending: .framingLost)
     let conversation = Conversation(.headers)
@@ -88,7 +87,7 @@ import Testing
     #expect(conversation.session.ending == .framingLost)
   }
 
-  @Test func autoFollowsTheFirstByte() {
+  @Test func `chooses the framing by the first byte`() {
     expect("\r\n \t" + frame(call("1")), frame(result("1")), framing: .auto)
     expect("c" + frame(call("1")).dropFirst(), frame(result("1")), framing: .auto)
     expect("\n\n " + call("1") + "\n" + call("2"), result("1") + "\n", result("2") + "\n", framing: .auto)

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func oneReplyPerLine(seed: UInt64) {
+  func `answers each damaged line with one reply`(seed: UInt64) {
     var generator = Generator(state: seed)
     var quiet = 0
     for _ in 0..<500 {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: 100..<110 as Range<UInt64>, Framing.allCases)
-  func streamsOfDamagedFrames(seed: UInt64, framing: Framing) {
+  func `survives streams of damaged frames`(seed: UInt64, framing: Framing) {
     var generator = Generator(state: seed)
     for _ in 0..<100 {
       var stream: [UInt8] = []

@@ -6,7 +6,7 @@ import Testing
   private static let ping = Array(call("\"after\"").utf8)
 
   @Test(arguments: NastyLine.all)
-  func outcome(_ line: NastyLine) {
+  func `answers`(_ line: NastyLine) {
     // A request comes first, so that what follows is not the beginning of the stream.
     let input = Self.ping + [0x0A] + line.input + [0x0A] + Self.ping + [0x0A]
     let expected = ([result("\"after\"")] + line.replies + [result("\"after\"")]).map { $0 + "\n" }.joined()
@@ -16,14 +16,14 @@ import Testing
   }
 
   @Test(arguments: NastyLine.all.filter { $0.input.count < 4096 })
-  func chunksMakeNoDifference(_ line: NastyLine) {
+  func `answers the same in chunks of any size`(_ line: NastyLine) {
     let input = Self.ping + [0x0A] + line.input + [0x0A] + Self.ping
     let whole = replay(input).output
     for chunk in [1, 2, 3, 7] { #expect(replay(input, chunk: chunk).output == whole) }
     #expect(replay(input, .auto, chunk: 1).output == whole)
   }
 
-  @Test func nothingRunsInAMessageThatIsRefused() {
+  @Test func `runs nothing of a message that it refuses`() {
     for line in [
       "[\(Array(repeating: call("1", "echo"), count: 101).joined(separator: ","))]",
       "[\(call("1", "echo")),{\"jsonrpc\":\"2.0\",\"method\"",
@@ -36,16 +36,15 @@ import Testing
     }
   }
 
-  @Test func everyLineInOneStream() {
+  @Test func `answers every line of one stream`() {
     let input = [UInt8](NastyLine.all.map(\.input).joined(separator: [0x0A]))
     let expected = NastyLine.all.map { $0.replies.map { $0 + "\n" }.joined() }.joined()
     #expect(replay(input).output == expected)
     #expect(replay(input, chunk: 1000).output == expected)
   }
 
-  // Row 16
   @Test(arguments: [1, 2, 3, .max])
-  func aByteOrderMarkBeginsTheStreamOnce(chunk: Int) {
+  func `skips one byte order mark at the start`(chunk: Int) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let line = Array((call("1") + "\n").utf8)
     #expect(replay(mark + line, chunk: chunk).output == result("1") + "\n")
@@ -56,8 +55,7 @@ import Testing
     #expect(replay(mark, chunk: chunk).output == "")
   }
 
-  // Row 21
-  @Test func aLineOverTheLimitIsAnsweredAsItCrosses() {
+  @Test func `refuses a long line as soon as it exceeds the limit`() {
     let conversation = Conversation()
     let chunk = [UInt8](repeating: 0x20, count: 1 << 20)
     let answer = error(-32600, "null", "tooLarge", limit: 16 << 20) + "\n"
@@ -78,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5, .max])
-  func theLimitIsExact(chunk: Int) {
+  func `accepts exactly the limit`(chunk: Int) {
     var limits = Limits()
     limits.message = 45
     let fits = call("123456")
@@ -90,8 +88,7 @@ import Testing
     #expect(replay(Array(input.utf8), limits: limits, chunk: chunk).output == expected.map { $0 + "\n" }.joined())
   }
 
-  // Row 23
-  @Test func theLastLineNeedsNoLineFeed() {
+  @Test func `reads a last line without a line feed`() {
     #expect(replay(Array(call("1").utf8)).output == result("1") + "\n")
     #expect(replay(Array(call("1").utf8.dropLast())).output == badJSON + "\n")
     #expect(replay([]).output == "")
@@ -100,8 +97,7 @@ import Testing
     #expect(Session.Ending.endOfInput.exitCode == 0)
   }
 
-  // Row 28
-  @Test func aThousandFramesInOneWrite() {
+  @Test func `answers a thousand frames of one chunk`() {
     let input = (0..<1000).map { call(String($0)) + "\n" }.joined()
     #expect(replay(Array(input.utf8)).output == (0..<1000).map { result(String($0)) + "\n" }.joined())
   }

@@ -1,4 +1,4 @@
-import Dispatch
+import JSON
 import JSONRPC
 import Testing
 
@@ -15,24 +15,23 @@ import Testing
   }
 
   init() {
-    session = Session(.init(coreName: "core", coreVersion: "1.0"), output: transcript)
-    let topic = Topic("screen/update") { [counter] text in
+    session = Session(output: transcript)
+    session.registerLifecycle()
+    let topic = Topic("screen/update") { [counter] in
       counter.encodings += 1
-      text += #"{"rev":\#(counter.rev)}"#.utf8
+      $0.member("rev", counter.rev)
     }
     self.topic = topic
     session.register("next") { [counter, unowned session] _, call in
       counter.rev += 1
       session.update(topic)
-      call.succeed(#"{"rev":\#(counter.rev)}"#.utf8)
+      call.succeed { $0.member("rev", counter.rev) }
     }
     session.register("get") { _, call in
       call.succeed(reporting: topic, orIfClosed: RPCError(.cancelled, reason: "cancelled"))
     }
     session.register("open") { [counter, unowned session] _, call in
-      call.succeed(#"{"rev":\#(counter.rev)}"#.utf8) {
-        session.notify("screen/opened", params: "{}".utf8)
-      }
+      call.succeed(["rev": .integer(counter.rev)] as JSON) { session.notify("screen/opened") }
     }
   }
 
@@ -47,19 +46,19 @@ import Testing
 
   private let opened = #"{"jsonrpc":"2.0","method":"screen/opened","params":{}}"# + "\n"
 
-  @Test func anUpdateIsWrittenBeforeTheReplyThatNamesIt() {
+  @Test func `writes an update before the reply that names it`() {
     let answer = say(call("1", "next"))
     #expect(answer == update(1) + result("1", #"{"rev":1}"#) + "\n")
   }
 
-  @Test func changesOfOneChunkAreEncodedOnceInThePlaceOfTheFirst() {
+  @Test func `makes one update for the changes of a chunk`() {
     let replies = (2...5).map { result("\($0)", #"{"rev":\#($0 - 1)}"#) + "\n" }.joined()
     let answer = say(call("1"), call("2", "next"), call("3", "next"), call("4", "next"), call("5", "next"))
     #expect(answer == result("1") + "\n" + update(4) + replies)
     #expect(counter.encodings == 1)
   }
 
-  @Test func aReplyComesBeforeWhatIsSentAfterIt() {
+  @Test func `writes a reply before frames that are sent later`() {
     let reply = result("1", #"{"rev":0}"#)
     let single = say(call("1", "open"))
     #expect(single == reply + "\n" + opened)
@@ -86,7 +85,7 @@ import Testing
     #expect(transcript.take() == "[" + error(-32800, "1", "cancelled") + "," + result("2") + "]\n")
   }
 
-  @Test func outsideOfInputAChangeLeavesAtOnceOrWithItsTurn() {
+  @Test func `writes a change at once, or at the end of perform`() {
     counter.rev = 1
     session.update(topic)
     #expect(transcript.take() == update(1))

@@ -2,6 +2,7 @@ import Foundation
 import JSONRPC
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// The log tells what came, and nothing of what it said.
@@ -11,13 +12,15 @@ import Testing
     var now = ContinuousClock.now
   }
 
-  private let stage = Stage(latency: 100)
+  private let stage = ServerStage(latency: 100)
   private let paper = Paper()
 
   init() {
-    stage.front.log = SessionLog(
+    let log = SessionLog(
       now: { [paper] in paper.now },
       write: { [paper] in paper.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) })
+    stage.server.session.observe { log.observe($0) }
+    stage.server.session.onMessage = { log.began($0) }
   }
 
   private func say(_ line: String) -> [String] {

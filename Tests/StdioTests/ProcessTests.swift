@@ -1,6 +1,8 @@
 import Foundation
+import ScreenServer
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 #if !os(Windows)
@@ -238,7 +240,10 @@ import Testing
     }
 
     @MainActor @Test func theDocumentIsPrintedAsItIsAnswered() throws {
-      #expect(try Child("--openrpc").end() == Child.Ending(code: 0, output: OpenRPC.text + "\n"))
+      let document = ScreenServer.openRPC(name: Options.name, version: Options.number)
+      #expect(
+        try Child("--openrpc").end()
+          == Child.Ending(code: 0, output: String(decoding: document.json, as: UTF8.self) + "\n"))
     }
 
     @Test("acceptance") func aFrontSeesTheBalanceAndNeverARedactedAmount() throws {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ServerSupport
+
 #if !os(Windows)
   /// What the sample page says to the bridge. Its script runs in Node.js, where there is one, with stand-ins for a browser.
   @Suite(.enabled(if: hasNode, "Node.js runs the page's script")) struct SamplePageTests {

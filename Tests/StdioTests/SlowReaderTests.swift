@@ -1,47 +1,14 @@
 import Foundation
-import JSONRPC
 import Models
 import Testing
 import ViewModels
 
+@testable import ScreenServer
+@testable import ServerSupport
 @testable import Stdio
 
 /// A client that lags behind the core.
 @MainActor @Suite struct SlowReaderTests {
-  @Test func `finds the newest states and all replies`() throws {
-    let (changes, pings) = (10_000, 1_000)
-    let output = LaggingOutput()
-    let stage = Stage(output: output)
-    func say(_ text: String) { stage.front.receive(Array(text.utf8)) }
-
-    for id in 1...3 { say(open(id, "counter") + "\n") }
-    output.room = 1_000
-    let events = (1...3).map { number in
-      #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"counter-\#(number)","#
-        + #""event":{"type":"nextButtonWasTapped"}}}"# + "\n"
-    }
-    let chunk = (0..<10).map { events[$0 % 3] }.joined()
-    for number in 0..<changes / 10 {
-      say(chunk)
-      say(request(number + 4, "ping") + "\n")
-    }
-    #expect(stage.front.session.unwrittenCount < 100_000)
-    output.room = nil
-    stage.front.outputHasRoom()
-
-    let lines = output.frames.map(\.text)
-    let replies = lines.filter { $0.hasPrefix(#"{"id":"#) }
-    #expect(replies.dropFirst(3) == (4...pings + 3).map { result($0) }[...])
-    for instance in stage.front.instances.values {
-      let updates = lines.filter { $0.contains(#""instance":"\#(instance.name)""#) }
-      let revisions = updates.compactMap { $0.firstMatch(of: /"rev":(\d+)/)?.1 }.compactMap { Int($0) }
-      #expect(revisions == Array(Set(revisions)).sorted())
-      #expect(revisions.last == instance.revision)
-      #expect(revisions.count < 100)
-    }
-    #expect(stage.front.instances.values.reduce(0) { $0 + $1.revision } > changes / 2)
-  }
-
   @Test func `keeps the guarantees in random sessions with a reader that lags at random`() throws {
     var sums = RandomSession.Sums()
     for seed in 0..<300 {
@@ -93,7 +60,7 @@ import ViewModels
 
   mutating func run() throws {
     let output = output
-    let following = stage.front.app.environment.application.sink { output.isHidden = $0 == .willResignActive }
+    let following = stage.server.app.environment.application.sink { output.isHidden = $0 == .willResignActive }
     defer { following.cancel() }
     output.room = 0
     for _ in 0..<40 {
@@ -108,13 +75,13 @@ import ViewModels
     stage.wait(1_000)
     stage.end()
     read(nil)
-    stage.front.cancelAll()
+    stage.server.session.handle(.cancelAll)
     try check()
   }
 
   private func read(_ room: Int?) {
     output.room = room
-    if stage.front.session.isOutputFull { stage.front.outputHasRoom() }
+    if stage.server.session.isOutputFull { stage.server.session.outputHasRoom() }
   }
 
   private mutating func line() -> String {
@@ -194,6 +161,6 @@ import ViewModels
       closed.formUnion(closedHere)
     }
     #expect(answered == Set(requests.keys), "seed \(seed)")
-    for (name, instance) in stage.front.instances { #expect(newest[name] == instance.revision, "seed \(seed)") }
+    for (name, instance) in stage.server.instances { #expect(newest[name] == instance.revision, "seed \(seed)") }
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FrontOptions
 import JSONRPC
+import ScreenServer
 import StandardIO
 import ViewModels
 
@@ -9,7 +10,7 @@ import ViewModels
   private let options: Options
   private let output: Descriptor
   private var signals: [any DispatchSourceSignal] = []
-  private var front: Front?
+  private var server: ScreenServer?
   /// How many bytes the reader had taken when it was looked at last, and since when it has taken no more.
   private var progress: (readCount: Int, since: DispatchTime) = (0, .now())
 
@@ -58,39 +59,43 @@ import ViewModels
       CurrentProcess.exit(code)
     }
     let writer = NonblockingWriter(output) {
-      DispatchQueue.main.async { Self.onMain { self.front?.outputHasRoom() } }
+      DispatchQueue.main.async { Self.onMain { self.server?.session.outputHasRoom() } }
     }
     let output = DescriptorOutput(writer)
-    let front =
+    let server =
       if let file {
-        Front.recorded(options, to: file, output: output)
+        ScreenServer.recorded(options, to: file, output: output)
       } else {
-        Front(output: output, framing: options.framing) {
+        ScreenServer(output: output, framing: options.framing, name: Options.name, version: Options.number) {
           AppCore(.live(backend: options.backend.makeBackend()))
         }
       }
-    self.front = front
-    front.log = log.map { SessionLog(write: $0.send) }
-    front.session.onOutputFailure = { failure in
+    self.server = server
+    let session = server.session
+    if let log {
+      let log = SessionLog(write: log.send)
+      session.observe { log.observe($0) }
+      session.onMessage = { log.began($0) }
+    }
+    session.onOutputFailure = { failure in
       Self.complain(failure.message)
       finish(failure.exitCode)
     }
-    front.onEnd = {
+    session.onEnd = { _ in
       self.progress.since = .now()
       self.awaitReader(writer) {
         Self.complain("The output was not read for 2 s, and replies are lost.")
         finish(3)
       }
+      guard session.inFlightCount > 0 else { return }
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { server.session.handle(.cancelAll) } }
     }
-    front.onGrace = {
-      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { front.cancelAll() } }
-    }
-    front.onFinish = { finish($0.exitCode) }
+    session.onFinish = { finish($0.exitCode) }
     signals = Signals.onTermination(queue: .global()) {
       let isHandled = DispatchSemaphore(value: 0)
       DispatchQueue.main.async {
         isHandled.signal()
-        Self.onMain { front.stop() }
+        Self.onMain { server.session.handle(.stop) }
       }
       if isHandled.wait(timeout: .now() + Self.signalTimeout) == .timedOut {
         Self.complain("The program did not react to a signal, and replies are lost.")
@@ -102,15 +107,15 @@ import ViewModels
     DispatchQueue.main.async {
       Reader(Descriptor.standardInput).start(
         deliver: { chunk, done in
-          DispatchQueue.main.sync { Self.onMain { front.receive(chunk) } }
+          DispatchQueue.main.sync { Self.onMain { server.receive(chunk) } }
           done()
         },
         onEnd: { failure in
           DispatchQueue.main.async {
             Self.onMain {
-              guard let failure else { return front.endOfInput() }
+              guard let failure else { return server.session.endOfInput() }
               Self.complain("The input cannot be read (error \(failure.number)).")
-              front.inputFailed()
+              server.session.handle(.inputFailed)
             }
           }
         })
@@ -121,7 +126,7 @@ import ViewModels
   /// Looks at the reader of the output again and again, and calls `onStall` if it has taken nothing for a while of what
   /// waits.
   private func awaitReader(_ writer: NonblockingWriter, onStall: @escaping () -> Void) {
-    guard let session = front?.session else { return }
+    guard let session = server?.session else { return }
     let readCount = session.writtenCount - (writer.unreadCount ?? 0)
     let now = DispatchTime.now()
     if session.unwrittenCount == 0 || readCount != progress.readCount { progress = (readCount, now) }

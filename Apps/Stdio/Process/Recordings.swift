@@ -2,15 +2,16 @@ import Dispatch
 import Foundation
 import FrontOptions
 import JSONRPC
+import ScreenServer
 import Services
 import StandardIO
 import Streams
 import StreamsExtras
 import ViewModels
 
-extension Front {
+extension ScreenServer {
   /// A front whose session is written down, with the process's own clocks.
-  static func recorded(_ options: Options, to file: RecordingFile, output: any Output) -> Front {
+  static func recorded(_ options: Options, to file: RecordingFile, output: any Output) -> ScreenServer {
     recorded(
       options, seed: .random(in: 0 ... .max), output: output, main: DispatchQueue.main, clock: { Date() },
       write: file.write)
@@ -26,11 +27,13 @@ extension Front {
   static func recorded<Main: Scheduler & Sendable>(
     _ options: Options, seed: UInt64, timeZone: TimeZone = .current, output: any Output, main: Main,
     clock: @escaping () -> Date, backend: Backend? = nil, write: @escaping ([UInt8]) -> Void
-  ) -> Front where Main.SchedulerTimeType == DispatchQueue.SchedulerTimeType {
+  ) -> ScreenServer where Main.SchedulerTimeType == DispatchQueue.SchedulerTimeType {
     let start = main.now
     let header = RecordingHeader(options, seed: seed, timeZone: timeZone)
     let recorder = Recorder(header, uptime: { start.distance(to: main.now).magnitude }, clock: clock, write: write)
-    let front = Front(output: output, framing: options.framing) {
+    let server = ScreenServer(
+      output: output, framing: options.framing, name: Options.name, version: Options.number
+    ) {
       let world = RecordedWorld(header: header) { MainActor.assumeIsolated { recorder.turnDate } }
       let jobs = RecordingScheduler(main, since: start, recorder).eraseToAnyScheduler()
       let backend =
@@ -38,8 +41,8 @@ extension Front {
         ?? Backend(RecordingServices(backend ?? options.backend.makeBackend(), main: main, recorder))
       return AppCore(world.environment(backend, main: jobs))
     }
-    front.recorder = recorder
-    return front
+    server.session.observe { recorder.observe($0) }
+    return server
   }
 }
 

@@ -16,10 +16,10 @@ import StandardIO
     self.write = write
   }
 
-  /// A frame came. One that can be read is told of message by message.
-  func arrived(_ arrival: Arrival) {
-    guard case .flawed(let flaw, let count) = arrival else { return }
-    line("unreadable: \(flaw.rawValue)" + (count.map { " size=\($0)" } ?? ""))
+  /// Logs a frame that cannot be read. Others are logged message by message.
+  func observe(_ event: Session.Event) {
+    guard case .arrival(.unreadable(let defect, let count)) = event else { return }
+    line("unreadable: \(defect.rawValue)" + (count.map { " size=\($0)" } ?? ""))
   }
 
   /// A message begins to run; what is returned is to be called when it is answered.
@@ -28,11 +28,23 @@ import StandardIO
     return { [self] in
       let name = report.isCall ? report.method ?? "unknown method" : "no request"
       let frame = report.isInBatch ? "batch" : "size"
-      line("\(name) id=\(report.id.rawValue) \(frame)=\(report.size) time=\(start.duration(to: now()).microseconds)us")
+      line("\(name) id=\(report.idKind) \(frame)=\(report.size) time=\(start.duration(to: now()).microseconds)us")
     }
   }
 
   private func line(_ text: String) { write(Array("\(Options.name): \(text)\n".utf8)) }
+}
+
+extension MessageReport {
+  fileprivate var idKind: String {
+    switch id {
+    case nil: "none"
+    case .null: "null"
+    case .number: "number"
+    case .string: "string"
+    case .boolean, .object, .array: "invalid"
+    }
+  }
 }
 
 extension Duration {

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import ScreenServer
 import ViewModels
 
 /// Rewrites a message so that it holds nothing but what a schema knows and does not call a secret, and is still
@@ -32,13 +33,7 @@ import ViewModels
   init(
     limits: Limits = Limits(), secret: @escaping (_ value: JSONText, _ field: SecretField) -> [UInt8]?
   ) {
-    func rules(_ parameters: [Parameter]) -> [String: MaskRule] {
-      Dictionary(parameters.map { ($0.name, MaskRule($0.schema())) }) { _, last in last }
-    }
-    var methods: [String: [String: MaskRule]] = [:]
-    for method in SessionMethods.opening + SessionMethods.closing { methods[method.name] = rules(method.parameters) }
-    for method in Method.all { methods[method.name] = rules(method.parameters) }
-    self.methods = methods
+    methods = ScreenServer.parameterSchemas.mapValues { $0.mapValues(MaskRule.init) }
     events = Dictionary(AppCore.screens.map { ($0.name, MaskRule($0.events)) }) { _, last in last }
     parameters = Dictionary(AppCore.screens.map { ($0.name, MaskRule($0.parameters)) }) { _, last in last }
     self.limits = limits
@@ -111,13 +106,13 @@ import ViewModels
         if member.name.isString("ifRev"), !member.value.isNull { field.isConditional = true }
         continue
       }
-      if method == Method.screenOpen.name, member.name.isString("screen") {
+      if method == "screen/open", member.name.isString("screen") {
         rules["params"] = parameters[value]
       } else if member.name.isString("instance"), rules["instance"] != nil {
         // NB: what an instance is told that is not open has no effect, so the name alone decides: a batch may open it.
-        let rule = Instance.screenName(of: value).flatMap { events[$0] }
+        let rule = ScreenServer.screenName(ofInstance: value).flatMap { events[$0] }
         if rule == nil { rules["instance"] = .kindAlone }
-        if method == Method.screenSend.name { rules["event"] = rule }
+        if method == "screen/send" { rules["event"] = rule }
         field.instance = value
       }
     }

@@ -50,6 +50,18 @@ import ViewModels
 
   // MARK: - What happens
 
+  /// Records an event of a session.
+  func observe(_ event: Session.Event) {
+    switch event {
+    case .input(let input): begin(Turn(input))
+    case .arrival(let arrival): arrived(arrival)
+    case .written(let frames): said(frames)
+    case .outputFull: outputIsFull()
+    case .outputRoom: outputHasRoom()
+    case .finished(let ending): ended(ending)
+    }
+  }
+
   /// Something happens to the session; all until the next call comes of it.
   func begin(_ turn: Turn) {
     tick()
@@ -63,7 +75,7 @@ import ViewModels
     tellTurn()
     switch arrival {
     case .message(let message): line(RecordingLine.message(mask.text(of: message)))
-    case .flawed(let flaw, let count): line(RecordingLine.flaw(flaw, count: count))
+    case .unreadable(let flaw, let count): line(RecordingLine.flaw(flaw, count: count))
     }
   }
 

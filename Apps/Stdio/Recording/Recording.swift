@@ -48,8 +48,8 @@ struct Recording {
     let turn = turns.count - 1
     if let message = members["in"] {
       if let flaw = members["flaw"]?.string {
-        guard let flaw = Arrival.Flaw(rawValue: flaw) else { return false }
-        turns[turn].arrivals.append(.flawed(flaw, count: integer("size")))
+        guard let flaw = Arrival.Defect(rawValue: flaw) else { return false }
+        turns[turn].arrivals.append(.unreadable(flaw, count: integer("size")))
       } else {
         turns[turn].arrivals.append(.message(message.bytes))
       }

@@ -44,7 +44,7 @@ enum RecordingLine {
   static func message(_ masked: [UInt8]) -> [UInt8] { Array(#"{"in":"#.utf8) + masked + "}".utf8 }
 
   /// A frame that came in and cannot be understood: no byte of it.
-  static func flaw(_ flaw: Arrival.Flaw, count: Int?) -> [UInt8] {
+  static func flaw(_ flaw: Arrival.Defect, count: Int?) -> [UInt8] {
     let size = count.map { #","size":\#($0)"# } ?? ""
     return Array(#"{"flaw":"\#(flaw.rawValue)","in":null\#(size)}"#.utf8)
   }
@@ -74,6 +74,19 @@ enum RecordingLine {
 }
 
 extension Turn {
+  /// The turn that an input begins.
+  init(_ input: Session.Input) {
+    self =
+      switch input {
+      case .bytes, .frames: .input
+      case .endOfInput: .endOfInput
+      case .stop: .stop
+      case .inputFailed: .inputFailed
+      case .outputHasRoom: .outputRoom
+      case .cancelAll: .cancelAll
+      }
+  }
+
   fileprivate var name: String {
     switch self {
     case .input: "input"

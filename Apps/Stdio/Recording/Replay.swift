@@ -1,6 +1,7 @@
 import Foundation
 import JSONRPC
 import Models
+import ScreenServer
 import Services
 import StreamsExtras
 import ViewModels
@@ -23,7 +24,7 @@ import ViewModels
   private let said = ReplayOutput()
   private let scheduler: ReplayScheduler
   private let services: ReplayServices
-  private let front: Front
+  private let server: ScreenServer
   private var secrets = StandInSecrets()
   private lazy var unmask = Mask { [unowned self] value, _ in secrets.text(for: value) }
 
@@ -35,14 +36,19 @@ import ViewModels
     self.scheduler = scheduler
     let services = ReplayServices(amounts: recording.amounts)
     self.services = services
-    front = Front(output: said) {
+    server = ScreenServer(output: said, name: Options.name, version: Options.number) {
       let world = RecordedWorld(header: recording.header) { MainActor.assumeIsolated { time.date } }
       let main = scheduler.eraseToAnyScheduler()
       return AppCore(world.environment(world.mock(main: main) ?? Backend(services), main: main))
     }
-    front.session.onWrite = { said.add($0) }
-    front.session.onOutputFull = { said.add(RecordingLine.full) }
-    front.onFinish = { said.add(RecordingLine.end($0)) }
+    server.session.observe { event in
+      switch event {
+      case .written(let frames): said.add(frames)
+      case .outputFull: said.add(RecordingLine.full)
+      case .finished(let ending): said.add(RecordingLine.end(ending))
+      case .input, .arrival, .outputRoom: break
+      }
+    }
   }
 
   /// Plays all of it; the first difference, or `nil` if there is none.
@@ -65,18 +71,19 @@ import ViewModels
   /// Lets a turn happen; `nil` if it cannot. Answers what it belongs to: jobs that were scheduled in one turn are one
   /// group.
   private func play(_ turn: RecordedTurn) -> Int? {
+    let session = server.session
     switch turn.turn {
-    case .input: front.receive(arrivals(turn))
+    case .input: session.handle(.frames(arrivals(turn)))
     case .endOfInput:
       let arrivals = arrivals(turn)
-      front.session.perform {
-        front.receive(arrivals)
-        front.endOfInput()
+      session.perform {
+        session.handle(.frames(arrivals))
+        session.handle(.endOfInput)
       }
-    case .stop: front.stop()
-    case .inputFailed: front.inputFailed()
-    case .outputRoom: front.outputHasRoom()
-    case .cancelAll: front.cancelAll()
+    case .stop: session.handle(.stop)
+    case .inputFailed: session.handle(.inputFailed)
+    case .outputRoom: session.handle(.outputHasRoom)
+    case .cancelAll: session.handle(.cancelAll)
     case .job(let number): return scheduler.run(number)
     case .answer(let number, let answer): if !services.answer(number, answer) { return nil }
     }

@@ -1,6 +1,6 @@
-/// Frames out of chunks of any size: feed a chunk, then call `next()` until it answers nil.
+/// Splits chunks of any size into frames: feed a chunk, then call `next()` until it returns nil.
 struct FrameDecoder {
-  /// How frames are read and written; `.auto` until the first byte that is not blank.
+  /// How frames are read and written; `.auto` until the first byte that is not white space.
   private(set) var framing: Framing
 
   private var lines: LineDecoder
@@ -16,7 +16,7 @@ struct FrameDecoder {
     headers = HeaderDecoder(limit: limits.message, blockLimit: limits.headerBlock)
   }
 
-  /// Takes the next chunk of the stream. The one before must be used up.
+  /// Takes the next chunk of the stream, when the previous one is used up.
   mutating func feed(_ bytes: [UInt8]) {
     chunk = bytes
     position = 0
@@ -33,22 +33,22 @@ struct FrameDecoder {
     if start == mark { position = mark.count }
   }
 
-  /// The next event in the chunk, or nil when it is used up.
-  mutating func next() -> FrameEvent? {
+  /// The next frame in the chunk, or nil when it is used up.
+  mutating func next() -> Arrival? {
     if framing == .auto { decide() }
     let event =
       switch framing {
       case .lines: lines.next(chunk, &position)
       case .headers: headers.next(chunk, &position)
-      case .auto: FrameEvent?.none
+      case .auto: Arrival?.none
       }
-    // NB: a chunk that is used up must not be kept: its memory belongs to the slices that were handed out.
+    // A chunk that is used up must not be kept: only the slices that were returned keep its memory.
     if event == nil { chunk = [] }
     return event
   }
 
-  /// The stream ended: the last event, if something was left. Call once.
-  mutating func finish() -> FrameEvent? {
+  /// Ends the stream: the last frame, if something was left. Call once.
+  mutating func finish() -> Arrival? {
     if let start = prelude, !start.isEmpty {
       prelude = nil
       chunk = start

@@ -1,5 +1,5 @@
-/// Header blocks and bodies, as LSP's base protocol has them. Names in any case; `Content-Length` must be there, other
-/// fields are tolerated. A block that breaks the rules loses the stream: where the next message begins is unknown.
+/// Reads header blocks and bodies of LSP's base protocol. Names are in any case; `Content-Length` is required, other fields
+/// are ignored. An invalid block ends the stream, because the beginning of the next message is unknown.
 struct HeaderDecoder {
   let limit: Int
   let blockLimit: Int
@@ -22,8 +22,8 @@ struct HeaderDecoder {
     self.blockLimit = blockLimit
   }
 
-  /// The next event in `chunk` from `position` on, or nil when the chunk is used up.
-  mutating func next(_ chunk: [UInt8], _ position: inout Int) -> FrameEvent? {
+  /// The next frame in `chunk` from `position` on, or nil when the chunk is used up.
+  mutating func next(_ chunk: [UInt8], _ position: inout Int) -> Arrival? {
     while position < chunk.count {
       switch stage {
       case .block:
@@ -41,26 +41,26 @@ struct HeaderDecoder {
     return nil
   }
 
-  /// What the end of the stream cuts off.
-  mutating func finish() -> FrameEvent? {
+  /// Ends the stream inside a message, or between two.
+  mutating func finish() -> Arrival? {
     defer { stage = .lost }
     switch stage {
-    case .block: return blockCount > 0 ? .lost(looksLikeLines: false) : nil
-    case .body: return .cut
-    case .skip: return .cutSkipping
+    case .block: return blockCount > 0 ? .unreadable(.badHeader) : nil
+    case .body: return .unreadable(.truncated)
+    case .skip: return .unreadable(.truncatedTooLarge)
     case .lost: return nil
     }
   }
 
-  private mutating func lose(looksLikeLines: Bool = false) -> FrameEvent {
+  private mutating func lose(_ defect: Arrival.Defect = .badHeader) -> Arrival {
     stage = .lost
     line = []
-    return .lost(looksLikeLines: looksLikeLines)
+    return .unreadable(defect)
   }
 
   /// Reads up to the end of one header line.
-  private mutating func readHeader(_ chunk: [UInt8], _ position: inout Int) -> FrameEvent? {
-    if blockCount == 0, chunk[position] == 0x7B || chunk[position] == 0x5B { return lose(looksLikeLines: true) }
+  private mutating func readHeader(_ chunk: [UInt8], _ position: inout Int) -> Arrival? {
+    if blockCount == 0, chunk[position] == 0x7B || chunk[position] == 0x5B { return lose(.line) }
     let feed = indexOfLineFeed(chunk, from: position)
     let end = feed.map { $0 + 1 } ?? chunk.count
     blockCount += end - position
@@ -73,23 +73,23 @@ struct HeaderDecoder {
     if field.last == 0x0D { field.removeLast() }
     defer { line.removeAll(keepingCapacity: true) }
     if field.isEmpty { return endBlock() }
-    return takes(field) ? nil : lose()
+    return readField(field) ? nil : lose()
   }
 
-  private mutating func endBlock() -> FrameEvent? {
+  private mutating func endBlock() -> Arrival? {
     guard let count = length else { return lose() }
     length = nil
     blockCount = 0
     if count > limit {
       stage = .skip(remaining: count)
-      return .tooLarge
+      return .unreadable(.tooLarge)
     }
     if count == 0 { return .message([]) }
     stage = .body(remaining: count)
     return nil
   }
 
-  private mutating func readBody(_ chunk: [UInt8], _ position: inout Int, _ remaining: Int) -> FrameEvent? {
+  private mutating func readBody(_ chunk: [UInt8], _ position: inout Int, _ remaining: Int) -> Arrival? {
     let count = min(remaining, chunk.count - position)
     let piece = chunk[position..<position + count]
     position += count
@@ -105,14 +105,13 @@ struct HeaderDecoder {
     return .message(body[...])
   }
 
-  /// Takes one field; false if it is none, or a length that cannot be.
-  private mutating func takes(_ field: ArraySlice<UInt8>) -> Bool {
+  /// Reads a field; `false` if it is invalid.
+  private mutating func readField(_ field: ArraySlice<UInt8>) -> Bool {
     guard let colon = field.firstIndex(of: 0x3A) else { return false }
     let name = field[..<colon].trimmed
     let value = field[(colon + 1)...].trimmed
     guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
     guard name.lowercasedEquals("content-length") else { return true }
-    // NB: 19 digits always fit after the overflow check below; 20 never do.
     guard 1...19 ~= value.count, value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
     var count = 0
     for digit in value {
@@ -135,12 +134,12 @@ extension ArraySlice<UInt8> {
     return slice
   }
 
-  /// Whether the bytes are `name`, which is in lower case, in any case.
+  /// Whether the bytes are a name in any case. The name is given in lower case.
   fileprivate func lowercasedEquals(_ name: String) -> Bool {
     lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }.elementsEqual(name.utf8)
   }
 
-  /// Whether the bytes begin as a header of LSP's base protocol does.
+  /// Whether the bytes begin like a header of LSP's base protocol.
   var looksLikeHeader: Bool {
     guard let colon = prefix(32).firstIndex(of: 0x3A) else { return false }
     let name = self[..<colon].trimmed

@@ -1,4 +1,4 @@
-/// Lines that end in LF or CRLF. Blank ones are skipped, too long ones reported once and discarded as they come.
+/// Reads lines that end in LF or CRLF. Blank lines are skipped; a line that is too long is reported once and discarded.
 struct LineDecoder {
   let limit: Int
   private var partial: [UInt8] = []
@@ -8,8 +8,8 @@ struct LineDecoder {
     self.limit = limit
   }
 
-  /// The next event in `chunk` from `position` on, or nil when the chunk is used up.
-  mutating func next(_ chunk: [UInt8], _ position: inout Int) -> FrameEvent? {
+  /// The next frame in `chunk` from `position` on, or nil when the chunk is used up.
+  mutating func next(_ chunk: [UInt8], _ position: inout Int) -> Arrival? {
     while position < chunk.count {
       let start = position
       guard let feed = indexOfLineFeed(chunk, from: start) else {
@@ -28,27 +28,27 @@ struct LineDecoder {
         partial = []
       }
       if line.last == 0x0D { line.removeLast() }
-      if line.count > limit { return .tooLarge }
+      if line.count > limit { return .unreadable(.tooLarge) }
       if !line.isBlank { return .message(line) }
     }
     return nil
   }
 
   /// The last line, if it had no LF.
-  mutating func finish() -> FrameEvent? {
+  mutating func finish() -> Arrival? {
     let line = partial[...]
     partial = []
     return discards || line.isBlank ? nil : .message(line)
   }
 
-  /// Keeps the beginning of a line; at the limit gives it up.
-  private mutating func keep(_ piece: ArraySlice<UInt8>) -> FrameEvent? {
+  /// Keeps the beginning of a line, unless it exceeds the limit.
+  private mutating func keep(_ piece: ArraySlice<UInt8>) -> Arrival? {
     let count = partial.count + piece.count
-    // NB: one byte more may be the CR of a CRLF whose LF is still to come.
+    // One byte more may be the CR of a CRLF whose LF is still to come.
     guard count <= limit || count == limit + 1 && piece.last == 0x0D else {
       partial = []
       discards = true
-      return .tooLarge
+      return .unreadable(.tooLarge)
     }
     partial.append(contentsOf: piece)
     return nil

@@ -1,31 +1,31 @@
-/// A frame of the input, as far as a session could read it.
+/// A frame of the input.
 public enum Arrival: Sendable, Equatable {
-  /// A JSON text that has passed the strict scanner, as it came.
+  /// A message as it came. A session's observers receive it only if it has passed the strict scanner.
   case message(ArraySlice<UInt8>)
-  /// A frame that cannot be understood, and how many bytes it had if that is known.
-  case flawed(Flaw, count: Int? = nil)
+  /// A frame that cannot be read, and its size in bytes if that is known.
+  case unreadable(Defect, count: Int? = nil)
 
   /// What is wrong with a frame.
-  public enum Flaw: String, Sendable, CaseIterable {
-    /// It is not UTF-8.
+  public enum Defect: String, Sendable, CaseIterable {
+    /// The frame is not UTF-8.
     case badUTF8
-    /// It is no JSON.
+    /// The frame is not JSON.
     case badJSON
-    /// It is no JSON, but the beginning of the other framing's header.
+    /// The frame is not JSON, but the beginning of the other framing's header.
     case header
-    /// It is nested too deep.
+    /// The frame is nested too deep.
     case tooDeep
-    /// An object in it has two members of one name.
+    /// An object has two members of one name.
     case duplicateKey
-    /// It is longer than the limit.
+    /// The frame exceeds the size limit.
     case tooLarge
-    /// Its header block is none: the framing is lost.
+    /// The header block is invalid: the framing is lost.
     case badHeader
-    /// It has no header block, and looks like the other framing: the framing is lost.
+    /// The header block is missing, and the input looks like the other framing: the framing is lost.
     case line
-    /// The input ended in the middle of it.
+    /// The input ended inside the frame.
     case truncated
-    /// The input ended in the middle of one that was too large, and was answered already.
+    /// The input ended inside a frame that was too large and is answered already.
     case truncatedTooLarge
   }
 }

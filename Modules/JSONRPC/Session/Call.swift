@@ -1,93 +1,82 @@
-/// One request that a handler has to answer, or one notification, where answering does nothing.
+public import JSON
+
+/// A request that a handler answers, or a notification, which cannot be answered.
 ///
-/// It belongs to its session's isolation, like the handler. It is answered once: by `succeed` or `fail`, whichever
-/// comes first, or by a cancellation, after which both do nothing. A handler may answer before it returns or keep the
-/// call and answer later; the session keeps an open call alive until then.
+/// A request is answered once, by `succeed`, `fail` or a cancellation, whichever comes first; the others then do nothing.
+/// A handler may answer before it returns, or keep the call and answer later.
+///
+/// A call belongs to its session's isolation.
 public final class Call {
-  /// Runs once if the request is cancelled while it is open: the reply is on its way then, only the work is left to
-  /// stop. Released with the answer.
+  /// Runs once if the request is cancelled while it is open. The reply is already sent; the handler stops its work.
+  /// Released with the answer.
   public var onCancel: (() -> Void)?
 
-  /// Whether nobody waits for an answer.
+  /// Whether the call is a notification.
   public var isNotification: Bool { id == nil }
 
-  /// Whether the request is answered or cancelled. Never true of a notification.
+  /// Whether the request is answered or cancelled. A notification never is.
   public var isFinished: Bool { dispatcher == nil && id != nil }
 
-  /// The id's bytes as they came.
-  private(set) var id: ArraySlice<UInt8>?
-  var inFlightSlot: Int?
+  /// The id as it came.
+  private(set) var id: JSONText?
+  /// The call's number among those in flight.
+  var inFlightNumber: Int?
   /// Runs when the request is answered, or the notification has run.
   var onFinish: (() -> Void)?
 
   private var dispatcher: Dispatcher?
-  private let batch: BatchReplies?
-  private let batchSlot: Int
+  private let batch: Batch?
+  private let batchIndex: Int
 
-  init(id: ArraySlice<UInt8>?, dispatcher: Dispatcher, batch: BatchReplies?) {
+  init(id: JSONText?, dispatcher: Dispatcher, batch: Batch?) {
     self.id = id
     self.dispatcher = id == nil ? nil : dispatcher
     self.batch = id == nil ? nil : batch
-    batchSlot = self.batch?.reserve() ?? 0
+    batchIndex = self.batch?.reserve() ?? 0
   }
 
   /// Answers with an empty object.
-  public func succeed() {
-    succeed("{}".utf8)
+  public func succeed() { succeed { _ in } }
+
+  /// Answers with an object whose members the closure writes.
+  public func succeed(members: (inout JSONWriter) -> Void) {
+    answer(nil) { $0.reply($1) { $0.object(members) } }
   }
 
-  /// Answers with the bytes of a JSON object, compact and with sorted keys, such as `JSONEncoder` can make.
+  /// Answers with a value that is written as a JSON object.
+  ///
   /// - Parameters:
-  ///   - result: the object; it goes out as it is, so it must be one, without a raw line feed.
-  ///   - afterwards: runs when the reply is sent, in a batch when the whole batch is. What it sends comes after the
-  ///     reply. It never runs if the request was cancelled before.
-  @inlinable
-  public func succeed(_ result: some Sequence<UInt8>, afterwards: (() -> Void)? = nil) {
-    let isContiguous: Void? = result.withContiguousStorageIfAvailable { finish($0, afterwards) }
-    if isContiguous == nil { Array(result).withUnsafeBufferPointer { finish($0, afterwards) } }
+  ///   - result: the result. Raw text in it has no line feed.
+  ///   - afterwards: runs when the reply is sent, in a batch when the whole batch is. Frames that it sends follow the
+  ///     reply. It does not run if the request was cancelled.
+  public func succeed(_ result: some JSONWritable, afterwards: (() -> Void)? = nil) {
+    answer(afterwards) { $0.reply($1) { $0.write(result) } }
   }
 
-  /// Answers with a JSON object that `write` appends, compact and with sorted keys.
-  public func succeed(writing write: (inout [UInt8]) -> Void) {
-    finish(nil, write)
-  }
-
-  /// Replies with the state of a topic. The state is read when the reply is written.
+  /// Answers with the state of a topic. The state is read when the reply is written.
+  ///
   /// - Parameters:
-  ///   - topic: the state; an update of it that waits is written before the reply.
-  ///   - error: the answer if the topic is closed before the reply is sent, such as by a request between the parts of a
-  ///     batch.
+  ///   - topic: the state. An update of it that waits is written before the reply.
+  ///   - error: the answer if the topic is closed before the reply is sent, for example by another request of the batch.
   public func succeed(reporting topic: Topic, orIfClosed error: RPCError) {
-    succeed(topic, opens: false, error, nil)
+    answer(topic, opens: false, error, nil)
   }
 
   /// Answers with the state of a topic that is not open yet, and opens it: changes after the reply are reported. If the
   /// topic is closed before the reply is sent, the answer is -32800.
+  ///
   /// - Parameter afterwards: runs when the reply is sent; see ``succeed(_:afterwards:)``.
   public func succeed(opening topic: Topic, afterwards: (() -> Void)? = nil) {
     if isNotification, topic.phase == .unopened { topic.phase = .open }
-    succeed(topic, opens: true, .cancelled, afterwards)
-  }
-
-  private func succeed(_ topic: Topic, opens: Bool, _ error: RPCError, _ afterwards: (() -> Void)?) {
-    answer(afterwards) { dispatcher, id in
-      // NB: a copy, as the chunk that the id came in must not live as long as the reply waits.
-      let reply = StateReply(id: Array(id), topic: topic, opens: opens, errorIfClosed: error)
-      if let batch {
-        batch.fill(batchSlot, .state(reply), afterwards: afterwards)
-      } else {
-        dispatcher.queue.send(reply)
-        afterwards?()
-      }
-    }
+    answer(topic, opens: true, .cancelled, afterwards)
   }
 
   /// Answers with an error.
   public func fail(_ error: RPCError) {
-    reply(afterwards: nil) { $0.appendReply($1, error) }
+    answer(nil) { $0.reply($1, error) }
   }
 
-  /// Answers -32800 and tells the handler.
+  /// Answers -32800 and runs `onCancel`.
   func cancel() {
     guard !isFinished, !isNotification else { return }
     let stop = onCancel
@@ -95,28 +84,17 @@ public final class Call {
     stop?()
   }
 
-  /// Lets go of the chunk that the id came in, for a call that stays open.
+  /// Copies the id out of its chunk, for a call that stays open.
   func detachID() {
-    id = id.map { ArraySlice(Array($0)) }
+    id = id.map { JSONText(scanned: ArraySlice(Array($0.bytes))) }
   }
 
-  @usableFromInline
-  func finish(_ result: UnsafeBufferPointer<UInt8>, _ afterwards: (() -> Void)?) {
-    finish(afterwards) { $0.append(contentsOf: result) }
-  }
-
-  @inline(__always)
-  private func finish(_ afterwards: (() -> Void)?, _ write: (inout [UInt8]) -> Void) {
-    reply(afterwards: afterwards) { $0.appendReply($1, write) }
-  }
-
-  @inline(__always)
-  private func reply(afterwards: (() -> Void)?, _ write: (inout [UInt8], ArraySlice<UInt8>) -> Void) {
-    answer(afterwards) { dispatcher, id in
+  private func answer(_ afterwards: (() -> Void)?, _ write: (inout JSONWriter, JSONText) -> Void) {
+    finish(afterwards) { dispatcher, id in
       if let batch {
-        var text: [UInt8] = []
+        var text = JSONWriter()
         write(&text, id)
-        batch.fill(batchSlot, .text(text), afterwards: afterwards)
+        batch.fill(batchIndex, .text(text.bytes), afterwards: afterwards)
       } else {
         dispatcher.queue.send { write(&$0, id) }
         afterwards?()
@@ -124,9 +102,20 @@ public final class Call {
     }
   }
 
-  /// Lets `send` answer, if nobody has answered before.
-  @inline(__always)
-  private func answer(_ afterwards: (() -> Void)?, _ send: (Dispatcher, ArraySlice<UInt8>) -> Void) {
+  private func answer(_ topic: Topic, opens: Bool, _ error: RPCError, _ afterwards: (() -> Void)?) {
+    finish(afterwards) { dispatcher, id in
+      // NB: a copy, because the chunk that holds the id must not live as long as the reply waits.
+      let reply = Reply.topic(topic, id: Array(id.bytes), opens: opens, errorIfClosed: error)
+      if let batch {
+        batch.fill(batchIndex, reply, afterwards: afterwards)
+      } else {
+        dispatcher.queue.send([reply], isBatch: false)
+        afterwards?()
+      }
+    }
+  }
+
+  private func finish(_ afterwards: (() -> Void)?, _ send: (Dispatcher, JSONText) -> Void) {
     guard let id, let dispatcher else {
       if isNotification { afterwards?() }
       return
@@ -138,6 +127,73 @@ public final class Call {
       self.onFinish = nil
       onFinish()
     }
-    if let inFlightSlot { dispatcher.release(inFlightSlot) }
+    if let inFlightNumber { dispatcher.remove(inFlightNumber) }
+  }
+}
+
+/// A reply, or what it is made of when it is written.
+enum Reply {
+  case text([UInt8])
+  case topic(Topic, id: [UInt8], opens: Bool, errorIfClosed: RPCError)
+
+  /// The topic of a reply that is not made yet.
+  var topic: Topic? { if case .topic(let topic, _, _, _) = self { topic } else { nil } }
+
+  /// The bytes that it counts while it waits: about what it occupies. A reply that opens a topic may be the last one that
+  /// keeps the reported state alive.
+  var cost: Int {
+    switch self {
+    case .text(let text): text.count
+    case .topic(_, let id, let opens, _): (opens ? 1 << 13 : 1 << 8) + id.count
+    }
+  }
+
+  /// The reply that is sent: an error if its topic is closed.
+  var checked: Reply {
+    guard case .topic(let topic, let id, _, let error) = self, topic.isClosed else { return self }
+    var text = JSONWriter()
+    text.reply(JSONText(scanned: id[...]), error)
+    return .text(text.bytes)
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .text(let text): writer.raw(text)
+    case .topic(let topic, let id, _, _): writer.reply(JSONText(scanned: id[...])) { $0.object(topic.members) }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a reply whose result `result` writes.
+  mutating func reply(_ id: JSONText, _ result: (inout JSONWriter) -> Void) {
+    object {
+      $0.member("id", id)
+      $0.member("jsonrpc", "2.0")
+      $0.name("result")
+      let start = $0.bytes.count
+      result(&$0)
+      assert(
+        $0.bytes[start] == 0x7B && $0.bytes.last == 0x7D && !$0.bytes[start...].contains(0x0A),
+        "A result must be a JSON object on one line: write an object, and no raw text with line feeds")
+    }
+  }
+
+  /// Writes an error reply.
+  mutating func reply(_ id: JSONText, _ error: RPCError) {
+    object {
+      $0.member("error", error)
+      $0.member("id", id)
+      $0.member("jsonrpc", "2.0")
+    }
+  }
+
+  /// Writes a notification.
+  mutating func notification(_ method: String, _ members: (inout JSONWriter) -> Void) {
+    object {
+      $0.member("jsonrpc", "2.0")
+      $0.member("method", method)
+      $0.member("params") { $0.object(members) }
+    }
   }
 }

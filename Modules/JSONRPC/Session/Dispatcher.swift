@@ -1,23 +1,19 @@
-import JSON
+public import JSON
 
-/// Envelopes to handlers: checks, lifecycle, batches, and what is in flight.
+/// Runs messages: checks, lifecycle, batches, and the requests in flight.
 final class Dispatcher {
   let queue: FrameQueue
-  let configuration: Session.Configuration
-  var stage = Stage.fresh
-  private(set) var inFlight = InFlight()
-
-  /// Told when the last request in flight that is no barrier is answered.
+  let limits: Limits
+  /// Runs when the last request in flight that is not a barrier is answered.
   var onIdle: (() -> Void)?
-
-  /// Told of each message before it runs; what it returns runs when the message is answered.
+  /// Runs when any request in flight is answered.
+  var onAnswer: (() -> Void)?
   var onMessage: ((MessageReport) -> (() -> Void)?)?
+  private(set) var phase = Phase.first
 
-  private var methods = MethodTable()
-
-  enum Stage: Equatable {
-    /// Nothing came yet: the one time when `initialize` may.
-    case fresh
+  enum Phase: Equatable {
+    /// Before the first message.
+    case first
     case serving
     case shutDown
     case exited(afterShutdown: Bool)
@@ -25,106 +21,113 @@ final class Dispatcher {
     var isExited: Bool { if case .exited = self { true } else { false } }
   }
 
-  init(_ configuration: Session.Configuration, _ queue: FrameQueue) {
-    self.configuration = configuration
+  private var methods: [String: (kind: Session.MethodKind, handler: Session.Handler)] = [:]
+  /// The requests in flight by a number that grows from one to the next.
+  private var inFlight: [Int: (call: Call, isBarrier: Bool)] = [:]
+  private var callNumber = 0
+  private var barrierCount = 0
+
+  init(_ limits: Limits, _ queue: FrameQueue) {
+    self.limits = limits
     self.queue = queue
   }
 
-  func register(_ name: String, _ kind: Session.MethodKind, _ run: @escaping Session.Handler) {
-    methods.register(name, kind, run)
+  func register(_ name: String, _ kind: Session.MethodKind, _ handler: @escaping Session.Handler) {
+    methods[name] = (kind, handler)
   }
 
   /// Runs a message: a request or notification, or a batch of them with one reply for all.
   func run(_ message: JSONText, size: Int) {
-    guard !stage.isExited else { return }
+    guard !phase.isExited else { return }
     guard message.kind == .array else { return run(message, size: size, batch: nil) }
-    let limit = configuration.limits.batch
-    let elements = Array(message.elements.prefix(limit + 1))
-    guard 1...limit ~= elements.count else {
+    let elements = Array(message.elements.prefix(limits.batch + 1))
+    guard 1...limits.batch ~= elements.count else {
       onMessage?(MessageReport(size: size, isInBatch: true))?()
       return elements.isEmpty
-        ? refuse(.invalidRequest, "emptyBatch") : refuse(.invalidRequest, "batchTooLarge", limit: limit)
+        ? refuse(.invalidRequest, "emptyBatch") : refuse(.invalidRequest, "batchTooLarge", limit: limits.batch)
     }
-    let batch = BatchReplies(queue)
-    for element in elements where !stage.isExited { run(element, size: size, batch: batch) }
+    let batch = Batch(queue)
+    for element in elements where !phase.isExited { run(element, size: size, batch: batch) }
     batch.seal()
   }
 
-  /// Answers with an error that belongs to no request that could be read.
+  /// Answers with an error. Without an id it is `null`.
   func refuse(
     _ code: RPCError.Code, _ reason: String, limit: Int? = nil, hint: String? = nil, id: JSONText? = nil,
-    batch: BatchReplies? = nil
+    batch: Batch? = nil
   ) {
-    Call(id: id?.bytes ?? Self.nullID, dispatcher: self, batch: batch)
+    Call(id: id ?? Self.null, dispatcher: self, batch: batch)
       .fail(RPCError(code, reason: reason, limit: limit, hint: hint))
   }
 
-  private static let nullID = ArraySlice("null".utf8)
+  private static let null = JSONText(scanned: ArraySlice("null".utf8))
+  private static let noParams = JSONText(scanned: ArraySlice("{}".utf8))
 
-  private static let emptyParams = JSONText(scanned: ArraySlice("{}".utf8))
-
-  private func run(_ message: JSONText, size: Int, batch: BatchReplies?) {
-    let envelope = Envelope(message, idLimit: configuration.limits.id)
-    guard case .request(let id, let name, let params) = envelope else {
-      // NB: an id that is invalid counts as none in an error, and as what it is in a report.
-      onMessage?(MessageReport(id: .init(message["id"]?.bytes.first), size: size, isInBatch: batch != nil))?()
+  private func run(_ message: JSONText, size: Int, batch: Batch?) {
+    let envelope = Envelope(message, idLimit: limits.id)
+    guard case .request(let id, let methodName, let params) = envelope else {
+      onMessage?(MessageReport(id: message["id"]?.kind, size: size, isInBatch: batch != nil))?()
       if case .invalid(let reason, let limit, let id) = envelope {
         refuse(.invalidRequest, reason, limit: limit, id: id, batch: batch)
       }
       return
     }
-    let method = name.unescaped.flatMap { $0.withUnsafeBufferPointer { methods.index(of: $0) } }
-    let call = Call(id: id?.bytes, dispatcher: self, batch: batch)
-    call.onFinish = onMessage?(
-      MessageReport(
-        method: method.map { methods.name($0) }, isCall: true, id: .init(id?.bytes.first), size: size,
-        isInBatch: batch != nil))
+    let name = methodName.string ?? ""
+    let method = methods[name]
+    let call = Call(id: id, dispatcher: self, batch: batch)
+    if let onMessage {
+      call.onFinish = onMessage(
+        MessageReport(
+          method: method == nil ? nil : name, isCall: true, id: id?.kind, size: size, isInBatch: batch != nil))
+    }
     defer { if call.isNotification { call.onFinish?() } }
-    let kind = method.map { methods.kind($0) }
-    guard admits(kind, call) else { return }
-    guard let method, kind != .notification || call.isNotification else {
+    guard admits(method?.kind, call) else { return }
+    guard let method, method.kind != .notification || call.isNotification else {
       return call.fail(RPCError(.methodNotFound, reason: "unknownMethod"))
     }
     if let params, params.kind == .array {
       var elements = params.elements
       guard elements.next() == nil else { return call.fail(.invalidParams(expected: "an object")) }
-      start(method, Self.emptyParams, call)
+      start(method, Self.noParams, call)
     } else {
-      start(method, params ?? Self.emptyParams, call)
+      start(method, params ?? Self.noParams, call)
     }
   }
 
-  private func start(_ method: Int, _ params: JSONText, _ call: Call) {
-    let limit = configuration.limits.inFlight
-    let kind = methods.kind(method)
-    if inFlight.count >= limit, kind == .request || kind == .barrier, !call.isNotification {
-      return call.fail(RPCError(.overloaded, reason: "overloaded", limit: limit))
+  private func start(
+    _ method: (kind: Session.MethodKind, handler: Session.Handler), _ params: JSONText, _ call: Call
+  ) {
+    let isBarrier = method.kind == .barrier
+    if inFlight.count >= limits.inFlight, isBarrier || method.kind == .request, !call.isNotification {
+      return call.fail(RPCError(.overloaded, reason: "overloaded", limit: limits.inFlight))
     }
     do {
-      try methods.handler(method)(params, call)
+      try method.handler(params, call)
+      if method.kind == .opening { phase = .serving }
     } catch let error as RPCError {
       call.fail(error)
     } catch {
-      call.fail(.handlerFailed)
+      call.fail(RPCError(.internalError, reason: "handlerFailed"))
     }
-    if !call.isNotification, !call.isFinished {
-      call.detachID()
-      call.inFlightSlot = inFlight.insert(call, isBarrier: kind == .barrier)
-    }
+    guard !call.isNotification, !call.isFinished else { return }
+    call.detachID()
+    callNumber += 1
+    call.inFlightNumber = callNumber
+    inFlight[callNumber] = (call, isBarrier)
+    if isBarrier { barrierCount += 1 }
   }
 
-  /// Whether the lifecycle lets a message through; answers it if not.
+  // MARK: - Lifecycle
+
+  /// Whether the lifecycle admits a message. Answers the message if not.
   private func admits(_ kind: Session.MethodKind?, _ call: Call) -> Bool {
-    switch stage {
-    case .fresh:
-      if kind != .opening { stage = .serving }
+    switch phase {
+    case .first:
+      if kind != .opening { phase = .serving }
       return true
     case .serving:
-      if kind == .opening {
-        call.fail(RPCError(.invalidRequest, reason: "alreadyInitialized"))
-        return false
-      }
-      return true
+      if kind == .opening { call.fail(RPCError(.invalidRequest, reason: "alreadyInitialized")) }
+      return kind != .opening
     case .shutDown:
       if kind == .notification, call.isNotification { return true }
       call.fail(RPCError(.invalidRequest, reason: "shuttingDown"))
@@ -133,12 +136,46 @@ final class Dispatcher {
     }
   }
 
-  func release(_ slot: Int) {
-    if inFlight.remove(slot) { onIdle?() }
+  func shutDown() { phase = .shutDown }
+
+  func exit() { phase = .exited(afterShutdown: phase == .shutDown) }
+
+  // MARK: - In flight
+
+  var inFlightCount: Int { inFlight.count }
+  /// Whether no request is in flight but barriers.
+  var isIdle: Bool { inFlight.count == barrierCount }
+
+  func remove(_ number: Int) {
+    guard let (_, isBarrier) = inFlight.removeValue(forKey: number) else { return }
+    if isBarrier { barrierCount -= 1 } else if isIdle { onIdle?() }
+    onAnswer?()
   }
 
-  /// Answers -32800 to everything in flight.
-  func cancelAll() {
-    for call in inFlight.all { call.cancel() }
+  /// Answers -32800 to the requests in flight, oldest first: to all, or to those that came with an id. Ids that are
+  /// strings are equal if their content is, numbers if their text is.
+  func cancel(id: JSONText? = nil) {
+    for (_, (call, _)) in inFlight.sorted(by: { $0.key < $1.key }) {
+      guard let id else {
+        call.cancel()
+        continue
+      }
+      guard let other = call.id, other.kind == id.kind else { continue }
+      if (other.unescaped ?? other.bytes) == (id.unescaped ?? id.bytes) { call.cancel() }
+    }
   }
+}
+
+/// What may be logged about a message: nothing of its content, and no method name that is unknown.
+public struct MessageReport: Sendable, Equatable {
+  /// The method; `nil` if it is unknown.
+  public var method: String?
+  /// Whether the message is a request or a notification.
+  public var isCall = false
+  /// The kind of the id; `nil` without one.
+  public var id: JSONText.Kind?
+  /// The bytes of the frame that holds the message.
+  public var size: Int
+  /// Whether the frame is a batch.
+  public var isInBatch: Bool
 }

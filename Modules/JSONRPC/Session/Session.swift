@@ -1,74 +1,50 @@
 public import JSON
 
-/// One conversation: bytes in, frames out.
+/// A JSON-RPC 2.0 conversation: bytes in, frames out.
 ///
-/// A session has no thread and no lock of its own. Make it, feed it and answer its calls in one isolation, such as the
-/// main actor: it is not `Sendable`, so the compiler sees to that. Feeding never waits, whatever the output does.
+/// A session has neither a thread nor a lock. Create it, feed it and answer its calls in one isolation, such as the main
+/// actor; it is not `Sendable`, so the compiler checks that. Feeding never waits, whatever the output does.
 ///
-///     let session = Session(.init(coreName: "core", coreVersion: "1.0"), output: writer)
-///     session.register("greet") { params, call in
-///       call.succeed(#"{"text":"hello"}"#.utf8)
-///     }
-///     session.receive(bytes)
+/// ```swift
+/// let session = Session(output: transport)
+/// session.register("greet") { params, call in
+///   let name = params["name"]?.string ?? "world"
+///   call.succeed { $0.member("text", "Hello, \(name)!") }
+/// }
+/// session.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"greet"}"#.utf8) + [0x0A])
+/// ```
 public final class Session {
-  /// What a front tells a session about itself.
-  public struct Configuration: Sendable {
-    /// What `initialize` answers as `coreInfo`.
-    public var coreName: String
-    /// What `initialize` answers as `coreInfo`.
-    public var coreVersion: String
-    /// A JSON object with sorted keys: what `initialize` answers as `capabilities`.
-    public var capabilities: [UInt8]
-    /// What the session accepts.
-    public var limits: Limits
-    /// How frames are read and written.
-    public var framing: Framing
-    /// The bytes that may wait for the output to take them. More are an overflow: see ``Session/onOutputFailure``.
-    public var unwrittenLimit = 64 << 20
-
-    /// A configuration with the protocol's limits, in lines, unless told otherwise.
-    public init(
-      coreName: String, coreVersion: String, capabilities: [UInt8] = Array("{}".utf8), limits: Limits = Limits(),
-      framing: Framing = .lines
-    ) {
-      self.coreName = coreName
-      self.coreVersion = coreVersion
-      self.capabilities = capabilities
-      self.limits = limits
-      self.framing = framing
-    }
-  }
-
-  /// What a method is to the dispatcher.
+  /// How a method takes part in the conversation.
   public enum MethodKind: Sendable {
-    /// May be answered later; refused as overloaded when too many requests are in flight.
+    /// May be answered later. Refused as overloaded when too many requests are in flight.
     case request
-    /// A request that waits for all others, such as `sync`: in flight like them, but not what `isIdle` waits for.
+    /// A request that waits for all others, such as a `sync`: in flight as they are, but ``Session/isIdle`` ignores it.
     case barrier
     /// Answered before its handler returns; never refused as overloaded.
     case immediate
-    /// A notification only: as a request it is unknown.
+    /// Only a notification: as a request it is unknown.
     case notification
-    /// Only as the very first message.
+    /// Only the first message, until one succeeds.
     case opening
   }
 
-  /// Does what a method does. `params` is the text of a JSON object that passed the strict scanner. A thrown
-  /// `RPCError` is the answer; anything else thrown answers -32603 and stays unsaid.
+  /// Runs a method. The params are an object; absent params are an empty one.
+  ///
+  /// A thrown ``RPCError`` is the answer. Other errors are reported as -32603 without details.
   public typealias Handler = (_ params: JSONText, _ call: Call) throws -> Void
 
   /// How a conversation ended.
   public enum Ending: Sendable, Equatable {
-    /// The input ended, or a signal asked to stop. Calls in flight may still be answered.
+    /// The input ended, or ``Input/stop`` was received. Calls in flight may still be answered.
     case endOfInput
     /// Header framing was lost. Calls in flight may still be answered.
     case framingLost
     /// The input cannot be read any more. Calls in flight may still be answered.
     case inputFailed
-    /// `exit` came. Calls in flight are cancelled.
+    /// ``Session/exit()`` was called. Calls in flight are cancelled.
     case exit(afterShutdown: Bool)
 
-    /// The exit code that the process should end with.
+    /// The exit code for the process: 0, or 1 for lost framing, failed input, or an exit without a shutdown.
     public var exitCode: Int32 {
       switch self {
       case .endOfInput, .exit(afterShutdown: true): 0
@@ -77,195 +53,241 @@ public final class Session {
     }
   }
 
-  /// How the conversation ended; nil while it goes on. After it nothing more is read.
+  /// Something that happens to a session from outside.
+  public enum Input: Sendable, Equatable {
+    /// The next bytes of the input, any number of them.
+    case bytes([UInt8])
+    /// Frames that were read already, as if they had come in one chunk.
+    case frames([Arrival])
+    /// The input ended: the rest of it is read, and the conversation ends.
+    case endOfInput
+    /// The conversation ends without reading the rest, as a signal requests.
+    case stop
+    /// The input cannot be read any more.
+    case inputFailed
+    /// The output has taken fewer bytes than it was given, and may take more.
+    case outputHasRoom
+    /// Every request in flight answers -32800.
+    case cancelAll
+  }
+
+  /// Something that an observer of a session is told, in order. It is all that a recording needs.
+  public enum Event: Sendable, Equatable {
+    /// An input; everything until the next one follows from it.
+    case input(Input)
+    /// A frame of the input, before it has any effect.
+    case arrival(Arrival)
+    /// Frames that are being written: the whole of each when its first byte is.
+    case written(ArraySlice<UInt8>)
+    /// Frames begin to wait for the output; also when it has taken some and others still wait.
+    case outputFull
+    /// The output has taken everything that waited.
+    case outputRoom
+    /// The conversation has ended, every request is answered, and every frame is written.
+    case finished(Ending)
+  }
+
+  /// How the conversation ended; `nil` while it goes on. Nothing is read after it.
   public private(set) var ending: Ending?
-  /// Runs once, when the conversation ends. Its replies so far are sent then; the output may not have taken all of them.
+  /// Runs once, when the conversation ends. Its replies so far are sent, but may not be written.
   public var onEnd: ((Ending) -> Void)?
-  /// Runs whenever the last request in flight was answered, barriers not counted: the moment to answer those.
+  /// Runs once, when the conversation has ended, every request is answered, and every frame is written.
+  public var onFinish: ((Ending) -> Void)?
+  /// Runs whenever the last request in flight is answered, barriers not counted: the time to answer those.
   public var onIdle: (() -> Void)? {
     get { dispatcher.onIdle }
     set { dispatcher.onIdle = newValue }
   }
-  /// Runs for each frame of the input, before anything comes of it.
-  public var onArrival: ((Arrival) -> Void)?
-  /// Runs for each message of each frame that could be read, before the message does; what it returns runs when the
-  /// message is answered, or has run if nobody waits for an answer.
+  /// Runs for each message of each frame that can be read, before the message does. The closure that it returns runs when
+  /// the message is answered or, for a notification, has run.
   public var onMessage: ((MessageReport) -> (() -> Void)?)? {
     get { dispatcher.onMessage }
     set { dispatcher.onMessage = newValue }
   }
-  /// Whether no request is in flight but barriers.
-  public var isIdle: Bool { dispatcher.inFlight.isIdle }
-  /// How many requests are begun and not answered, barriers included.
-  public var inFlightCount: Int { dispatcher.inFlight.count }
-
-  /// Runs once, when nothing more can be written. What is sent after that is dropped.
+  /// Runs once, when the output fails. Frames that are sent later are dropped.
   public var onOutputFailure: ((WriteFailure) -> Void)? {
     get { queue.onFailure }
     set { queue.onFailure = newValue }
   }
-  /// Runs with frames as they are written: with the whole of a frame when its first byte is.
-  public var onWrite: ((ArraySlice<UInt8>) -> Void)? {
-    get { queue.onWrite }
-    set { queue.onWrite = newValue }
-  }
-  /// Runs when frames begin to wait for the output, and again when it has taken some of them and others still wait.
-  public var onOutputFull: (() -> Void)? {
-    get { queue.onFull }
-    set { queue.onFull = newValue }
-  }
-  /// The bytes that wait to be written. A frame that reports a ``Topic`` is not made before, and counts with what it
+  /// Whether no request is in flight but barriers.
+  public var isIdle: Bool { dispatcher.isIdle }
+  /// The number of requests that have begun and are not answered, barriers included.
+  public var inFlightCount: Int { dispatcher.inFlightCount }
+  /// The bytes that wait to be written. A frame that reports a ``Topic`` is made later, and counts with about what it
   /// occupies in memory.
   public var unwrittenCount: Int { queue.unwrittenCount }
-  /// Whether the output has taken fewer bytes than it was given, and ``outputHasRoom()`` is awaited.
-  public var isOutputFull: Bool { queue.isFull }
   /// The bytes that the output has taken.
   public var writtenCount: Int { queue.writtenCount }
+  /// Whether the output has taken fewer bytes than it was given, and ``outputHasRoom()`` is awaited.
+  public var isOutputFull: Bool { queue.isFull }
 
   private let queue: FrameQueue
   private let dispatcher: Dispatcher
   private var decoder: FrameDecoder
   private var scanner: JSONScanner
+  private var observers: [(Event) -> Void] = []
+  private var isFinished = false
 
-  /// A session whose frames go to `output`.
-  public init(_ configuration: Configuration, output: any Output) {
-    queue = FrameQueue(output, limit: configuration.unwrittenLimit)
-    dispatcher = Dispatcher(configuration, queue)
-    decoder = FrameDecoder(configuration.framing, limits: configuration.limits)
-    scanner = JSONScanner(depthLimit: configuration.limits.depth)
-    dispatcher.registerLifecycle()
+  /// A session that writes to an output.
+  public init(output: any Output, framing: Framing = .lines, limits: Limits = Limits()) {
+    queue = FrameQueue(output, limit: limits.unwritten)
+    dispatcher = Dispatcher(limits, queue)
+    decoder = FrameDecoder(framing, limits: limits)
+    scanner = JSONScanner(depthLimit: limits.depth)
+    dispatcher.onAnswer = { [weak self] in self?.finishIfDone() }
   }
 
-  /// Adds a method. A second handler for a name takes the place of the first.
+  /// Adds a method, or replaces the one of that name.
   public func register(_ method: String, _ kind: MethodKind = .request, handler: @escaping Handler) {
     dispatcher.register(method, kind, handler)
   }
 
-  /// Reads the next bytes of the input, any number of them.
-  public func receive(_ bytes: [UInt8]) {
-    guard ending == nil else { return }
-    queue.hold {
-      decoder.feed(bytes)
-      while ending == nil, let event = decoder.next() { handle(event) }
+  /// Adds an observer. It runs in the session's isolation and must not send anything.
+  public func observe(_ observer: @escaping (Event) -> Void) {
+    observers.append(observer)
+    queue.onWrite = { [weak self] in self?.report(.written($0)) }
+    queue.onFull = { [weak self] in self?.report(.outputFull) }
+  }
+
+  // MARK: - Input
+
+  /// Handles an input.
+  public func handle(_ input: Input) {
+    report(.input(input))
+    switch input {
+    case .bytes(let bytes):
+      guard ending == nil else { return }
+      perform {
+        decoder.feed(bytes)
+        while ending == nil, let arrival = decoder.next() { read(arrival) }
+      }
+    case .frames(let arrivals):
+      perform { for arrival in arrivals where ending == nil { read(arrival) } }
+    case .endOfInput:
+      guard ending == nil else { return }
+      perform {
+        if let arrival = decoder.finish() { read(arrival) }
+        end(.endOfInput)
+      }
+    case .stop: perform { end(.endOfInput) }
+    case .inputFailed: perform { end(.inputFailed) }
+    case .cancelAll: perform { dispatcher.cancel() }
+    case .outputHasRoom:
+      queue.outputHasRoom()
+      if !isOutputFull { report(.outputRoom) }
+      finishIfDone()
     }
   }
 
-  /// Takes frames that were read already, as if they had come in one chunk.
-  public func receive(_ arrivals: some Sequence<Arrival>) {
-    queue.hold {
-      for arrival in arrivals where ending == nil {
-        switch arrival {
-        case .message(let message): read(message)
-        case .flawed(let flaw, let count): refuse(flaw, count: count)
-        }
+  /// Reads the next bytes of the input, any number of them.
+  public func receive(_ bytes: [UInt8]) { handle(.bytes(bytes)) }
+
+  /// The input ended: the rest of it is read, and the conversation ends.
+  public func endOfInput() { handle(.endOfInput) }
+
+  /// Writes frames that wait, after the output has taken fewer bytes than it was given.
+  public func outputHasRoom() { handle(.outputHasRoom) }
+
+  private func read(_ arrival: Arrival) {
+    queue.framing = decoder.framing
+    switch arrival {
+    case .unreadable(let defect, let count): refuse(defect, count)
+    case .message(let message):
+      do throws(JSONScanner.Defect) {
+        let text = try scanner.scan(message)
+        report(.arrival(arrival))
+        dispatcher.run(text, size: message.count)
+        guard case .exited(let afterShutdown) = dispatcher.phase else { return }
+        dispatcher.cancel()
+        end(.exit(afterShutdown: afterShutdown))
+      } catch {
+        let isHeader = error == .badJSON && decoder.framing == .lines && message.looksLikeHeader
+        refuse(isHeader ? .header : Arrival.Defect(error), message.count)
       }
     }
   }
 
-  /// The input ended: what is left of it is read, and the conversation ends.
-  public func endOfInput() {
-    guard ending == nil else { return }
-    queue.hold {
-      if let event = decoder.finish() { handle(event) }
-      end(.endOfInput)
+  private func refuse(_ defect: Arrival.Defect, _ count: Int?) {
+    report(.arrival(.unreadable(defect, count: count)))
+    switch defect {
+    case .badUTF8, .badJSON: dispatcher.refuse(.parseError, defect.rawValue)
+    case .header: dispatcher.refuse(.parseError, "badJSON", hint: "use --framing headers")
+    case .tooDeep: dispatcher.refuse(.invalidRequest, "tooDeep", limit: dispatcher.limits.depth)
+    case .duplicateKey: dispatcher.refuse(.invalidRequest, "duplicateKey")
+    case .tooLarge: dispatcher.refuse(.invalidRequest, "tooLarge", limit: dispatcher.limits.message)
+    case .badHeader: dispatcher.refuse(.parseError, "badHeader")
+    case .line: dispatcher.refuse(.parseError, "badHeader", hint: "use --framing lines")
+    case .truncated: dispatcher.refuse(.parseError, "truncated")
+    case .truncatedTooLarge: break
+    }
+    switch defect {
+    case .badHeader, .line, .truncated, .truncatedTooLarge: end(.framingLost)
+    default: break
     }
   }
 
-  /// Ends the conversation without reading what is left, as a signal asks to.
-  public func stop(_ ending: Ending = .endOfInput) {
-    queue.hold { end(ending) }
-  }
+  // MARK: - Output
 
-  /// Answers -32800 to every request in flight.
-  public func cancelAll() {
-    queue.hold { dispatcher.cancelAll() }
-  }
-
-  /// Sends a notification.
-  /// - Parameter params: the text of a JSON object on one line.
-  public func notify(_ method: StaticString, params: some Sequence<UInt8>) {
-    queue.send { $0.appendNotification(method) { $0.append(contentsOf: params) } }
+  /// Sends a notification with an object whose members the closure writes.
+  public func notify(_ method: String, members: (inout JSONWriter) -> Void = { _ in }) {
+    queue.send { $0.notification(method, members) }
   }
 
   /// Reports that a topic has changed, by a notification of which only the newest counts. It is made when it is written,
-  /// and precedes every reply that is sent after it. Nothing happens unless the topic is open.
+  /// and precedes every reply that is sent after it. A topic that is not open is not reported.
   public func update(_ topic: Topic) { queue.update(topic) }
 
-  /// Gathers all that `body` sends, so that it leaves in one piece and of each topic's updates only the newest.
+  /// Gathers the frames that `body` sends, so that they leave in one piece, with only the newest update of each topic.
   public func perform(_ body: () -> Void) {
     queue.hold(body)
+    finishIfDone()
   }
 
-  /// Writes what was gathered so far: states leave as they are.
+  /// Writes the frames that are gathered so far: states leave as they are.
   public func flush() { queue.flush() }
 
-  /// The output has taken fewer bytes than it was given, and may take more: writes what waits.
-  public func outputHasRoom() { queue.outputHasRoom() }
+  // MARK: - Lifecycle
+
+  /// Answers -32800 to the requests in flight that came with an id. Ids that are strings are equal if their content is,
+  /// numbers if their text is.
+  public func cancel(id: JSONText) {
+    queue.hold { dispatcher.cancel(id: id) }
+  }
+
+  /// Refuses every later request. A handler of `shutdown` calls it.
+  public func shutDown() { dispatcher.shutDown() }
+
+  /// Ends the conversation, once the handler that calls it has returned, and cancels the requests in flight.
+  public func exit() { dispatcher.exit() }
 
   private func end(_ ending: Ending) {
     guard self.ending == nil else { return }
     self.ending = ending
-    // NB: who handles the end may leave the process: what was held must be in the output by then.
+    // NB: `onEnd` may leave the process, so the frames that are held must be in the output by then.
     queue.flush()
     onEnd?(ending)
   }
 
-  private func handle(_ event: FrameEvent) {
-    queue.framing = decoder.framing
-    switch event {
-    case .message(let message): read(message)
-    case .tooLarge: refuse(.tooLarge)
-    case .lost(let looksLikeLines): refuse(looksLikeLines ? .line : .badHeader)
-    case .cut: refuse(.truncated)
-    case .cutSkipping: refuse(.truncatedTooLarge)
-    }
+  private func finishIfDone() {
+    guard let ending, !isFinished, inFlightCount == 0, unwrittenCount == 0 else { return }
+    isFinished = true
+    report(.finished(ending))
+    onFinish?(ending)
   }
 
-  private func read(_ message: ArraySlice<UInt8>) {
-    do throws(JSONScanner.Defect) {
-      let text = try scanner.scan(message)
-      run(text, message)
-    } catch {
-      switch error {
-      case .badUTF8: refuse(.badUTF8, count: message.count)
-      case .badJSON:
-        let isHeader = decoder.framing == .lines && message.looksLikeHeader
-        refuse(isHeader ? .header : .badJSON, count: message.count)
-      case .tooDeep: refuse(.tooDeep, count: message.count)
-      case .duplicateKey: refuse(.duplicateKey, count: message.count)
+  private func report(_ event: Event) {
+    for observer in observers { observer(event) }
+  }
+}
+
+extension Arrival.Defect {
+  init(_ defect: JSONScanner.Defect) {
+    self =
+      switch defect {
+      case .badUTF8: .badUTF8
+      case .badJSON: .badJSON
+      case .tooDeep: .tooDeep
+      case .duplicateKey: .duplicateKey
       }
-    }
-  }
-
-  /// Runs a message that the scanner has passed.
-  private func run(_ text: JSONText, _ message: ArraySlice<UInt8>) {
-    onArrival?(.message(message))
-    dispatcher.run(text, size: message.count)
-    guard case .exited(let afterShutdown) = dispatcher.stage else { return }
-    dispatcher.cancelAll()
-    end(.exit(afterShutdown: afterShutdown))
-  }
-
-  private func refuse(_ flaw: Arrival.Flaw, count: Int? = nil) {
-    onArrival?(.flawed(flaw, count: count))
-    switch flaw {
-    case .badUTF8: dispatcher.refuse(.parseError, "badUTF8")
-    case .badJSON: dispatcher.refuse(.parseError, "badJSON")
-    case .header: dispatcher.refuse(.parseError, "badJSON", hint: "use --framing headers")
-    case .tooDeep: dispatcher.refuse(.invalidRequest, "tooDeep", limit: scanner.depthLimit)
-    case .duplicateKey: dispatcher.refuse(.invalidRequest, "duplicateKey")
-    case .tooLarge:
-      dispatcher.refuse(.invalidRequest, "tooLarge", limit: dispatcher.configuration.limits.message)
-    case .badHeader:
-      dispatcher.refuse(.parseError, "badHeader")
-      end(.framingLost)
-    case .line:
-      dispatcher.refuse(.parseError, "badHeader", hint: "use --framing lines")
-      end(.framingLost)
-    case .truncated:
-      dispatcher.refuse(.parseError, "truncated")
-      end(.framingLost)
-    case .truncatedTooLarge: end(.framingLost)
-    }
   }
 }

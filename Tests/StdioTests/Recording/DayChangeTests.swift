@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// The timer that watches for the change of day, in a session that is recorded and replayed.

@@ -2,6 +2,7 @@ import Foundation
 import Services
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// A recording that does not fit the program is told apart from one that cannot be read.

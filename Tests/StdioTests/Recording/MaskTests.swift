@@ -1,6 +1,7 @@
 import Models
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// However a line is damaged, what is written down of it is answered as the line was.

@@ -3,6 +3,7 @@ import Services
 import Support
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 #if !os(Windows)

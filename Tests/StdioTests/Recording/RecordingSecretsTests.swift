@@ -3,6 +3,7 @@ import Services
 import StreamsExtras
 import Testing
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// A recording holds no secret, whatever the frame that brought it, and what is masked is answered alike.
@@ -126,7 +127,7 @@ import Testing
   @Test func aHiddenBalanceIsInNoRecording() throws {
     let stage = RecordedStage { scheduler in
       .mock(
-        world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70,
+        world: MockWorld(now: { ServerStage.date }, random: Chance()), latency: 70,
         scheduler: scheduler.eraseToAnyScheduler())
     }
     stage.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))

@@ -7,6 +7,7 @@ import StreamsExtras
 import Testing
 import ViewModels
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// What is written down of a session is enough to run it again.
@@ -45,7 +46,7 @@ import ViewModels
   func aServersAnswersAreInTheRecording(screen: String) throws {
     let stage = RecordedStage { scheduler in
       .mock(
-        world: MockWorld(now: { Stage.date }, random: Chance()), latency: 70,
+        world: MockWorld(now: { ServerStage.date }, random: Chance()), latency: 70,
         scheduler: scheduler.eraseToAnyScheduler())
     }
     try play(screen, on: stage)
@@ -121,7 +122,7 @@ import ViewModels
     stage.say(Array("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8))
     stage.say(Array("Content-Length: 3\r\n\r\nabcContent-Length: 20\r\n\r\n{}".utf8))
     stage.end()
-    #expect(stage.front.session.ending == .framingLost)
+    #expect(stage.server.session.ending == .framingLost)
     #expect(stage.recording.contains(#"{"flaw":"truncated","in":null}"#))
     #expect(try Recording(Array(stage.recording.utf8)).frameCount == 3)
     #expect(try stage.replay() == nil)
@@ -146,10 +147,10 @@ import ViewModels
       stage.say(open(1, "balance"), request(2, "sync"))
       switch end {
       case 0: stage.say(#"{"jsonrpc":"2.0","method":"exit"}"#)
-      case 1: stage.front.stop()
+      case 1: stage.server.session.handle(.stop)
       default: stage.end()
       }
-      stage.front.cancelAll()
+      stage.server.session.handle(.cancelAll)
       #expect(stage.recording.contains(#""code":-32800"#))
       #expect(stage.recording.hasSuffix(#""exit":\#(end == 0 ? 1 : 0)}"# + "\n"))
       #expect(try stage.replay() == nil)

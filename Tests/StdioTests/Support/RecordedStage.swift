@@ -1,13 +1,14 @@
 import Foundation
 import FrontOptions
-import JSONRPC
+import ScreenServer
 import Services
 
+@testable import ServerSupport
 @testable import Stdio
 
 /// A front whose session is written down, played in process as text.
 @MainActor final class RecordedStage {
-  let front: Front
+  let server: ScreenServer
   let scheduler = HandScheduler()
   private let transcript = Transcript()
   private let lines: Lines
@@ -19,16 +20,17 @@ import Services
   /// A front with the mock that the options name, or with a backend that stands for a server.
   /// - Parameter output: where the frames go; to the stage's own transcript unless told otherwise.
   init(
-    _ options: Options = Options(), output: (any Output)? = nil, server: ((HandScheduler) -> Backend)? = nil
+    _ options: Options = Options(), output: (any Output)? = nil, server makeServer: ((HandScheduler) -> Backend)? = nil
   ) {
     let lines = Lines()
     self.lines = lines
     var options = options
-    if server != nil { options.backend.url = URL(string: "http://localhost") }
+    if makeServer != nil { options.backend.url = URL(string: "http://localhost") }
     let scheduler = scheduler
-    front = Front.recorded(
+    server = ScreenServer.recorded(
       options, seed: 7, timeZone: .gmt, output: output ?? transcript, main: scheduler,
-      clock: { Stage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 }, backend: server?(scheduler),
+      clock: { ServerStage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 },
+      backend: makeServer?(scheduler),
       write: { line in lines.text += String(decoding: line, as: UTF8.self) })
   }
 
@@ -49,7 +51,7 @@ import Services
   /// Says bytes, in one chunk.
   @discardableResult
   func say(_ bytes: [UInt8]) -> [String] {
-    front.receive(bytes)
+    server.receive(bytes)
     return transcript.take()
   }
 
@@ -61,7 +63,7 @@ import Services
   }
 
   /// Ends the session.
-  func end() { front.endOfInput() }
+  func end() { server.session.endOfInput() }
 
   /// The first difference of a replay; `nil` if all frames are equal.
   func replay() throws -> Replay.Difference? { Replay(try Recording(Array(recording.utf8))).run() }

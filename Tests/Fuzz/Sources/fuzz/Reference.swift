@@ -112,10 +112,9 @@ struct Reference {
     for (name, value) in members {
       switch (String(decoding: name, as: UTF8.self), value.content) {
       case ("protocolVersion", .string(let version)): isSpoken = version == Array("1".utf8)
-      case ("clientInfo", .object), ("capabilities", .object): break
-      case ("processId", .number) where !value.text.contains { ".eE".utf8.contains($0) }: break
-      case ("protocolVersion", .null), ("clientInfo", .null), ("capabilities", .null), ("processId", .null): break
-      default: return -32602
+      case ("protocolVersion", .null): break
+      case ("protocolVersion", _): return -32602
+      default: break
       }
     }
     return isSpoken ? nil : 1001

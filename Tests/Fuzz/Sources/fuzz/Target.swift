@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 
 /// What libFuzzer calls with each input: one conversation.
@@ -53,8 +54,9 @@ private func messages(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
 }
 
 private func play(_ input: [UInt8], _ framing: Framing) -> [UInt8] {
-  let collector = Collector()
-  let session = Session(.init(coreName: "fuzzed", coreVersion: "0", framing: framing), output: collector)
+  let collector = Fuzzing.Collector()
+  let session = Session(output: collector, framing: framing)
+  session.registerLifecycle()
   session.register("echo", .immediate) { params, call in
     checkMembers(of: params)
     call.succeed(params)
@@ -70,21 +72,17 @@ private func play(_ input: [UInt8], _ framing: Framing) -> [UInt8] {
 }
 
 /// The quick look at an object and the strict reader see the same members.
-private func checkMembers(of params: ArraySlice<UInt8>) {
-  guard case .value(let value) = ReferenceJSON.read(params), case .object(let members) = value.content else {
+private func checkMembers(of params: JSONText) {
+  guard case .value(let value) = ReferenceJSON.read(params.bytes), case .object(let members) = value.content else {
     fatalError("Params are an object")
   }
-  let seen = Array(JSONMembers(params))
+  let seen = Array(params.members)
   require(seen.count == members.count, "Every member is seen")
   for (one, other) in zip(seen, members) {
-    require(Array(one.name) == other.name && one.value == other.value.text, "A member is seen as it is")
+    require(
+      one.name.unescaped.map(Array.init) == other.name && one.value.bytes == other.value.text,
+      "A member is seen as it is")
   }
-}
-
-private final class Collector: Output {
-  var bytes: [UInt8] = []
-  func send(_ frames: [UInt8]) { bytes += frames }
-  func update(_ key: String, _ frame: [UInt8]) { fatalError("Nothing here has a state") }
 }
 
 /// Stops the program, with a reason also in a release build.

@@ -1,0 +1,74 @@
+import JSON
+import JSONRPC
+
+/// A parameter of a method: how it is read, and how it is described.
+struct Parameter: Sendable {
+  /// The member's name in the params.
+  let name: String
+  /// The parameter in a sentence.
+  let about: String
+  /// Whether it must be present.
+  let isRequired: Bool
+  /// The JSON Schema (2020-12) of its values.
+  let schema: @MainActor @Sendable () -> JSON
+
+  init(
+    _ name: String, _ about: String, isRequired: Bool = false, schema: @escaping @MainActor @Sendable () -> JSON
+  ) {
+    self.name = name
+    self.about = about
+    self.isRequired = isRequired
+    self.schema = schema
+  }
+}
+
+/// The arguments of a call, in the order of the method's parameters.
+struct Arguments {
+  private let parameters: [Parameter]
+  private var values: InlineArray<4, JSONText?> = .init(repeating: nil)
+
+  /// Reads the arguments from params.
+  ///
+  /// - Throws: -32602 for an unknown member, unless the method ignores them, or for a required one that is absent.
+  init(_ params: JSONText, of method: Method) throws(RPCError) {
+    parameters = method.parameters
+    for member in params.members {
+      guard let index = parameters.firstIndex(where: { member.name.isString($0.name) }) else {
+        if method.ignoresUnknownMembers { continue }
+        throw .unknownMember(member.name)
+      }
+      // NB: null counts as an absent member, but where one is required it is a value of the wrong type.
+      if parameters[index].isRequired || !member.value.isNull { values[index] = member.value }
+    }
+    for index in parameters.indices where parameters[index].isRequired && values[index] == nil {
+      throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer(parameters[index].name))
+    }
+  }
+
+  /// An argument; `nil` if it is absent.
+  subscript(index: Int) -> JSONText? { values[index] }
+
+  /// A required argument.
+  func required(_ index: Int) -> JSONText {
+    guard let value = values[index] else { preconditionFailure("\(parameters[index].name) is not required.") }
+    return value
+  }
+
+  /// A string; `nil` if it is absent.
+  func string(_ index: Int) throws(RPCError) -> String? {
+    guard let value = values[index] else { return nil }
+    guard let text = value.string else { throw wrongType(index, "a string") }
+    return text
+  }
+
+  /// An integer that JSON can carry exactly; `nil` if it is absent.
+  func integer(_ index: Int) throws(RPCError) -> Int? {
+    guard let value = values[index] else { return nil }
+    guard let number = value.integer(), number.magnitude < 1 << 53 else { throw wrongType(index, "an integer") }
+    return number
+  }
+
+  private func wrongType(_ index: Int, _ expected: String) -> RPCError {
+    .invalidParams(JSONPointer(parameters[index].name), expected: expected, reason: "wrongType")
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+import JSONRPC
+import ViewModels
+
+/// A method of the protocol: how it is read, run and described.
+struct Method: Sendable {
+  /// The method's name.
+  let name: String
+  /// The method in a sentence.
+  let about: String
+  /// How it takes part in the conversation.
+  let kind: Session.MethodKind
+  /// Its parameters.
+  var parameters: [Parameter] = []
+  /// Whether members of the params that are not parameters are ignored, rather than refused.
+  var ignoresUnknownMembers = false
+  /// The JSON Schema (2020-12) of the result; `nil` for a notification.
+  var result: (@MainActor @Sendable () -> JSON)? = { .closedObject([:]) }
+  /// Runs the method.
+  let run: @MainActor @Sendable (ScreenServer, Arguments, Call) throws(RPCError) -> Void
+
+  /// Every method, in the order of the protocol's table.
+  static let all = [
+    initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
+    discover, screenList, screenOpen, screenSend, screenGet, screenClose, applicationSend, sync,
+    ping, cancelRequest, shutdown, exit,
+  ]
+}
+
+extension RPCError {
+  /// The error of an event or of a screen's parameters, which are the params' member `member`.
+  init(_ error: InputError, in member: String) {
+    self = .invalidParams(
+      JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
+  }
+
+  /// No instance with the given name is open.
+  static let unknownInstance = RPCError.invalidParams(
+    JSONPointer("instance"), expected: "an open instance", reason: "unknownInstance")
+}
+
+extension RPCError.Code {
+  /// The server does not speak the requested version of the protocol.
+  public static let unsupportedVersion = RPCError.Code(1001, "Unsupported version")
+  /// The state is newer than the revision that the request names.
+  public static let staleRevision = RPCError.Code(1002, "Stale revision")
+  /// The screen cannot accept the event in its current state.
+  public static let eventRejected = RPCError.Code(1004, "Event rejected")
+}

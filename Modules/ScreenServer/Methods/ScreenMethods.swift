@@ -1,0 +1,85 @@
+import JSON
+import JSONRPC
+import ViewModels
+
+/// The methods that concern screens.
+extension Method {
+  static let screenList = Method(
+    name: "screen/list", about: "The screens, with the schemas of what they take and show.", kind: .immediate,
+    result: { Schema.screenList },
+    run: { _, _, call in call.succeed(ScreenServer.screenList) })
+
+  static let screenOpen = Method(
+    name: "screen/open", about: "Opens a screen, which appears, and answers its first state.", kind: .immediate,
+    parameters: [
+      Parameter("screen", "The screen's name.", isRequired: true) { Schema.screenNames },
+      Parameter("params", "What the screen takes.") { Schema.anyOf("params") },
+    ],
+    result: { Schema.snapshot },
+    run: { server, arguments, call throws(RPCError) in
+      let name = try arguments.string(0) ?? ""
+      let limit = server.instanceLimit
+      if server.instances.count >= limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
+      let screen: AnyScreenInstance
+      do throws(InputError) {
+        screen = try server.app.open(name, parameters: arguments[1])
+      } catch {
+        throw RPCError(error, in: error.reason == .unknownScreen ? "screen" : "params")
+      }
+      let instance = server.add(screen)
+      call.succeed(opening: instance.topic) { [unowned server] in server.didAnnounce(instance) }
+      // NB: the reply is written before the screen appears: a reader that keeps up finds the first state in the reply,
+      // and the changes by the appearance in an update. In a batch the reply waits, and the screen appears all the same,
+      // because later requests of the batch, such as a `sync`, rely on it.
+      server.session.flush()
+      screen.viewDidAppear()
+    })
+
+  static let screenSend = Method(
+    name: "screen/send", about: "Tells a screen what the user did, and answers the revision of what came of it.",
+    kind: .immediate,
+    parameters: [
+      instanceParameter,
+      Parameter("event", "What the user did.", isRequired: true) { Schema.anyOf("events") },
+      Parameter("ifRev", "Refuse the event unless this is the revision of the state.") { ["type": "integer"] },
+    ],
+    result: { .closedObject(["rev": Schema.revision]) },
+    run: { server, arguments, call throws(RPCError) in
+      let instance = try server.instance(arguments.string(0) ?? "")
+      let revision = try arguments.integer(2)
+      let isStale = revision.map { $0 != instance.revision } ?? false
+      do throws(InputError) {
+        if isStale {
+          try instance.screen.check(arguments.required(1))
+        } else {
+          try instance.screen.send(arguments.required(1))
+        }
+      } catch {
+        throw RPCError(error, in: "event")
+      }
+      if isStale { throw RPCError(.staleRevision, reason: "staleRevision") }
+      call.succeed { $0.member("rev", instance.revision) }
+    })
+
+  static let screenGet = Method(
+    name: "screen/get", about: "The state of an instance.", kind: .immediate, parameters: [instanceParameter],
+    result: { Schema.snapshot },
+    run: { server, arguments, call throws(RPCError) in
+      let instance = try server.instance(arguments.string(0) ?? "")
+      call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
+    })
+
+  static let screenClose = Method(
+    name: "screen/close", about: "Closes an instance; nothing names it after the reply.", kind: .immediate,
+    parameters: [instanceParameter],
+    run: { server, arguments, call throws(RPCError) in
+      let instance = try server.instance(arguments.string(0) ?? "")
+      server.close(instance)
+      // NB: a notification has no reply after which frames must not name the instance: those of its batch still may.
+      if !call.isNotification { call.succeed([:] as JSON) { instance.topic.close() } }
+    })
+
+  private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) {
+    ["type": "string"]
+  }
+}

@@ -1,0 +1,106 @@
+import JSON
+import JSONRPC
+import ViewModels
+
+/// The methods that concern the session and the app as a whole.
+extension Method {
+  /// The version of the protocol.
+  private static let protocolVersion = "1"
+
+  static let initialize = Method(
+    name: "initialize", about: "Optional; if sent, then first and once.", kind: .opening,
+    parameters: [
+      Parameter("protocolVersion", "The version that the client speaks.") { ["const": .string(protocolVersion)] },
+      Parameter("clientInfo", "The client's name and version.") { ["type": "object"] },
+      Parameter("processId", "The client's process.") { ["type": "integer"] },
+      Parameter("capabilities", "The client's capabilities.") { ["type": "object"] },
+    ],
+    // A handshake must not fail for what a newer client sends, or one of LSP.
+    ignoresUnknownMembers: true,
+    result: {
+      .closedObject([
+        "protocolVersion": ["const": .string(protocolVersion)],
+        "coreInfo": .closedObject(["name": ["type": "string"], "version": ["type": "string"]]),
+        "capabilities": ["type": "object"], "limits": ["type": "object"],
+      ])
+    },
+    run: { server, arguments, call throws(RPCError) in
+      if let version = arguments[0] {
+        guard let version = version.string else {
+          throw .invalidParams(JSONPointer("protocolVersion"), expected: "a string")
+        }
+        guard version == protocolVersion else {
+          throw RPCError(
+            .unsupportedVersion, data: ["reason": "unsupportedVersion", "supported": [.string(protocolVersion)]])
+        }
+      }
+      let limits = server.limits
+      call.succeed(
+        [
+          "protocolVersion": .string(protocolVersion),
+          "coreInfo": ["name": .string(server.name), "version": .string(server.version)],
+          "capabilities": [
+            "conflation": true, "discover": true, "sync": true,
+            "screens": .array(AppCore.screens.map(\.name).sorted().map(JSON.string)),
+          ],
+          "limits": [
+            "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),
+            "headerBlock": .integer(limits.headerBlock), "inFlight": .integer(limits.inFlight),
+            "instances": .integer(server.instanceLimit), "message": .integer(limits.message),
+          ],
+        ] as JSON)
+    })
+
+  static let discover = Method(
+    name: "rpc.discover", about: "This document.", kind: .immediate, result: { ["type": "object"] },
+    run: { server, _, call in call.succeed(server.openRPC) })
+
+  static let applicationSend = Method(
+    name: "app/send", about: "Tells every screen what happened to the application.", kind: .immediate,
+    parameters: [
+      Parameter("event", "What happened.", isRequired: true) { ApplicationEvent.schema }
+    ],
+    run: { server, arguments, call throws(RPCError) in
+      do throws(InputError) {
+        try server.app.send(arguments.required(0))
+      } catch {
+        throw RPCError(error, in: "event")
+      }
+      call.succeed()
+    })
+
+  static let sync = Method(
+    name: "sync", about: "Answers once nothing is in flight, and all that came of it is written.", kind: .barrier,
+    run: { server, _, call in server.sync(call) })
+
+  static let ping = Method(name: "ping", about: "Answers.", kind: .immediate, run: { _, _, call in call.succeed() })
+
+  static let cancelRequest = notification(
+    "$/cancelRequest", "The requests with this id answer -32800, if they are in flight.",
+    [Parameter("id", "The id.", isRequired: true) { ["type": ["string", "number", "null"]] }]
+  ) { server, arguments in
+    if let id = arguments[0] { server.session.cancel(id: id) }
+  }
+
+  static let shutdown = Method(
+    name: "shutdown", about: "Refuses every request from here on.", kind: .immediate,
+    run: { server, _, call in
+      // NB: clients wait for the reply of a shutdown. A notification has none, so it is a mistake without effect.
+      if call.isNotification { return }
+      server.session.shutDown()
+      call.succeed()
+    })
+
+  static let exit = notification("exit", "Ends the process: with 0 after a shutdown, else with 1.") { server, _ in
+    server.session.exit()
+  }
+
+  static func notification(
+    _ name: String, _ about: String, _ parameters: [Parameter] = [],
+    run: @escaping @MainActor @Sendable (ScreenServer, Arguments) -> Void = { _, _ in }
+  ) -> Method {
+    Method(
+      name: name, about: about, kind: .notification, parameters: parameters, ignoresUnknownMembers: true, result: nil,
+      run: { server, arguments, _ in run(server, arguments) })
+  }
+}

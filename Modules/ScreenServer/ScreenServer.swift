@@ -1,0 +1,149 @@
+public import JSON
+public import JSONRPC
+public import ViewModels
+
+/// Serves the screens of an app to a client over JSON-RPC 2.0, through any transport.
+///
+/// ```swift
+/// let server = ScreenServer(output: transport) { AppCore(.live(backend: .mock())) }
+/// server.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"screen/open","params":{"screen":"counter"}}"#.utf8) + [0x0A])
+/// ```
+///
+/// Replies and updates leave through the output. The server finds the screens in ``AppCore/screens``, so a screen that is
+/// added there is served without a change here. It runs on the main actor and has no thread of its own.
+@preconcurrency @MainActor public final class ScreenServer {
+  /// The conversation: its end, its observers, and the state of its output.
+  public let session: Session
+  /// The instances that the client has open, by name.
+  private(set) var instances: [String: ServedInstance] = [:]
+  /// The OpenRPC document, the result of `rpc.discover`.
+  lazy var openRPC = JSONText(scanned: Self.openRPC(name: name, version: version).json[...])
+
+  let name: String
+  let version: String
+  let limits: Limits
+  let instanceLimit: Int
+  private let makeApp: @MainActor () -> AppCore
+  private var madeApp: AppCore?
+  private var idleSubscription: AnyCancellable?
+  private var instanceCount = 0
+  private var waitingSyncs: [Call] = []
+
+  /// A server for an app, which is made when the first message needs it.
+  ///
+  /// - Parameters:
+  ///   - output: where the frames go.
+  ///   - framing: how messages are delimited.
+  ///   - limits: the limits of the conversation.
+  ///   - instanceLimit: the number of instances that the client may have open.
+  ///   - name: the server's name, for `initialize` and the OpenRPC document.
+  ///   - version: the server's version, for the same.
+  ///   - makeApp: makes the app.
+  public init(
+    output: any Output, framing: Framing = .lines, limits: Limits = Limits(), instanceLimit: Int = 256,
+    name: String = "tributary", version: String = "0.1.0", _ makeApp: @escaping @MainActor () -> AppCore
+  ) {
+    self.name = name
+    self.version = version
+    self.limits = limits
+    self.instanceLimit = instanceLimit
+    self.makeApp = makeApp
+    session = Session(output: output, framing: framing, limits: limits)
+    for method in Method.all {
+      session.register(method.name, method.kind) { [unowned self] params, call in
+        try method.run(self, Arguments(params, of: method), call)
+      }
+    }
+    session.onIdle = { [unowned self] in answerSyncs() }
+  }
+
+  /// The app.
+  public var app: AppCore {
+    if let madeApp { return madeApp }
+    let app = makeApp()
+    madeApp = app
+    idleSubscription = app.idle.sink { [unowned self] in answerSyncs() }
+    return app
+  }
+
+  /// Reads the next bytes of the client's input, any number of them.
+  public func receive(_ bytes: [UInt8]) { session.receive(bytes) }
+
+  /// The schemas of each method's parameters, by the names of the method and the parameter.
+  public static var parameterSchemas: [String: [String: JSON]] {
+    let parameters = Method.all.map { method in
+      (method.name, Dictionary(method.parameters.map { ($0.name, $0.schema()) }) { _, last in last })
+    }
+    return Dictionary(parameters) { _, last in last }
+  }
+
+  /// The name of the screen of an instance, by the instance's name; `nil` if no instance can have that name.
+  public nonisolated static func screenName(ofInstance name: String) -> String? {
+    guard let dash = name.lastIndex(of: "-"), Int(name[dash...].dropFirst()) != nil else { return nil }
+    return String(name[..<dash])
+  }
+}
+
+// MARK: - Instances
+
+extension ScreenServer {
+  /// An open instance.
+  func instance(_ name: String) throws(RPCError) -> ServedInstance {
+    guard let instance = instances[name] else { throw .unknownInstance }
+    return instance
+  }
+
+  /// Serves a screen that was opened.
+  func add(_ screen: AnyScreenInstance) -> ServedInstance {
+    instanceCount += 1
+    let served = ServedInstance(screen, name: "\(screen.name)-\(instanceCount)")
+    instances[served.name] = served
+    served.follow(
+      onChange: { [session, topic = served.topic] in session.update(topic) },
+      onClose: { [unowned self, name = served.name] in
+        if let closed = instances.removeValue(forKey: name), closed.topic.isOpen { reportClosed(closed) }
+      })
+    return served
+  }
+
+  /// Runs when the reply that opens an instance is sent: later frames may name the instance.
+  func didAnnounce(_ instance: ServedInstance) {
+    if instance.wasClosedByApp, !instance.topic.isClosed { reportClosed(instance) }
+  }
+
+  /// Closes an instance as the client requests.
+  func close(_ instance: ServedInstance) {
+    instances[instance.name] = nil
+    instance.close()
+  }
+
+  private func reportClosed(_ instance: ServedInstance) {
+    instance.topic.close()
+    session.notify("screen/closed") {
+      $0.member("instance", instance.name)
+      $0.member("reason", "closedByApp")
+    }
+  }
+}
+
+// MARK: - Idleness
+
+extension ScreenServer {
+  /// Answers a call when nothing is in flight.
+  func sync(_ call: Call) {
+    if isIdle { return call.succeed() }
+    waitingSyncs.append(call)
+    call.onCancel = { [unowned self] in waitingSyncs.removeAll { $0 === call } }
+  }
+
+  private var isIdle: Bool { madeApp?.isBusy != true && session.isIdle }
+
+  private func answerSyncs() {
+    guard isIdle, !waitingSyncs.isEmpty else { return }
+    let calls = waitingSyncs
+    waitingSyncs = []
+    session.perform {
+      for call in calls { call.succeed() }
+    }
+  }
+}

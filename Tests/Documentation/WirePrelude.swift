@@ -1,0 +1,17 @@
+// The names that the examples of JSON, JSONRPC and ScreenServer use; `check` compiles them together.
+import JSON
+import JSONRPC
+import ScreenServer
+
+/// The examples run on the main actor, as a screen server does.
+@MainActor final class Page {}
+
+final class Collector: Output {
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) -> Int { bytes.count }
+}
+
+@MainActor let transport = Collector()
+@MainActor let session = Session(output: transport)
+@MainActor let server = ScreenServer(output: transport) { AppCore(.live(backend: .mock())) }
+@MainActor let counter = (number: 1, name: "counter")
+let bytes: [UInt8] = []

@@ -1,0 +1,1 @@
+../../../JSONRPCTests/Lifecycle.swift

@@ -1,0 +1,116 @@
+import Foundation
+import ScreenServer
+import Testing
+
+@testable import ServerSupport
+
+/// The OpenRPC document agrees with the app's list of screens and with the session.
+@MainActor @Suite struct ScreenServerDiscoveryTests {
+  private typealias Object = [String: Any]
+
+  let stage = ServerStage()
+
+  private func parse(_ text: String) throws -> Object {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+  }
+
+  private func result(of line: String) throws -> Object {
+    let frame = try #require(stage.say(line).first)
+    return try #require(try parse(frame)["result"] as? Object)
+  }
+
+  private func document() throws -> Object { try result(of: request(1, "rpc.discover")) }
+
+  @Test func `describes exactly the screens of the app`() throws {
+    let components = try #require(try document()["components"] as? Object)
+    let schemas = try #require(components["schemas"] as? Object)
+    let expected = AppCore.screens.flatMap { screen in ["params", "state", "events"].map { "\(screen.name).\($0)" } }
+    #expect(Set(schemas.keys) == Set(expected))
+    for schema in schemas.values {
+      #expect((schema as? Object)?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+    }
+  }
+
+  @Test func `resolves every reference of the document`() throws {
+    let document = try document()
+    let schemas = try #require((document["components"] as? Object)?["schemas"] as? Object)
+    var references: [String] = []
+    func look(_ value: Any) {
+      if let object = value as? Object {
+        if let reference = object["$ref"] as? String { references.append(reference) }
+        object.values.forEach(look)
+      }
+      (value as? [Any])?.forEach(look)
+    }
+    look(document)
+    #expect(!references.isEmpty)
+    for reference in references {
+      #expect(schemas[reference.replacingOccurrences(of: "#/components/schemas/", with: "")] != nil)
+    }
+  }
+
+  @Test func `gives every state the members of its schema`() throws {
+    let schemas = try #require((try document()["components"] as? Object)?["schemas"] as? Object)
+    for (index, screen) in AppCore.screens.enumerated() {
+      let opened = try result(of: open(index + 10, screen.name))
+      let state = try #require(opened["state"] as? Object)
+      let schema = try #require(schemas["\(screen.name).state"] as? Object)
+      #expect(Set(state.keys) == Set(try #require(schema["properties"] as? Object).keys))
+      #expect(Set(state.keys) == Set(try #require(schema["required"] as? [String])))
+    }
+  }
+
+  @Test func `describes the methods of the protocol`() throws {
+    let methods = try #require(try document()["methods"] as? [Object])
+    #expect(
+      methods.compactMap { $0["name"] as? String } == [
+        "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
+        "screen/send", "screen/get", "screen/close", "app/send", "sync", "ping", "$/cancelRequest", "shutdown", "exit",
+      ])
+    let notifications = try #require(try document()["x-notifications"] as? [Object])
+    #expect(notifications.compactMap { $0["name"] as? String } == ["screen/update", "screen/closed"])
+  }
+
+  @Test func `requires what the document requires, and accepts no more`() throws {
+    let methods = try #require(try document()["methods"] as? [Object])
+    for method in methods where method["result"] != nil {
+      let name = try #require(method["name"] as? String)
+      let parameters = try #require(method["params"] as? [Object])
+      let required = parameters.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String }
+      let stage = ServerStage()
+      let answer = stage.say(request(1, name, #"{"surplus":1}"#))
+      // NB: a handshake must not fail for what a newer client says.
+      guard name != "initialize" else {
+        #expect(answer.first?.contains(#""protocolVersion":"1""#) == true)
+        continue
+      }
+      #expect(answer == [badParams(1, "/surplus", "unknownMember")])
+      guard let first = required.first else { continue }
+      #expect(stage.say(request(2, name)) == [badParams(2, "/\(first)", "missingMember")])
+    }
+  }
+
+  @Test func `lists the app's screens`() throws {
+    let screens = try #require(try result(of: request(1, "screen/list"))["screens"] as? [Object])
+    #expect(screens.compactMap { $0["screen"] as? String } == AppCore.screens.map { $0.name })
+    for (screen, description) in zip(screens, AppCore.screens) {
+      for (name, schema) in [
+        ("params", description.parameters), ("state", description.state), ("events", description.events),
+      ] {
+        let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
+        let expected = schema.with(["$schema": dialect]).json
+        let written = try JSONSerialization.jsonObject(with: Data(expected)) as? NSDictionary
+        #expect((screen[name] as? NSDictionary) == written)
+      }
+    }
+  }
+
+  @Test func `names the screens in initialize`() throws {
+    let capabilities = try #require(try result(of: request(1, "initialize"))["capabilities"] as? Object)
+    #expect(capabilities["screens"] as? [String] == AppCore.screens.map { $0.name }.sorted())
+  }
+
+  @Test func `marks secrets`() throws {
+    #expect(String(decoding: ScreenServer.openRPC().json, as: UTF8.self).contains(#""x-secret":true"#))
+  }
+}

@@ -1,0 +1,53 @@
+import ScreenServer
+import Testing
+
+@testable import ServerSupport
+
+@MainActor @Suite struct ScreenServerInitializeTests {
+  private let stage = ServerStage()
+  private let hello = """
+    {"id":1,"jsonrpc":"2.0","result":{"capabilities":{"conflation":true,"discover":true,\
+    "screens":["balance","blog","counter","product","registration","terms"],"sync":true},\
+    "coreInfo":{"name":"core","version":"1.0"},\
+    "limits":{"batch":100,"depth":64,"headerBlock":8192,"id":256,"inFlight":256,"instances":256,"message":16777216},\
+    "protocolVersion":"1"}}
+    """
+
+  @Test func `answers with its version, capabilities and limits`() {
+    #expect(stage.say(request(1, "initialize", #"{"protocolVersion":"1","clientInfo":{"name":"x"}}"#)) == [hello])
+    #expect(stage.say(#"{"jsonrpc":"2.0","method":"initialized"}"#) == [])
+    #expect(stage.say(#"{"jsonrpc":"2.0","method":"notifications/initialized","params":{"a":1}}"#) == [])
+  }
+
+  @Test func `accepts initialize again after a refusal`() {
+    #expect(
+      stage.say(request(1, "initialize", #"{"protocolVersion":"99"}"#)) == [
+        error(1001, "1", "Unsupported version", #""reason":"unsupportedVersion","supported":["1"]"#)
+      ])
+    #expect(
+      stage.say(request(2, "initialize", #"{"protocolVersion":1}"#)) == [
+        badParams(2, "/protocolVersion", "badParams", hint: "expected a string")
+      ])
+    #expect(stage.say(request(1, "initialize", #"{"protocolVersion":null}"#)) == [hello])
+  }
+
+  @Test(arguments: [
+    // Neovim 0.11
+    #"{"capabilities":{"general":{"positionEncodings":["utf-8","utf-16","utf-32"]},"textDocument":{"callHierarchy":{}}},"#
+      + #""clientInfo":{"name":"Neovim","version":"0.11.0+v0.11.0"},"processId":4711,"rootPath":null,"rootUri":null,"#
+      + #""trace":"off","workDoneToken":"1","workspaceFolders":null}"#,
+    // pygls
+    #"{"processId":null,"rootUri":"file:///","capabilities":{},"initializationOptions":[],"locale":"en"}"#,
+    // Lua writes an empty table as an array.
+    #"{"capabilities":[],"clientInfo":[],"processId":1.5,"x":{}}"#,
+  ])
+  func `answers initialize as LSP clients send it`(params: String) {
+    #expect(stage.say(request(1, "initialize", params)) == [hello])
+  }
+
+  @Test(arguments: ["shutdown", "exit", "initialized", "$/cancelRequest"])
+  func `ignores surplus params of notifications`(method: String) {
+    #expect(stage.say(#"{"jsonrpc":"2.0","method":"\#(method)","params":{"surplus":1}}"#) == [])
+    #expect((stage.ending != nil) == (method == "exit"))
+  }
+}

@@ -1,0 +1,95 @@
+import Dispatch
+import Foundation
+import JSON
+import Models
+import ScreenServer
+import Services
+import StreamsExtras
+import ViewModels
+
+/// A screen server with a deterministic app, driven in process as text: a line in, its frames out.
+@MainActor final class ServerStage {
+  let server: ScreenServer
+  let scheduler = HandScheduler()
+  private let transcript = Transcript()
+
+  /// 2026-11-20 15:04:05 UTC.
+  nonisolated static let date = Date(timeIntervalSince1970: 1_795_187_045)
+
+  /// How the conversation ended, once every request is answered.
+  private(set) var ending: Session.Ending?
+
+  /// A server whose backend takes `latency` milliseconds, and whose frames go to the transcript by default.
+  init(
+    latency: Int? = nil, failures: MockFailures = [], limits: Limits = Limits(), framing: Framing = .lines,
+    output: (any Output)? = nil
+  ) {
+    let scheduler = scheduler
+    server = ScreenServer(output: output ?? transcript, framing: framing, limits: limits, name: "core", version: "1.0")
+    {
+      let now = { @Sendable in Self.date }
+      let world = MockWorld(now: now, random: Chance())
+      let main = scheduler.eraseToAnyScheduler()
+      return AppCore(
+        AppEnvironment(
+          backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: main,
+          now: now,
+          formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
+          notificationCenter: NotificationCenter()))
+    }
+    server.session.onFinish = { [weak self] in self?.ending = $0 }
+  }
+
+  /// Sends lines, all in one chunk. Returns the frames that are written at once.
+  @discardableResult
+  func say(_ lines: String...) -> [String] {
+    server.receive(Array((lines.joined(separator: "\n") + "\n").utf8))
+    return transcript.take()
+  }
+
+  /// Advances the time. Returns the frames that are written meanwhile.
+  @discardableResult
+  func wait(_ milliseconds: Int = 0) -> [String] {
+    scheduler.advance(by: milliseconds)
+    return transcript.take()
+  }
+
+  /// Runs a closure. Returns the frames that it causes.
+  @discardableResult
+  func watch(_ body: () -> Void) -> [String] {
+    body()
+    return transcript.take()
+  }
+
+  /// Every frame that was written.
+  var everything: String { transcript.everything }
+}
+
+/// An output that collects frames.
+final class Transcript: Output {
+  private var fresh: [UInt8] = []
+  private(set) var everything = ""
+
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) -> Int {
+    fresh += bytes
+    return bytes.count
+  }
+
+  /// The lines since the last call.
+  func take() -> [String] {
+    let text = String(decoding: fresh, as: UTF8.self)
+    fresh = []
+    everything += text
+    return text.split(separator: "\n").map(String.init)
+  }
+}
+
+/// A deterministic random number generator.
+struct Chance: RandomNumberGenerator {
+  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+}
