@@ -128,7 +128,7 @@ let package = Package(
       ],
       path: "Tests/StdioTests"),
     .testTarget(
-      name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],
+      name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
       path: "Tests/SeedsTests"),
   ],
   swiftLanguageModes: [.v6]
