@@ -28,7 +28,7 @@ import Foundation
       self.errors = Self.text(errors)
     }
 
-    // NB: the scripts and outputs of tests fit into a pipe, so no write blocks.
+    // The scripts and outputs of tests fit into a pipe, so no write blocks.
     private static func pipe(_ text: String) -> Pipe {
       let pipe = Pipe()
       pipe.fileHandleForWriting.write(Data(text.utf8))
@@ -42,7 +42,7 @@ import Foundation
 
     private static func executable(_ program: String) -> URL {
       var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      // NB: on Apple's platforms the tests are in a bundle next to the program.
+      // On Apple's platforms the tests are in a bundle next to the program.
       while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
       return folder.appendingPathComponent(program)
     }
