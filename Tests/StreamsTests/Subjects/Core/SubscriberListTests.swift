@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SubscriberListTests {
   /// Subscribes a subscriber to a list.
   private func join<S: Subscriber>(_ subscriber: S, _ list: SubscriberList) where S.Input == Int, S.Failure == Never {
-    SubjectSubscription(ErasedSubscriber(subscriber).raw, of: nil, subscribers: list, name: "List").introduce()
+    SubjectSubscription(ErasedSubscriber(subscriber).raw, of: nil, subscribers: list, name: "List").start()
   }
 
   private func joined(
