@@ -116,8 +116,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
-        "StreamsExtras", "StandardIO", "TextUI", "Support",
+        "Locking", "Console", "FrontOptions", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts"]),
     .testTarget(
@@ -129,7 +128,7 @@ let package = Package(
       ],
       path: "Tests/StdioTests"),
     .testTarget(
-      name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],
+      name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
       path: "Tests/SeedsTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -71,7 +71,7 @@ extension Publishers {
       fileprivate func start() {
         let stop = { [self] in _ = take().work?.cancel() }
         state.withLock { $0.downstream }?.receive(
-          subscription: SourceSubscription(label: { "Create" }, stop: stop, produce: { _ in }))
+          subscription: SourceSubscription(label: { "Create" }, onCancel: stop, produce: { _ in }))
       }
 
       fileprivate func retain(_ work: any Cancellable) {

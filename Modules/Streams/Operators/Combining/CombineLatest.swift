@@ -138,7 +138,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
-      CombineSubscription.join(LatestInput(a), LatestInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
+      CombineSubscription.subscribe(LatestInput(a), LatestInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
 
@@ -159,7 +159,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
-      CombineSubscription.join(
+      CombineSubscription.subscribe(
         LatestInput(a), LatestInput(b), LatestInput(c), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
@@ -183,7 +183,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
-      CombineSubscription.join(
+      CombineSubscription.subscribe(
         LatestInput(a), LatestInput(b), LatestInput(c), LatestInput(d), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }

@@ -175,7 +175,7 @@ extension Publishers {
       self.b = b
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
       flatten.subscribe(to: a)
       flatten.subscribe(to: b)
     }
@@ -195,7 +195,7 @@ extension Publishers {
       self.c = c
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
       flatten.subscribe(to: a)
       flatten.subscribe(to: b)
       flatten.subscribe(to: c)
@@ -219,9 +219,9 @@ extension Publishers {
       self.d = d
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge(a, b).fill(flatten)
-      Merge(c, d).fill(flatten)
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      Merge(a, b).subscribeAll(to: flatten)
+      Merge(c, d).subscribeAll(to: flatten)
     }
   }
 
@@ -244,9 +244,9 @@ extension Publishers {
       self.e = e
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge3(a, b, c).fill(flatten)
-      Merge(d, e).fill(flatten)
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      Merge3(a, b, c).subscribeAll(to: flatten)
+      Merge(d, e).subscribeAll(to: flatten)
     }
   }
 
@@ -271,9 +271,9 @@ extension Publishers {
       self.f = f
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge3(a, b, c).fill(flatten)
-      Merge3(d, e, f).fill(flatten)
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      Merge3(a, b, c).subscribeAll(to: flatten)
+      Merge3(d, e, f).subscribeAll(to: flatten)
     }
   }
 
@@ -301,7 +301,7 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
       for publisher in publishers { flatten.subscribe(to: publisher) }
     }
 
@@ -353,9 +353,9 @@ extension Publishers {
       self.g = g
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge4(a, b, c, d).fill(flatten)
-      Merge3(e, f, g).fill(flatten)
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      Merge4(a, b, c, d).subscribeAll(to: flatten)
+      Merge3(e, f, g).subscribeAll(to: flatten)
     }
   }
 }
@@ -391,9 +391,9 @@ extension Publishers {
       self.h = h
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge4(a, b, c, d).fill(flatten)
-      Merge4(e, f, g, h).fill(flatten)
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      Merge4(a, b, c, d).subscribeAll(to: flatten)
+      Merge4(e, f, g, h).subscribeAll(to: flatten)
     }
   }
 }

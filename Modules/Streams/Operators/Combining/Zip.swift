@@ -133,7 +133,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
-      CombineSubscription.join(QueueInput(a), QueueInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
+      CombineSubscription.subscribe(QueueInput(a), QueueInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
 
@@ -154,7 +154,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
-      CombineSubscription.join(
+      CombineSubscription.subscribe(
         QueueInput(a), QueueInput(b), QueueInput(c), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
@@ -178,7 +178,7 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
-      CombineSubscription.join(
+      CombineSubscription.subscribe(
         QueueInput(a), QueueInput(b), QueueInput(c), QueueInput(d), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }

@@ -20,11 +20,11 @@ extension Publisher {
 
   /// Subscribes to this publisher, and again when it fails.
   @inlinable package func attempt(in sequential: SequentialSubscription, retries: Int?) {
-    sequential.proceed(to: self) { completion in
+    sequential.subscribe(to: self) { completion in
       if case .failure = completion, retries.map({ $0 > 0 }) ?? true {
         attempt(in: sequential, retries: retries.map { $0 - 1 })
       } else {
-        sequential.finish(completion)
+        sequential.complete(with: completion)
       }
     }
   }

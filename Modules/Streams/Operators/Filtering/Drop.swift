@@ -104,7 +104,7 @@ extension Stages {
     @inlinable package static var needsDemand: Bool { true }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      if remaining == 0 { return .emit(input) }
+      if remaining == 0 { return .forward }
       remaining -= 1
       return .hold
     }
@@ -118,10 +118,10 @@ extension Stages {
     @inlinable package init(isDropped: @escaping (Input) throws(Failure) -> Bool) { self.isDropped = isDropped }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      guard let isDropped else { return .emit(input) }
+      guard let isDropped else { return .forward }
       if try isDropped(input) { return .drop }
       self.isDropped = nil
-      return .emit(input)
+      return .forward
     }
   }
 }

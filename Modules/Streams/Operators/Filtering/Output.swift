@@ -84,7 +84,7 @@ extension Stages {
       let position = index
       index &+= 1
       if position < range.lowerBound { return .drop }
-      return index < range.upperBound ? .emit(input) : .emitAndComplete(input)
+      return index < range.upperBound ? .forward : .emitAndComplete(input)
     }
   }
 }

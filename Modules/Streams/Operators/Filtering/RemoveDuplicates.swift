@@ -98,7 +98,7 @@ extension Stages {
         return .drop
       }
       last = input
-      return .emit(input)
+      return .forward
     }
   }
 }

@@ -121,7 +121,7 @@ extension Publishers {
     package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
       let transform: (borrowing Upstream.Output) -> Output = transform
       let next = downstream.raw.onValue
-      return ErasedSubscriber(forwardingTo: downstream.raw) { pass($0.lend(to: transform), to: next) }
+      return ErasedSubscriber(forwardingTo: downstream.raw) { send($0.lend(to: transform), to: next) }
     }
   }
 

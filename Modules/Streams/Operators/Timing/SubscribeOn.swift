@@ -37,7 +37,8 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let requests = ScheduledRequests(ErasedSubscriber(subscriber).raw) { [scheduler, options] in
+      let requests = ScheduledSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, .requests) {
+        [scheduler, options] in
         scheduler.schedule(options: options, $0)
       }
       let upstreamSubscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure> = requests.makeSubscriber()

@@ -14,7 +14,7 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      CombineSubscription.join(publishers.map { LatestInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
+      CombineSubscription.subscribe(publishers.map { LatestInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
 
@@ -31,7 +31,7 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      CombineSubscription.join(publishers.map { QueueInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
+      CombineSubscription.subscribe(publishers.map { QueueInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
 }
