@@ -36,7 +36,7 @@ final class JobScheduler: Scheduler, Sendable {
 
   /// Runs the n-th job.
   ///
-  /// - Returns: the turn in which the job was scheduled; `nil` if there is no such job.
+  /// - Returns: the turn in which the job was scheduled; `nil` if no job has this number.
   @discardableResult
   @MainActor func run(_ number: Int) -> Int? { jobs.run(number) }
 

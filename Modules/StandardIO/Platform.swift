@@ -137,7 +137,7 @@ public struct Descriptor: ByteSource, ByteSink {
   public func writeIfReady(_ text: String) {
     let bytes = text.utf8.prefix(512)
     #if !os(Windows)
-      // NB: a pipe with any room takes a text this short as a whole.
+      // A pipe with any room takes a text this short as a whole.
       var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
       guard poll(&descriptor, 1, 0) == 1, descriptor.revents & Int16(POLLOUT) != 0 else { return }
     #endif
@@ -174,11 +174,11 @@ final class NonblockingDescriptor: Sendable {
       let format = fstat(descriptor.number, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
       var own: Int32 = -1
       #if os(Linux)
-        // NB: opened again, because the mode of a duplicate is shared. A file would lose its position.
+        // Opened again, because the mode of a duplicate is shared. A file would lose its position.
         if format == S_IFIFO || format == S_IFCHR {
           own = open("/proc/self/fd/\(descriptor.number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         }
-        // NB: F_GETPIPE_SZ, which the headers hide from Swift.
+        // F_GETPIPE_SZ, which the headers hide from Swift.
         let capacity = format == S_IFIFO ? fcntl(descriptor.number, 1032) : -1
         pipeCapacity = capacity > 0 ? Int(capacity) : nil
       #else
@@ -279,7 +279,7 @@ public enum CurrentProcess {
 
   /// Ends the process. If another thread is ending it already, the call has no effect and returns.
   public static func exit(_ code: Int32) {
-    // NB: two calls of the system's `exit` at once race for the exit code.
+    // Two calls of the system's `exit` at once race for the exit code.
     guard !isExiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
     systemExit(code)
   }
@@ -309,10 +309,10 @@ public enum Signals {
         source.setRegistrationHandler { isRegistered.signal() }
         source.setEventHandler { queue.async(execute: body) }
         source.resume()
-        // NB: a signal that arrives before the registration ends the process, so wait for it.
+        // A signal that arrives before the registration ends the process, so wait for it.
         isRegistered.wait()
         #if canImport(Darwin)
-          // NB: kqueue only watches; elsewhere Dispatch disables the signal's default action.
+          // On Darwin, kqueue only watches; elsewhere Dispatch disables the signal's default action.
           signal(number, SIG_IGN)
         #endif
         return source
@@ -352,14 +352,14 @@ public enum Terminal {
   /// off again, because the shell has changed the terminal in between.
   public static func restoreEchoOnSignals() {
     #if !os(Windows)
-      // NB: a global is initialised at its first use, which must not be in a signal handler.
+      // A global is initialised at its first use, which must not be in a signal handler.
       echoIsOff.store(false, ordering: .relaxed)
       signal(SIGCONT) { _ in
         if Terminal.echoIsOff.load(ordering: .relaxed) { Terminal.setEcho(false) }
       }
       for number in [SIGINT, SIGTERM, SIGHUP] {
         signal(number) { number in
-          // NB: a signal handler; both calls are safe in one (POSIX.1-2017, 2.4.3).
+          // A signal handler; both calls are safe in one (POSIX.1-2017, 2.4.3).
           Terminal.setEcho(true)
           signal(number, SIG_DFL)
           raise(number)

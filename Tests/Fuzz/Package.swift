@@ -9,7 +9,7 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [.product(name: "JSON", package: "Tributary"), .product(name: "JSONRPC", package: "Tributary")],
-      // NB: the fuzzer's runtime has the `main`.
+      // The fuzzer's runtime has the `main`.
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ],
   swiftLanguageModes: [.v6]

@@ -92,7 +92,7 @@ import ViewModels
   }
 
   @Test func `replays instances that receive a notification in any order`() async throws {
-    // NB: a notification center calls its observers in any order, so recording and replay seldom agree.
+    // A notification center calls its observers in any order, so recording and replay seldom agree.
     for _ in 1...20 {
       let session = RecordedSession()
       let blogs = (1...6).map { _ in session.open(.blog) }

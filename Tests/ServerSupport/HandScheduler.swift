@@ -13,7 +13,7 @@ final class HandScheduler: Scheduler, Sendable {
     var jobs: [Job] = []
   }
 
-  /// Sendable because whoever scheduled the work has handed it over, and `advance(by:)` alone takes it out.
+  /// Sendable because its owner gives the work up when it schedules it, and only `advance(by:)` runs it.
   private struct Job: @unchecked Sendable {
     let due: Int
     let number: Int
@@ -43,7 +43,7 @@ final class HandScheduler: Scheduler, Sendable {
     _ = add(at: date, action)
   }
 
-  // NB: nothing here repeats: whoever asks for it cancels at the first time.
+  // NB: nothing repeats here, because every caller cancels at the first run.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void

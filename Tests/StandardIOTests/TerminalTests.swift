@@ -42,7 +42,7 @@ import Testing
   /// A pseudo-terminal in place of the standard input.
   private struct PseudoTerminal {
     init() {
-      // NB: Glibc's module lacks `posix_openpt`, so these are Linux's TIOCSPTLCK, and TIOCGPTPEER for the other end.
+      // Glibc's module lacks `posix_openpt`, so these are Linux's TIOCSPTLCK, and TIOCGPTPEER for the other end.
       let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       var isLocked: CInt = 0
       precondition(ioctl(master, 0x4004_5431, &isLocked) == 0, "No terminal is available.")

@@ -29,7 +29,7 @@ import Testing
     return paper.lines
   }
 
-  @Test func everyMessageIsToldOf() {
+  @Test func `logs a line for every message`() {
     #expect(say(request(1, "ping")) == ["tributary-stdio: ping id=number size=52 time=0us"])
     #expect(
       say(#"{"jsonrpc":"2.0","id":"a","method":"nobody"}"#) == [
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func aRequestIsToldOfWhenItIsAnswered() {
+  @Test func `logs a request when it is answered`() {
     stage.say(open(1, "balance"))
     #expect(say(request(2, "sync")) == [])
     paper.now += .milliseconds(100)
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func nothingOfAFrameIsInTheLog() {
+  @Test func `logs no content of a frame`() {
     stage.say(open(1, "registration"))
     var lines = 0
     for line in RecordingSecretsTests.leaky {
@@ -73,7 +73,7 @@ import Testing
   }
 
   #if !os(Windows)
-    @Test func theProgramLogsToTheStandardErrorIfItIsAskedTo() throws {
+    @Test func `logs to stderr only on request`() throws {
       for (options, count) in [([], 0), (["--log"], 3)] {
         let child = try Child(executable: Child.program, options)
         child.say(
@@ -87,7 +87,7 @@ import Testing
       }
     }
 
-    @Test func aLogThatNobodyReadsKeepsNobodyWaiting() throws {
+    @Test func `a log without a reader delays nothing`() throws {
       let child = try Child("--log")
       // NB: several times what a pipe and the log's own memory hold.
       for _ in 1...50 {

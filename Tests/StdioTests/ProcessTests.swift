@@ -20,14 +20,14 @@ import Testing
       return child
     }
 
-    @Test("23") func aLastLineNeedsNoLineFeed() throws {
+    @Test func `answers a last line without a line feed`() throws {
       let child = try Child()
       child.write(request(1, "ping"))
       child.closeInput()
       #expect(child.end() == Child.Ending(code: 0, output: pong))
     }
 
-    @Test("23, truncated") func aTruncatedLastLineIsAnswered() throws {
+    @Test func `answers a truncated last line with an error`() throws {
       let child = try Child()
       child.write(#"{"jsonrpc":"2.0","id":1,"#)
       child.closeInput()
@@ -36,20 +36,20 @@ import Testing
           == Child.Ending(code: 0, output: error(-32700, "null", "Parse error", #""reason":"badJSON""#) + "\n"))
     }
 
-    @Test("23, nothing") func noInputIsNoOutput() throws {
+    @Test func `writes nothing for empty input`() throws {
       let child = try Child()
       child.closeInput()
       #expect(child.end() == Child.Ending(code: 0))
     }
 
-    @Test("24") func endOfInputAnswersWhatIsInFlight() throws {
+    @Test func `answers requests in flight at the end of input`() throws {
       let child = try busy()
       child.closeInput()
       let replies = [cancelled(2), cancelled(3), cancelled(4)].map { $0 + "\n" }.joined()
       #expect(child.end() == Child.Ending(code: 0, output: replies))
     }
 
-    @Test("25") func aReaderThatIsGoneEndsTheProgram() throws {
+    @Test func `exits when its reader has closed the pipe`() throws {
       let child = try Child()
       child.write(ping)
       #expect(child.line() == result(1))
@@ -61,7 +61,7 @@ import Testing
       #expect(ending.errors == "tributary-stdio: Nobody reads the output any more.\n")
     }
 
-    @Test("26") func aReaderThatStopsForAWhileMissesNoReply() async throws {
+    @Test func `a reader that pauses receives every reply`() async throws {
       let child = try Child()
       child.say(open(0, "counter"))
       let feeding = Task.detached {
@@ -84,7 +84,7 @@ import Testing
       #expect(updates.last?.contains(#""rev":\#(newest.prefix(while: \.isNumber)),"#) == true)
     }
 
-    @Test("27") func aFrontThatNeverReadsEndsTheProgramAtTheCap() throws {
+    @Test func `exits at the limit when its output is never read`() throws {
       let child = try Child()
       let demand = String(repeating: request(1, "rpc.discover") + "\n", count: 100)
       while child.write(demand) {}
@@ -144,7 +144,7 @@ import Testing
         }
         child.say(request(7, "app/send", #"{"event":{"type":"willResignActive"}}"#))
         while let line = child.errorLine(), !line.contains(" app/send ") {}
-        // NB: what is in the pipe was written before.
+        // What is in the pipe was written before.
         let before = child.outputCount
         child.closeInput()
         let ending = child.end()
@@ -165,7 +165,7 @@ import Testing
         child.end() == Child.Ending(code: 1, errors: "tributary-stdio: The input cannot be read (error 21).\n"))
     }
 
-    @Test("30") func lostFramingEndsTheProgram() throws {
+    @Test func `exits when the framing is lost`() throws {
       let child = try Child("--framing", "headers")
       child.write("Content-Length: x\r\n\r\n")
       let ending = child.end()
@@ -173,8 +173,8 @@ import Testing
       #expect(ending.output.contains(#""reason":"badHeader""#))
     }
 
-    @Test("40", arguments: [SIGTERM, SIGINT, SIGHUP])
-    func aSignalAnswersWhatIsInFlightAndEnds(number: Int32) throws {
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a signal answers requests in flight and exits`(number: Int32) throws {
       let child = try busy()
       child.say(request(5, "ping"))
       #expect(child.line() == result(5))
@@ -184,9 +184,9 @@ import Testing
     }
 
     #if os(Linux)
-      @Test("40, parent") func aProgramWhoseParentIsKilledEnds() throws {
-        // NB: an orphan goes to the nearest subreaper, so the script can see how it ends. The parent talks to the program
-        // first, until nothing is left to be said that nobody could read.
+      @Test func `exits when its parent is killed`() throws {
+        // An orphan goes to the nearest subreaper, so the script can see how it ends. The parent talks to the program
+        // first, until it has nothing left to write that would be unread.
         let script = """
           import ctypes, os, signal, subprocess, sys
           assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0
@@ -212,14 +212,15 @@ import Testing
     #endif
 
     @Test(arguments: [(true, 0 as Int32), (false, 1)])
-    func exitEndsTheProgram(afterShutdown: Bool, code: Int32) throws {
+    func `the notification exit ends the program`(afterShutdown: Bool, code: Int32) throws {
       let child = try Child()
       if afterShutdown { child.say(request(1, "shutdown")) }
       child.say(#"{"jsonrpc":"2.0","method":"exit"}"#)
       #expect(child.end() == Child.Ending(code: code, output: afterShutdown ? pong : ""))
     }
 
-    @Test(arguments: ["2>&-", "<&- 2>&-"]) func logsDoNotTakeThePlaceOfAClosedDescriptor(closing: String) throws {
+    @Test(arguments: ["2>&-", "<&- 2>&-"]) func `logs do not go to a reopened closed descriptor`(closing: String) throws
+    {
       let child = try Child(
         executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" --log \(closing)", Child.program.path])
       child.write(ping)
@@ -227,7 +228,7 @@ import Testing
       #expect(child.end() == Child.Ending(code: 0, output: closing == "2>&-" ? pong : ""))
     }
 
-    @Test func wrongOptionsAreALineAndNoFrame() throws {
+    @Test func `reports wrong options in one line, without a frame`() throws {
       let child = try Child("--framing", "sideways")
       #expect(
         child.end()
@@ -235,18 +236,18 @@ import Testing
     }
 
     @Test(arguments: [("--help", Options.help), ("--version", Options.version)])
-    func textsArePrintedToTheStandardOutput(option: String, text: String) throws {
+    func `prints help and version to stdout`(option: String, text: String) throws {
       #expect(try Child(option).end() == Child.Ending(code: 0, output: text + "\n"))
     }
 
-    @MainActor @Test func theDocumentIsPrintedAsItIsAnswered() throws {
+    @MainActor @Test func `prints the document that rpc.discover returns`() throws {
       let document = ScreenServer.openRPC(name: Options.name, version: Options.number)
       #expect(
         try Child("--openrpc").end()
           == Child.Ending(code: 0, output: String(decoding: document.json, as: UTF8.self) + "\n"))
     }
 
-    @Test("acceptance") func aFrontSeesTheBalanceAndNeverARedactedAmount() throws {
+    @Test func `a client sees the balance, and never a redacted amount`() throws {
       let child = try Child("--latency", "1")
       child.say(open(1, "balance"))
       #expect(child.line() == result(1, snapshot("balance-1", 1, balance())))

@@ -50,7 +50,7 @@ import Testing
       ).end()
     }
 
-    @Test func whatIsTypedIsToldInItsOrderOneCallAfterAnother() throws {
+    @Test func `sends typed text in order, one call at a time`() throws {
       let outcome = try outcome(
         of: """
           open(); state("registration", form); await answerAll(); told();
@@ -68,7 +68,7 @@ import Testing
               "1\nregistration usernameChanged m,registration usernameChanged me,registration usernameChanged mer\n"))
     }
 
-    @Test func aCallThatFailsKeepsNoOtherBack() throws {
+    @Test func `continues after a call that fails`() throws {
       let outcome = try outcome(
         of: """
           open(); state("registration", form); await answerAll(); told();
@@ -85,13 +85,13 @@ import Testing
     }
 
     @Test(arguments: [(false, "app/send didBecomeActive"), (true, "")])
-    func aPageThatComesTellsWhetherSomebodyLooks(isHidden: Bool, told: String) throws {
+    func `a loaded page reports whether it is visible`(isHidden: Bool, told: String) throws {
       let outcome = try outcome(
         of: "document.hidden = \(isHidden); open(); await answerAll(); console.log(told().join());")
       #expect(outcome == Child.Ending(code: 0, output: told + "\n"))
     }
 
-    @Test func aPageThatComesAgainShowsTheNameAndSaysThatItHasNoPassword() throws {
+    @Test func `a reloaded page shows the name and clears the passwords`() throws {
       let outcome = try outcome(
         of: """
           open(); await answerAll(); told();
@@ -106,7 +106,7 @@ import Testing
           == Child.Ending(code: 0, output: "me\nregistration passwordChanged,registration passwordAgainChanged\n"))
     }
 
-    @Test func aNameThatIsBeingTypedIsNotReplaced() throws {
+    @Test func `does not replace a name while it is typed`() throws {
       let outcome = try outcome(
         of: """
           open(); state("registration", form);
@@ -118,7 +118,7 @@ import Testing
       #expect(outcome == Child.Ending(code: 0, output: "me\n"))
     }
 
-    @Test func thePasswordsGoWhenTheAccountIsThereAndItsMessageStays() throws {
+    @Test func `clears the passwords of a created account, keeps its message`() throws {
       let outcome = try outcome(
         of: """
           open(); state("registration", form); await answerAll();

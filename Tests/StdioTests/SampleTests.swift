@@ -15,7 +15,7 @@ import Testing
         executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", script, Child.program.path] + options)
     }
 
-    @Test func theFrontShowsBalanceAndRegistrationLive() throws {
+    @Test func `the Python front shows balance and registration`() throws {
       let front = try start("front.py", "--latency", "1")
       front.say("hide", "refresh", "name merlin", "name harry", "password password1", "again password1")
       front.say("password sesame-7", "again sesame-7", "create", "fly", "quit")
@@ -38,7 +38,7 @@ import Testing
       #expect(!ending.output.contains("sesame"))
     }
 
-    @Test func theBridgeServesThePageItsCallsAndItsStates() throws {
+    @Test func `the bridge serves the page, its calls and its states`() throws {
       let bridge = try start("bridge.py")
       let address = try #require(bridge.line())
       let script = """

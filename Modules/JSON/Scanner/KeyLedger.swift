@@ -76,7 +76,7 @@ struct KeyLedger {
     if left.digest != right.digest { return left.digest < right.digest ? -1 : 1 }
     if left.length != right.length { return left.length < right.length ? -1 : 1 }
     return texts.withUnsafeBufferPointer { texts in
-      // NB: `texts` has no base address while no key had an escape, and no entry points into it then.
+      // `texts` has no base address while no key had an escape, and no entry points into it then.
       let leftText = (left.isCopy ? texts.baseAddress! : bytes) + Int(left.offset)
       let rightText = (right.isCopy ? texts.baseAddress! : bytes) + Int(right.offset)
       for index in 0..<Int(left.length) where leftText[index] != rightText[index] {

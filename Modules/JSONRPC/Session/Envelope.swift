@@ -6,7 +6,7 @@ enum Envelope {
   case response
   /// Not a valid request. The reply carries the id only if that is valid.
   case invalid(reason: String, limit: Int? = nil, id: JSONText? = nil)
-  /// A request, or a notification if there is no id.
+  /// A request, or a notification if the id is absent.
   case request(id: JSONText?, method: JSONText, params: JSONText?)
 
   /// Checks in the protocol's order: id, version, method, params.

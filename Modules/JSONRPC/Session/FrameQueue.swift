@@ -231,7 +231,7 @@ final class FrameQueue {
   }
 
   private func write(_ bytes: [UInt8], from start: Int, _ ends: [Int]) -> Int {
-    // NB: `withUnsafeBytes` loses the type of the error, so the outcome leaves it as a value.
+    // `withUnsafeBytes` loses the type of the error, so the outcome leaves it as a value.
     let outcome = bytes.withUnsafeBytes { all in
       Result { () throws(WriteFailure) in
         try output.write(UnsafeRawBufferPointer(rebasing: all[start...]), ends: ends)

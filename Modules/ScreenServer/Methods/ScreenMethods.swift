@@ -75,7 +75,7 @@ extension Method {
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
       server.close(instance)
-      // NB: a notification has no reply after which frames must not name the instance: those of its batch still may.
+      // A notification has no reply after which frames must not name the instance: those of its batch still may.
       if !call.isNotification { call.succeed([:] as JSON) { instance.topic.close() } }
     })
 

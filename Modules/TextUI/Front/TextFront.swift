@@ -151,7 +151,7 @@ import Streams
     if isOnTop || isInteractive {
       show(lines)
     } else {
-      // NB: a notification center calls its observers in any order, and the output must always be the same.
+      // A notification center calls its observers in any order, and the output must always be the same.
       delayedLines[title, default: []] += lines
     }
     progress.send()

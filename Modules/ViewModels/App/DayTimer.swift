@@ -57,7 +57,7 @@ final class DayTimer {
 extension Scheduler {
   /// Runs an action once after some seconds, unless it is cancelled before.
   fileprivate func timer(after seconds: TimeInterval, _ action: @escaping () -> Void) -> AnyCancellable {
-    // NB: only repeated work can be cancelled. The action replaces its own timer, which cancels the repetition.
+    // Only repeated work can be cancelled. The action replaces its own timer, which cancels the repetition.
     let interval = SchedulerTimeType.Stride.seconds(seconds)
     return AnyCancellable(schedule(after: now.advanced(by: interval), interval: interval, action))
   }

@@ -65,9 +65,9 @@
 
     /// Kills the program and waits for the end of its output.
     func terminate() async {
-      // NB: SIGTERM may be blocked, because a child inherits the signal mask of the thread that starts it.
+      // SIGTERM may be blocked, because a child inherits the signal mask of the thread that starts it.
       kill(process.processIdentifier, SIGKILL)
-      // NB: Foundation may report an exit only after a child that was started later has ended too.
+      // Foundation may report an exit only after a child that was started later has ended too.
       while await chunks.next() != nil {}
     }
   }

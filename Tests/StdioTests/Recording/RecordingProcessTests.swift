@@ -76,7 +76,7 @@ import Testing
       let recording = try String(contentsOfFile: file, encoding: .utf8)
       let whileHidden = recording.split(separator: "\n").prefix { !$0.contains("didBecomeActive") }
       #expect(whileHidden.contains { $0.contains("••••••") })
-      // NB: not a few of the digits, which a reading of the clock may hold as well.
+      // Not a few of the digits, which a reading of the clock may hold as well.
       #expect(!whileHidden.contains { $0.contains("1234.56") || $0.contains("1,234.56") })
       #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 3)
       #expect(recording.contains(#"{"shown":1,"value":{"amount":"1234.56","currency":"USD"}}"#))
@@ -188,7 +188,7 @@ import Testing
       #expect(mkfifo(file, 0o600) == 0)
       let reader = Foundation.open(file, O_RDONLY | O_NONBLOCK)
       let child = try Child("--record", file)
-      // NB: many times what a pipe holds.
+      // Many times what a pipe holds.
       for number in 1...500 {
         child.say(open(0, "product"), request(1, "screen/close", #"{"instance":"product-\#(number)"}"#))
         while let line = child.line(), line != result(1) {}

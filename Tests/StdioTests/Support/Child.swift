@@ -41,7 +41,7 @@ final class Child: Sendable {
     try process.run()
   }
 
-  /// Writes lines; whether somebody was there to read them.
+  /// Writes lines, and returns whether the program could read them.
   @discardableResult
   func say(_ lines: String...) -> Bool { write(lines.map { $0 + "\n" }.joined()) }
 

@@ -1,6 +1,6 @@
 /// An object as a value of a stream.
 ///
-/// NB: made by the scenario and not as a global constant, which the compiler would lay out statically: it would then not be
+/// Made by the scenario and not as a global constant, which the compiler would lay out statically: it would then not be
 /// counted by reference at all, and neither would a string literal.
 public final class Payload: Sendable {
   public let number: Int

@@ -93,7 +93,7 @@ extension Row {
     case .forAwait: .nanoseconds(70)
     case .buildAndCancel: .nanoseconds(400)
     case .scan, .prefixWhile, .reduce, .zip, .zipSkew: .faster(10)
-    case .merge: .nanoseconds(34)  // NB: OpenCombine has no merge; a third of the 102 ns that another peer takes.
+    case .merge: .nanoseconds(34)  // OpenCombine has no merge; a third of the 102 ns that another peer takes.
     case .receiveOnQueue, .debounce, .buffer: .faster(3)
     // Each further operator of a kind may cost what the goals for 8 maps, one removeDuplicates and one flatMap imply.
     case .map4: .nanoseconds(24)

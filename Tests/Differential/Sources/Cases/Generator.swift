@@ -80,12 +80,12 @@ struct Generator {
       plan.inside[below(4)] = somethingInside()
     }
     if oneIn(4) { plan.inside[-1] = oneIn(2) ? .attach : somethingInside() }
-    // NB: no cancel, because an operator without state hands on what its closure returns, whatever happened inside.
+    // No cancel, because an operator without state hands on what its closure returns, whatever happened inside.
     if oneIn(4), case let step = somethingInside(), step != .cancel { plan.calls[below(6)] = step }
     return plan
   }
 
-  /// NB: a probe may not send from inside a delivery, a subject may.
+  /// A probe may not send from inside a delivery, a subject may.
   private mutating func somethingInside() -> Step {
     let subjects = made.sources.indices.filter { made.sources[$0].isSubject }
     if oneIn(3), let subject = subjects.randomElement(using: &numbers) {

@@ -102,7 +102,7 @@ public enum Operator: Hashable, Sendable {
     return name
   }
 
-  // NB: unsafe because one thread makes and judges cases; kept because to spell a case takes longer than to play it.
+  // Unsafe because one thread makes and judges cases; kept because to spell a case takes longer than to play it.
   nonisolated(unsafe) private static var names: [Operator: String] = [:]
 
   /// Whether the peer has nothing like it.

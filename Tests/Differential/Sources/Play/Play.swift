@@ -9,7 +9,7 @@ import Cases
 /// Plays a case with the library that this module is compiled with.
 ///
 /// - Parameter isSpied: Whether there is a spy behind each operator too, which checks what the operators promise each other.
-/// - Returns: What happened. Whoever is still subscribed cancels after the last step.
+/// - Returns: The events of the play. Subscribers that are left cancel after the last step.
 public func play(_ script: Case, isSpied: Bool = false) -> History {
   weak var lost: Listener?
   let world = World()
@@ -55,7 +55,7 @@ private func perform(_ script: Case, _ isSpied: Bool, in world: World, first: in
   world.clock.advance(by: 100)
   for listener in listeners { listener.cancel() }
   world.clock.advance(by: 100)
-  // NB: a listener keeps what can attach others, which keeps the listeners.
+  // A listener keeps what can attach others, which keeps the listeners.
   listeners = []
   world.onCall = { _ in }
 }

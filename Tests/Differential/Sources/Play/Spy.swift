@@ -54,7 +54,7 @@ struct Spy: Publisher {
 
     func receive(_ input: Int) -> Subscribers.Demand {
       if let fault = ledger.take() { note(.violation(fault)) }
-      // NB: whoever has cancelled is spared the rest, so that a fault does not lead to more.
+      // A subscriber that has cancelled receives nothing else, so that one fault does not lead to more.
       if ledger.isOver { return .none }
       note(.value(input))
       let more = downstream.receive(input)

@@ -104,7 +104,7 @@ extension Stage {
   }
 }
 
-/// What there is no value for.
+/// Events without a value.
 private func impossible(_ never: Never) -> Int {}
 
 /// Puts a number into a list, and takes it out of it; the number `k` makes it throw.
@@ -128,7 +128,7 @@ private struct Text: TextOutputStream {
   let lane: Lane
 
   func write(_ string: String) {
-    // NB: whether a line comes in pieces is nobody's affair.
+    // A line may arrive in pieces.
     let text = string.split(separator: "\n").joined()
     let isName = text.hasPrefix("receive subscription")
     if !text.isEmpty { world.note(lane, .text(isName ? "receive subscription" : text)) }

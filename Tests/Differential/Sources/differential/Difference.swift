@@ -28,7 +28,7 @@ extension Difference {
   /// Compares two histories.
   ///
   /// Each lane is compared by itself: what happened there, and in which step; then what had been asked for there after each
-  /// step. Whether it was asked for at once or bit by bit is nobody's affair.
+  /// step. The demand may arrive at once or in parts.
   static func first(in trial: Trial) -> Difference? {
     let script = trial.script
     return broken(trial.ours, script) ?? broken(trial.spied, script) ?? left(trial.ours)
@@ -42,7 +42,7 @@ extension Difference {
   private static func broken(_ history: History, _ script: Case) -> Difference? {
     for entry in history.entries {
       guard case .violation(let text) = entry.mark else { continue }
-      // NB: an operator without state hands on what its closure returns, also when that has led to a cancel.
+      // An operator without state hands on what its closure returns, also when that has led to a cancel.
       if text == Mark.valueAfterTheEnd, !script.plan.calls.isEmpty { continue }
       return Difference(kind: .promise, lane: entry.lane, text: text)
     }
@@ -102,9 +102,9 @@ private struct Summary {
   private static func isNoise(_ entry: Entry, _ script: Case) -> Bool {
     switch entry.lane {
     case .between: true
-    // NB: a trigger that is not needed any more may be cancelled, or not be listened to.
+    // A trigger that is not needed any more may be cancelled, or not be listened to.
     case .source(let index) where script.triggers.contains(index): entry.mark != .subscription
-    // NB: what handleEvents sees of it is compared; the peer prints it again, and in more cases than Combine.
+    // What handleEvents sees of it is compared; the peer prints it again, and in more cases than Combine.
     default: entry.mark.isPrintedRequest
     }
   }

@@ -31,7 +31,7 @@ struct Exclusion {
     return of(left) == nil ? left : nil
   }
 
-  // NB: unsafe because it is changed before the first case alone, and one thread runs.
+  // Unsafe because it is changed before the first case alone, and one thread runs.
   nonisolated(unsafe) private static var inForce = all
 
   /// Leaves out the exclusions whose reason contains a text.

@@ -16,7 +16,7 @@ enum Patience {
     let expected = received(greedy)
     for patient in patientOnes(greedy) {
       let found = received(patient)
-      // NB: where several upstreams meet, a failure overtakes what has not been asked for.
+      // Where several upstreams meet, a failure overtakes what has not been asked for.
       if script.chain.contains(where: \.meets), (expected + found).contains(where: \.isFailure) { return nil }
       if found == expected || found.count >= requests && expected.starts(with: found) { continue }
       return Difference(kind: .patience, lane: .subscriber, text: "\(found) in place of \(expected)")
@@ -51,12 +51,12 @@ enum Patience {
     !script.sources.contains(where: \.isDriven)
       && script.chain.allSatisfy { operation in
         switch operation {
-        // NB: these drop what finds no demand, or depend on when values come.
+        // These drop what finds no demand, or depend on when values come.
         case .buffer, .switchToLatest, .prefixUntil, .dropUntil, .share, .multicast, .multicastCurrent, .autoconnect,
           .debounce, .throttle, .timeout, .measureInterval, .merge, .mergeMany, .combineLatest, .withLatestFrom,
           .flatMapLatest, .shareReplay, .collectByTime:
           false
-        // NB: these hide a failure, which may come sooner where several upstreams meet.
+        // These hide a failure, which may come sooner where several upstreams meet.
         case .catch, .tryCatch, .replaceError, .assertNoFailure, .retry: !script.chain.contains(where: \.meets)
         case .flatMap(let limit, _): limit == 1
         default: true

@@ -10,7 +10,7 @@ import Cases
 
 /// Tells the case when a library crashes in it, or does not come to an end.
 enum Watch {
-  // NB: unsafe because signal handlers read them; one thread runs, and nothing comes after the handler.
+  // Unsafe because signal handlers read them; one thread runs, and nothing comes after the handler.
   nonisolated(unsafe) static var seed: UInt64 = 0
   nonisolated(unsafe) static var script = Case()
   nonisolated(unsafe) static var side = ""
@@ -21,7 +21,7 @@ enum Watch {
   private static let crashes = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT]
 
   static func start() {
-    // NB: a stack of its own, because a crash may be the other one's overflow.
+    // A stack of its own, because a crash may be the other one's overflow.
     var stack = stack_t()
     stack.ss_size = 1 << 20
     stack.ss_sp = .allocate(byteCount: stack.ss_size, alignment: 16)

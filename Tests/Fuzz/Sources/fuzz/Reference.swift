@@ -125,7 +125,7 @@ struct Reference {
 }
 
 extension Reference.Frame {
-  /// What a frame of the session says. Stops the program if it is no reply of the one form that replies have.
+  /// Reads a frame of the session. Stops the program if the frame does not have the form of a reply.
   init(_ text: ArraySlice<UInt8>) {
     guard case .value(let value) = ReferenceJSON.read(text) else { fatalError("A reply is strict JSON") }
     if case .array(let elements) = value.content {

@@ -166,7 +166,7 @@ struct ReferenceJSON {
     var content: [UInt8] = []
     var run = at
     while true {
-      // NB: what is no UTF-8 is illegal, also where the text is over: the next line's bytes do not complete it.
+      // Invalid UTF-8 is an error, also at the end of the text: the next line's bytes do not complete it.
       let isOver = at == text.endIndex
       if isOver || text[at] == 0x22 || text[at] == 0x5C || text[at] < 0x20 {
         guard String(validating: text[run..<at], as: UTF8.self) != nil else { throw .illegal }

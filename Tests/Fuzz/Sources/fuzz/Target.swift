@@ -8,7 +8,7 @@ import JSONRPC
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  // NB: in `headers` framing whatever begins otherwise is lost at its first byte, which is soon tried enough.
+  // In `headers` framing whatever begins otherwise is lost at its first byte, which is soon tried enough.
   let beginsAsHeader = bytes.first { $0 > 0x20 }.map { $0 | 0x20 == 0x63 } ?? false
   if beginsAsHeader {
     Fuzzing.run(bytes, framing: count & 15 == 0 ? .auto : .headers)
@@ -61,7 +61,7 @@ private func play(_ input: [UInt8], _ framing: Framing) -> [UInt8] {
     checkMembers(of: params)
     call.succeed(params)
   }
-  // NB: an odd size, so that pieces end everywhere in a line, and yet no input costs a call per byte.
+  // An odd size, so that pieces end everywhere in a line, and yet no input costs a call per byte.
   var rest = input[...]
   while !rest.isEmpty {
     session.receive(Array(rest.prefix(61)))
