@@ -65,7 +65,7 @@ let package = Package(
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(
-      name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
+      name: "Support", dependencies: ["Locking", "Models", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
     .target(
       name: "StreamsSupport", dependencies: ["Locking", "Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
@@ -115,6 +115,7 @@ let package = Package(
     .target(
       name: "ServerSupport",
       dependencies: [
+        "AppTesting", "StreamsTesting",
         "JSON", "ScreenServer", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "Locking",
       ],
       path: "Tests/ServerSupport"),
@@ -129,6 +130,7 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
+        "AppTesting", "StreamsTesting",
         "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ScreenServer", "ServerSupport",
         "ViewModels",
         "Services", "Models", "Streams",

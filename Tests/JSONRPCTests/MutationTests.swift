@@ -1,22 +1,10 @@
 import JSON
 import JSONRPC
+import Support
 import Testing
 
 /// However a line is damaged, it gets exactly one reply, unless it is a notification or a response.
 @Suite struct MutationTests {
-  /// SplitMix64, for damage that is the same every time.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = state
-      word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-      return word ^ (word >> 31)
-    }
-  }
-
   private static let seeds =
     [
       call("1"), call("\"a\"", "echo", #"{"a":[1,2,{"b":"\ud83d\ude00é"}],"c":-1.5e3}"#), call("2", "unknown"),
@@ -25,7 +13,7 @@ import Testing
 
   private static let spice = Array(#"{}[]":,\"0123456789-+.eEtfn u/ "#.utf8) + [0, 9, 13, 0x80, 0xC3, 0xED, 0xFF]
 
-  private func damaged(_ line: [UInt8], _ generator: inout Generator) -> [UInt8] {
+  private func damaged(_ line: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var line = line
     for _ in 0..<Int.random(in: 1...3, using: &generator) {
       guard !line.isEmpty else { break }
@@ -45,7 +33,7 @@ import Testing
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `answers each damaged line with one reply`(seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var quiet = 0
     for _ in 0..<500 {
       let line = damaged(Self.seeds.randomElement(using: &generator)!, &generator)
@@ -71,7 +59,7 @@ import Testing
 
   @Test(arguments: 100..<110 as Range<UInt64>, Framing.allCases)
   func `survives streams of damaged frames`(seed: UInt64, framing: Framing) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       var stream: [UInt8] = []
       for _ in 0..<4 {

@@ -1,3 +1,4 @@
+import AppTesting
 import Dispatch
 import Foundation
 import JSON
@@ -5,12 +6,13 @@ import Models
 import ScreenServer
 import Services
 import StreamsExtras
+import StreamsTesting
 import ViewModels
 
 /// A screen server with a deterministic app, driven in process as text: a line in, its frames out.
 @MainActor final class ServerStage {
   let server: ScreenServer
-  let scheduler = HandScheduler()
+  let scheduler = TestScheduler()
   private let transcript = Transcript()
 
   /// 2026-11-20 15:04:05 UTC.
@@ -28,13 +30,14 @@ import ViewModels
     server = ScreenServer(output: output ?? transcript, framing: framing, limits: limits, name: "core", version: "1.0")
     {
       let now = { @Sendable in Self.date }
-      let world = MockWorld(now: now, random: Chance())
-      let main = scheduler.eraseToAnyScheduler()
+      let world = MockWorld(now: now, random: LinearGenerator())
+      let main = scheduler.mainQueue
       return AppCore(
         AppEnvironment(
           backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: main,
           now: now,
-          formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now), random: RandomSource(Chance()),
+          formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now),
+          random: RandomSource(LinearGenerator()),
           notificationCenter: NotificationCenter()))
     }
     server.session.onFinish = { [weak self] in self?.ending = $0 }
@@ -50,7 +53,7 @@ import ViewModels
   /// Advances the time. Returns the frames that are written meanwhile.
   @discardableResult
   func wait(_ milliseconds: Int = 0) -> [String] {
-    scheduler.advance(by: milliseconds)
+    scheduler.advance(by: .milliseconds(milliseconds))
     return transcript.take()
   }
 
@@ -84,8 +87,8 @@ final class Transcript: Output {
   }
 }
 
-/// A deterministic random number generator.
-struct Chance: RandomNumberGenerator {
+/// A linear congruential generator, whose numbers never change.
+struct LinearGenerator: RandomNumberGenerator {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   mutating func next() -> UInt64 {

@@ -1,8 +1,10 @@
+import AppTesting
 import Foundation
 import JSONRPC
 import Recording
 import ScreenServer
 import Services
+import StreamsTesting
 
 @testable import ServerSupport
 @testable import Stdio
@@ -10,7 +12,7 @@ import Services
 /// A server whose session is recorded, played in process as text.
 @MainActor final class RecordedStage {
   let server: ScreenServer
-  let scheduler = HandScheduler()
+  let scheduler = TestScheduler()
   private let recorder: Recorder
   private let transcript = Transcript()
   private let lines: Lines
@@ -25,11 +27,11 @@ import Services
   init(_ mock: SessionConfiguration.Mock = .init(), output: (any Output)? = nil) {
     let lines = Lines()
     self.lines = lines
-    let scheduler = scheduler
+    let main = scheduler.mainQueue
     let recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: mock, seed: 7, timeZone: .gmt),
-      main: scheduler.eraseToAnyScheduler(),
-      clock: { ServerStage.date + Double(scheduler.now.dispatchTime.uptimeNanoseconds) / 1e9 },
+      main: main,
+      clock: { ServerStage.date + Double(main.now.dispatchTime.uptimeNanoseconds) / 1e9 - 0.999 },
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
     self.recorder = recorder
     server = ScreenServer(output: output ?? transcript) { recorder.makeApp() }
@@ -56,7 +58,7 @@ import Services
   /// Lets time pass.
   @discardableResult
   func wait(_ milliseconds: Int = 0) -> [String] {
-    scheduler.advance(by: milliseconds)
+    scheduler.advance(by: .milliseconds(milliseconds))
     return transcript.take()
   }
 

@@ -1,5 +1,6 @@
 import Streams
 import StreamsSupport
+import Support
 import Testing
 
 @Suite struct AtomicDemandTests {

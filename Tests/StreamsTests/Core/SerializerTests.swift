@@ -1,5 +1,6 @@
 import Streams
 import StreamsSupport
+import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SerializerTests {

@@ -1,0 +1,4 @@
+public import Models
+
+/// The random numbers of tests.
+public typealias SeededGenerator = Models.SeededGenerator
