@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
+    .library(name: "Recording", targets: ["Recording"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
@@ -46,21 +47,21 @@ let package = Package(
       name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ScreenServer"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    .target(
+      name: "Recording",
+      dependencies: ["ViewModels", "Services", "Models", "Streams", "StreamsExtras", "JSON", "StandardIO"],
+      path: "Modules/Recording"),
     .target(name: "TextUI", dependencies: ["Streams", "StandardIO"], path: "Modules/TextUI"),
 
     // The options that every front has.
-    .target(name: "FrontOptions", dependencies: ["Services", "Streams", "StreamsExtras"], path: "Apps/Options"),
+    .target(name: "FrontOptions", dependencies: ["Recording", "Services"], path: "Apps/Options"),
     .executableTarget(
       name: "Console",
-      dependencies: ["FrontOptions", "Models", "ViewModels", "Streams", "StandardIO", "TextUI"],
+      dependencies: ["FrontOptions", "Models", "Recording", "ViewModels", "Streams", "StandardIO", "TextUI"],
       path: "Apps/Console"),
     .executableTarget(
       name: "Stdio",
-      dependencies: [
-        "FrontOptions", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "JSON", "JSONRPC",
-        "ScreenServer",
-        "StandardIO",
-      ],
+      dependencies: ["FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO"],
       path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
 
     .target(
@@ -80,7 +81,7 @@ let package = Package(
     .testTarget(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
-    .testTarget(name: "ModelsTests", dependencies: ["Models"], path: "Tests/ModelsTests"),
+    .testTarget(name: "ModelsTests", dependencies: ["Models", "Support"], path: "Tests/ModelsTests"),
     .testTarget(
       name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
     ),
@@ -103,6 +104,12 @@ let package = Package(
       name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
       path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "Recording", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting", "JSON",
+      ],
+      path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     // A screen server in process, for the tests of everything around it.
     .target(
@@ -122,7 +129,8 @@ let package = Package(
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "Locking", "Stdio", "FrontOptions", "JSON", "JSONRPC", "ScreenServer", "ServerSupport", "ViewModels",
+        "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ScreenServer", "ServerSupport",
+        "ViewModels",
         "Services", "Models", "Streams",
         "StreamsExtras", "Support",
       ],

@@ -1,14 +1,12 @@
-public import Dispatch
 public import Foundation
+public import Recording
 public import Services
-public import Streams
-public import StreamsExtras
 
-/// Which backend the command line asks for: the options that every front has.
+/// The options of a backend: a mock, or a server.
 public struct BackendOptions: Equatable {
   /// The server; `nil` for the mock.
   public var url: URL?
-  /// How slow the mock is, in milliseconds.
+  /// How long the mock takes to answer, in milliseconds.
   public var latency: Int?
   /// Which calls of the mock fail.
   public var failures: MockFailures?
@@ -18,33 +16,23 @@ public struct BackendOptions: Equatable {
   /// The names that `--fail` knows.
   public static var failureNames: String { MockFailures.names.joined(separator: ", ") }
 
-  private static let longestLatency = 600_000
-  private static let longestTimeout = 86_400
+  /// No options: the mock.
+  public init() {}
 
-  /// The options of a backend; without any, the mock.
-  public init(url: URL? = nil, latency: Int? = nil, failures: MockFailures? = nil, timeout: Int? = nil) {
-    self.url = url
-    self.latency = latency
-    self.failures = failures
-    self.timeout = timeout
-  }
-
-  /// Reads an argument and, from the rest, its value.
+  /// Reads the value of an option.
   ///
-  /// - Returns: whether the argument is an option of a backend.
+  /// - Returns: false if it is not an option of a backend.
   /// - Throws: an `OptionError` that names the option, if its value is missing or wrong.
-  public mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
-    switch argument {
+  public mutating func read(_ option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> Bool {
+    switch option {
     case "--backend":
-      let value = try Self.value(of: argument, &rest)
+      let value = try arguments.value()
       url = value == "mock" ? nil : try Self.server(value)
     case "--latency":
-      guard let value = Int(try Self.value(of: argument, &rest)), (0...Self.longestLatency).contains(value) else {
-        throw OptionError("--latency takes milliseconds, 0 to \(Self.longestLatency).")
-      }
-      latency = value
+      latency = Int(try arguments.value())
+      if !(0...600_000).contains(latency ?? -1) { throw OptionError("--latency takes milliseconds, 0 to 600000.") }
     case "--fail":
-      let list = try Self.value(of: argument, &rest)
+      let list = try arguments.value()
       guard let known = try? MockFailures(parsing: list) else {
         throw OptionError(
           """
@@ -54,53 +42,39 @@ public struct BackendOptions: Equatable {
       }
       failures = known
     case "--timeout":
-      guard let value = Self.milliseconds(try Self.value(of: argument, &rest)) else {
-        throw OptionError("--timeout takes seconds, such as 5 or 0.5, up to \(Self.longestTimeout).")
-      }
-      timeout = value
+      timeout = Self.milliseconds(try arguments.value())
+      if timeout == nil { throw OptionError("--timeout takes seconds, such as 5 or 0.5, up to 86400.") }
     default: return false
     }
     return true
   }
 
-  /// Checks that the options go together.
+  /// Checks that the options fit together.
   public func check() throws(OptionError) {
-    if url == nil, timeout != nil {
-      throw OptionError("--timeout is for a server, not for the mock.")
-    }
+    if url == nil, timeout != nil { throw OptionError("--timeout is for a server, not for the mock.") }
     if url != nil, latency != nil || failures != nil {
       throw OptionError("--latency and --fail are for the mock, not for a server.")
     }
   }
 
-  /// The backend.
-  ///
-  /// A mock without latency answers synchronously.
-  ///
-  /// - Parameter main: where a slow mock answers.
-  public func makeBackend(
-    world: @autoclosure () -> MockWorld = MockWorld(),
-    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
-  ) -> Backend {
-    if let url { return timeout.map { .http(url, timeout: $0) } ?? .http(url) }
-    return .mock(world: world(), latency: latency ?? 0, failures: failures ?? [], scheduler: main)
+  /// The mock; `nil` if there is a server.
+  public var mock: SessionConfiguration.Mock? {
+    url == nil ? .init(latency: latency ?? 0, failures: failures ?? []) : nil
   }
 
-  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> String {
-    guard let value = rest.popFirst() else { throw OptionError("\(option) needs a value.") }
-    return value
-  }
+  /// The backend of the server; `nil` for a mock.
+  public var server: Backend? { url.map { url in timeout.map { .http(url, timeout: $0) } ?? .http(url) } }
 
-  /// The milliseconds of a decimal number of seconds; `nil` if it is none, or out of bounds.
+  /// The milliseconds of a decimal number of seconds; `nil` for another text, and out of bounds.
   private static func milliseconds(_ text: String) -> Int? {
     guard text.wholeMatch(of: /[0-9]{1,9}(\.[0-9]{1,9})?/) != nil, let seconds = Double(text),
-      (0.001...Double(longestTimeout)).contains(seconds)
+      (0.001...86_400).contains(seconds)
     else { return nil }
     return Int((seconds * 1_000).rounded())
   }
 
   private static func server(_ text: String) throws(OptionError) -> URL {
-    // NB: the contract's paths are put behind the URL, so they would become part of a query or a fragment.
+    // NB: the contract's paths are appended to the URL, so they would become part of a query or a fragment.
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
       url.query == nil, url.fragment == nil
     else { throw OptionError("--backend takes \"mock\" or the URL of an HTTP server.") }

@@ -14,8 +14,7 @@ do {
   case .version: host.print(Options.version)
   case .openRPC:
     host.print(String(decoding: ScreenServer.openRPC(name: Options.name, version: Options.number).json, as: UTF8.self))
-  case .replay(let file): try host.replay(file)
-  case .run: try host.serve()
+  case .run: try host.run()
   }
 } catch {
   Host.complain(error.message)

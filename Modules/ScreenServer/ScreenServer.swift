@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 public import JSONRPC
 public import ViewModels
 
@@ -68,20 +68,6 @@ public import ViewModels
 
   /// Reads the next bytes of the client's input, any number of them.
   public func receive(_ bytes: [UInt8]) { session.receive(bytes) }
-
-  /// The schemas of each method's parameters, by the names of the method and the parameter.
-  public static var parameterSchemas: [String: [String: JSON]] {
-    let parameters = Method.all.map { method in
-      (method.name, Dictionary(method.parameters.map { ($0.name, $0.schema()) }) { _, last in last })
-    }
-    return Dictionary(parameters) { _, last in last }
-  }
-
-  /// The name of the screen of an instance, by the instance's name; `nil` if no instance can have that name.
-  public nonisolated static func screenName(ofInstance name: String) -> String? {
-    guard let dash = name.lastIndex(of: "-"), Int(name[dash...].dropFirst()) != nil else { return nil }
-    return String(name[..<dash])
-  }
 }
 
 // MARK: - Instances

@@ -255,7 +255,7 @@ final class NonblockingDescriptor: Sendable {
   #endif
 }
 
-// NB: inside the types above these names would mean their own methods.
+// Inside the types above these names would mean their own methods.
 #if os(Windows)
   private func systemClose(_ number: Int32) { _ = _close(number) }
 #else

@@ -20,12 +20,12 @@ struct SampleOptions {
 
   /// Reads the arguments behind the program's name.
   init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var rest = Array(arguments)[...]
+    var arguments = CommandLineArguments(arguments)
     var hasPort = false
-    while let argument = rest.popFirst() {
+    while let argument = try arguments.next() {
       switch argument {
       case "--help", "-h": showsHelp = true
-      case "--latency", "--fail": _ = try backend.take(argument, &rest)
+      case "--latency", "--fail": _ = try backend.read(argument, &arguments)
       default:
         guard !argument.hasPrefix("-") else { throw OptionError("There is no option \(argument).") }
         guard !hasPort, let port = UInt16(argument) else { throw OptionError("PORT is one number from 0 to 65535.") }

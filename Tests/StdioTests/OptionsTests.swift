@@ -7,24 +7,27 @@ import Testing
 @testable import Stdio
 
 @Suite struct OptionsTests {
-  @Test func nothingMeansLinesAndTheMock() throws {
+  @Test func `without arguments, lines and the mock`() throws {
     let options = try Options([String]())
     #expect(options.task == .run)
     #expect(options.framing == .lines)
-    #expect(options.backend == BackendOptions())
+    #expect(options.session.backend == BackendOptions())
   }
 
-  @Test func everyOptionIsTaken() throws {
+  @Test func `reads every option`() throws {
     let options = try Options([
       "--framing", "auto", "--backend", "mock", "--latency", "20", "--fail", "balance,purchase",
     ])
     #expect(options.framing == .auto)
-    #expect(options.backend.latency == 20)
-    #expect(options.backend.failures == [.balance, .purchase])
-    #expect(try Options(["--backend", "http://localhost:8080/v1"]).backend.url?.port == 8080)
-    #expect(try Options(["--backend", "http://localhost", "--timeout", "0.5"]).backend.timeout == 500)
-    #expect(try Options(["--record", "a.jsonl", "--latency", "5"]).recording == "a.jsonl")
-    #expect(try Options(["--replay", "a.jsonl"]).task == .replay(file: "a.jsonl"))
+    #expect(options.session.backend.latency == 20)
+    #expect(options.session.backend.failures == [.balance, .purchase])
+    #expect(try Options(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port == 8080)
+    #expect(try Options(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout == 500)
+    #expect(try Options(["--record", "a.jsonl", "--latency", "5"]).session.recording == "a.jsonl")
+    #expect(try Options(["--replay=a.jsonl"]).session.replay == "a.jsonl")
+    #expect(try Options(["--seed", "7"]).session.seed == 7)
+    #expect(try Options(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970 == 1_795_359_845)
+    #expect(try Options(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
     #expect(try Options(["--log"]).logs)
     #expect(try Options(["--openrpc"]).task == .openRPC)
     #expect(try Options(["--help"]).task == .help)
@@ -40,6 +43,11 @@ import Testing
     (["--replay", ""], "--replay needs a file."),
     (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),
     (["--record", "b", "--replay", "a"], "--replay takes all other options from the recording."),
+    (["--replay", "a", "--log"], "--replay takes all other options from the recording."),
+    (["--log=a"], "--log takes no value."),
+    (["--seed", "-1"], "--seed takes a number from 0 to 18446744073709551615."),
+    (["--now", "soon"], "--now takes a date, such as 2026-11-22T15:04:05Z."),
+    (["--time-zone", "Middle/Earth"], "--time-zone takes the name of a zone, such as Europe/Berlin."),
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://x"], #"--backend takes "mock" or the URL of an HTTP server."#),
     (["--backend", "http://host:99999"], "--backend takes a port from 1 to 65535."),
@@ -61,7 +69,7 @@ import Testing
     ),
     (["--backend", "http://x", "--latency", "1"], "--latency and --fail are for the mock, not for a server."),
   ])
-  func aWrongOptionIsToldInALine(arguments: [String], message: String) {
+  func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }
   }
 }

@@ -9,13 +9,13 @@ import ViewModels
 
 /// A client that lags behind the core.
 @MainActor @Suite struct SlowReaderTests {
-  @Test func `keeps the guarantees in random sessions with a reader that lags at random`() throws {
+  @Test func `keeps the guarantees in random sessions with a reader that lags at random`() async throws {
     var sums = RandomSession.Sums()
     for seed in 0..<300 {
       var session = RandomSession(seed: UInt64(seed))
       try session.run()
       sums.add(session.sums)
-      let difference = try session.stage.replay()
+      let difference = try await session.stage.replay()
       #expect(difference == nil, "seed \(seed)")
     }
     // What would make the sessions prove nothing.

@@ -1,6 +1,7 @@
 import Dispatch
 import FrontOptions
 import JSONRPC
+import Recording
 import ScreenServer
 import StandardIO
 import ViewModels
@@ -11,14 +12,14 @@ import ViewModels
   private let output: Descriptor
   private var signals: [any DispatchSourceSignal] = []
   private var server: ScreenServer?
-  /// How many bytes the reader had taken when it was looked at last, and since when it has taken no more.
+  /// How many bytes the reader had read at the last check, and since when it has read no more.
   private var progress: (readCount: Int, since: DispatchTime) = (0, .now())
 
-  /// How long requests in flight are waited for when the input has ended. The process is gone within 2 s.
+  /// How long requests in flight may take after the end of the input. The process ends within 2 s.
   private nonisolated static let grace = DispatchTimeInterval.milliseconds(1_900)
-  /// How long the process waits at the end for a reader that takes nothing of what waits.
+  /// How long the process waits at the end for a reader that reads nothing.
   private nonisolated static let readerTimeout = DispatchTimeInterval.seconds(2)
-  /// How often the reader is looked at meanwhile.
+  /// How often the reader is checked meanwhile.
   private nonisolated static let readerInterval = DispatchTimeInterval.milliseconds(50)
   /// How long a signal waits for the main thread.
   private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
@@ -31,7 +32,7 @@ import ViewModels
     self.output = output
   }
 
-  /// Prints a text to the standard output. Leaves the process if that cannot be written.
+  /// Prints a text to the standard output. Ends the process if that fails.
   func print(_ text: String) {
     do throws(IOFailure) {
       try output.writeAll(Array((text + "\n").utf8))
@@ -41,17 +42,29 @@ import ViewModels
     }
   }
 
-  /// Serves the front until something ends it, and leaves the process.
+  /// Serves the client, or replays a session, and ends the process.
   ///
-  /// - Throws: an `OptionError` if the session cannot be recorded as it should.
-  func serve() throws(OptionError) -> Never {
-    let options = options
-    let file: RecordingFile?
-    if let path = options.recording {
-      file = try RecordingFile(path, onFailure: Self.complain)
-    } else {
-      file = nil
+  /// - Throws: an `OptionError` if the recording cannot be written or read.
+  func run() throws(OptionError) -> Never {
+    let (recording, file) = try options.session.openFiles(onFailure: Self.complain)
+    if let recording { replay(recording) }
+    serve(file)
+  }
+
+  private func replay(_ recording: Recording) -> Never {
+    Task {
+      let report = await Replay(recording).report()
+      if let summary = report.summary { print(summary) }
+      if let problem = report.problem { try? Descriptor.standardError.writeAll("\(Options.name): \(problem)\n") }
+      CurrentProcess.exit(report.exitCode)
     }
+    dispatchMain()
+  }
+
+  private func serve(_ file: RecordingFile?) -> Never {
+    let options = options
+    let configuration = options.session.configuration(front: Options.version)
+    let recorder = file.map { Recorder(configuration, write: $0.write) }
     let log = options.logs ? SessionLog.standardError : nil
     let finish = { @Sendable (code: Int32) in
       file?.finish()
@@ -62,14 +75,16 @@ import ViewModels
       DispatchQueue.main.async { Self.onMain { self.server?.session.outputHasRoom() } }
     }
     let output = DescriptorOutput(writer)
-    let server =
-      if let file {
-        ScreenServer.recorded(options, to: file, output: output)
-      } else {
-        ScreenServer(output: output, framing: options.framing, name: Options.name, version: Options.number) {
-          AppCore(.live(backend: options.backend.makeBackend()))
-        }
-      }
+    let server = ScreenServer(
+      output: output, framing: options.framing, name: Options.name, version: Options.number
+    ) {
+      let backend = options.session.backend.server
+      return recorder?.makeApp(server: backend) ?? configuration.makeApp(server: backend)
+    }
+    /// Whatever comes from the client is one turn of a recording.
+    let turn = { @Sendable @MainActor (body: () -> Void) in
+      if let recorder { recorder.turn(body) } else { body() }
+    }
     self.server = server
     let session = server.session
     if let log {
@@ -90,7 +105,10 @@ import ViewModels
       guard session.inFlightCount > 0 else { return }
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { Self.onMain { server.session.handle(.cancelAll) } }
     }
-    session.onFinish = { finish($0.exitCode) }
+    session.onFinish = {
+      recorder?.end()
+      finish($0.exitCode)
+    }
     signals = Signals.onTermination(queue: .global()) {
       let isHandled = DispatchSemaphore(value: 0)
       DispatchQueue.main.async {
@@ -102,18 +120,18 @@ import ViewModels
         CurrentProcess.exit(3)
       }
     }
-    // NB: once `dispatchMain` has given the main queue away, to enter it from the reader's thread is to stay on that
-    // thread where nothing else runs: an event is read, applied and answered without waking another one.
+    // NB: after `dispatchMain` the main queue has no thread of its own, so `sync` runs a chunk on the reader's thread,
+    // without waking another one.
     DispatchQueue.main.async {
       Reader(Descriptor.standardInput).start(
         deliver: { chunk, done in
-          DispatchQueue.main.sync { Self.onMain { server.receive(chunk) } }
+          DispatchQueue.main.sync { Self.onMain { turn { server.receive(chunk) } } }
           done()
         },
         onEnd: { failure in
           DispatchQueue.main.async {
             Self.onMain {
-              guard let failure else { return server.session.endOfInput() }
+              guard let failure else { return turn(server.session.endOfInput) }
               Self.complain("The input cannot be read (error \(failure.number)).")
               server.session.handle(.inputFailed)
             }
@@ -123,8 +141,7 @@ import ViewModels
     dispatchMain()
   }
 
-  /// Looks at the reader of the output again and again, and calls `onStall` if it has taken nothing for a while of what
-  /// waits.
+  /// Checks the reader of the output repeatedly, and calls `onStall` if it stops reading while bytes wait.
   private func awaitReader(_ writer: NonblockingWriter, onStall: @escaping () -> Void) {
     guard let session = server?.session else { return }
     let readCount = session.writtenCount - (writer.unreadCount ?? 0)
@@ -141,7 +158,7 @@ import ViewModels
     Descriptor.standardError.writeIfReady("\(Options.name): \(message.prefix(400))\n")
   }
 
-  /// The main queue is the main actor's, also where it runs on no main thread.
+  /// The main queue runs the main actor's code, even if it does not run on the main thread.
   private nonisolated static func onMain(_ body: @MainActor () -> Void) {
     MainActor.assumeIsolated(body)
   }

@@ -9,9 +9,9 @@ import Synchronization
   /// The oldest of the events taken from `arrivals`, which links to the one after it. Only the consumer uses it.
   private let departures = Atomic<Unmanaged<QueuedEvent>?>(nil)
 
-  init() {}
+  package init() {}
 
-  func enqueue(_ event: QueuedEvent) {
+  package func enqueue(_ event: QueuedEvent) {
     let new = Unmanaged.passRetained(event)
     event.next = arrivals.load(ordering: .relaxed)
     while true {
@@ -22,7 +22,7 @@ import Synchronization
     }
   }
 
-  func dequeue() -> QueuedEvent? {
+  package func dequeue() -> QueuedEvent? {
     let first = departures.load(ordering: .relaxed) ?? oldestArrival()
     guard let event = first?.takeRetainedValue() else { return nil }
     departures.store(event.next, ordering: .relaxed)

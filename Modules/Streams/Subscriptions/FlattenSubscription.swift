@@ -206,6 +206,12 @@ import Synchronization
     serializer.exit(Serializer.anyOwner)
   }
 
+  /// Cancels one of the inner publishers; the others stay active.
+  @usableFromInline package func cancel(_ inner: InnerSubscription) {
+    inner.upstream.cancel()
+    innerDidComplete(inner)
+  }
+
   @usableFromInline package func innerDidComplete(_ inner: InnerSubscription) {
     enqueue { [self] in
       inners.withLock { FlattenSubscription.remove(inner, from: &$0) }
@@ -275,6 +281,11 @@ import Synchronization
 // MARK: Upstreams
 
 extension FlattenSubscription {
+  /// Subscribes to inner publishers.
+  @inlinable @inline(__always) package func subscribe<each P: Publisher>(toAll publisher: repeat each P) {
+    repeat subscribe(to: each publisher)
+  }
+
   /// Subscribes to an inner publisher.
   @inlinable package func subscribe<P: Publisher>(to publisher: P) {
     let inner = InnerSubscription()
@@ -283,11 +294,13 @@ extension FlattenSubscription {
 
   /// Subscribes to an inner publisher and lets a closure decide on each value.
   ///
-  /// - Parameter decide: Decides on a value. It runs serialised with the closures of the other publishers.
+  /// - Parameters:
+  ///   - inner: The inner subscription, for `cancel(_:)`.
+  ///   - decide: Decides on a value. It runs serialised with the closures of the other publishers.
   @inlinable package func subscribe<P: Publisher, Output>(
-    to publisher: P, decide: @escaping (borrowing P.Output) -> Decision<Output>
+    to publisher: P, as inner: InnerSubscription = InnerSubscription(),
+    decide: @escaping (borrowing P.Output) -> Decision<Output>
   ) {
-    let inner = InnerSubscription()
     subscribe(inner, to: publisher) { [self] address in
       guard inner.upstream.isOpen else { return 0 }
       guard serializer.tryEnter(Serializer.anyOwner) else {

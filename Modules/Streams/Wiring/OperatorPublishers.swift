@@ -86,7 +86,7 @@ extension TimedPublisher {
 @usableFromInline package protocol MergePublisher: Publisher where Output == A.Output, Failure == A.Failure {
   associatedtype A: Publisher
 
-  /// Subscribes to each of them.
+  /// Subscribes to each of the publishers.
   func subscribeAll(to flatten: FlattenSubscription)
 }
 

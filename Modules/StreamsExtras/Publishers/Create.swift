@@ -57,9 +57,7 @@ extension Publishers {
       init(_ downstream: ErasedSubscriber<Output, Failure>) { state = Locked(State(downstream: downstream)) }
 
       /// Sends an element. After the completion or a cancellation it has no effect.
-      public func send(_ value: Output) {
-        _ = state.withLock { $0.downstream }?.receive(value)
-      }
+      public func send(_ value: Output) { _ = state.withLock { $0.downstream }?.receive(value) }
 
       /// Sends the completion. Nothing is sent after it.
       public func send(completion: Subscribers.Completion<Failure>) {

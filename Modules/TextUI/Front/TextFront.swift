@@ -21,6 +21,12 @@ import Streams
 
   /// Whether a command failed.
   public private(set) var hasFailed = false
+  /// Runs when a line of input arrives, before it is performed.
+  public var onInput: (() -> Void)?
+  /// Runs when a command was performed, with its line; with `nil` if it failed.
+  public var onCommand: ((_ line: String?) -> Void)?
+  /// Runs before a line is printed, with its text without style.
+  public var onPrint: ((_ line: String) -> Void)?
 
   /// A front for an app.
   ///
@@ -47,13 +53,7 @@ import Streams
   public func run() async {
     if isInteractive, let greeting = app.greeting { show([Line(greeting)]) }
     while !display.isClosed, let line = await nextLine(prompt) {
-      lineNumber += 1
-      do throws(CommandError) {
-        try await perform(line.text)
-      } catch {
-        hasFailed = true
-        show([Line(isInteractive ? error.message : "error: line \(lineNumber): \(error.message)", .failure)])
-      }
+      await perform(line)
       if hasQuit { return }
       if !isInteractive { await waitUntilIdle() }
     }
@@ -66,13 +66,30 @@ import Streams
     display.isClosed || strict && hasFailed ? 1 : 0
   }
 
+  /// Performs a command again that was performed in an earlier session.
+  ///
+  /// It waits until every view is current, and not until the app is idle.
+  ///
+  /// - Parameter line: the line; `nil` for one that failed, which only counts.
+  public func repeatCommand(_ line: String?) async {
+    if let line { await perform(.text(line)) } else { lineNumber += 1 }
+    await wait { stack.entries.allSatisfy(\.view.isCurrent) }
+  }
+
+  /// Prints the changes of the screens below the top one.
+  public func showDelayedLines() {
+    for entry in stack.entries { show(delayedLines[entry.title] ?? []) }
+    delayedLines = [:]
+  }
+
   /// Prints lines.
   public func show(_ lines: [Line]) {
+    if let onPrint { for line in lines { onPrint(Style.plain.text(line)) } }
     display.print(lines)
   }
 
   /// Whether a person types the commands.
-  var isInteractive: Bool { display.style == .terminal }
+  public var isInteractive: Bool { display.style == .terminal }
 
   private var prompt: String {
     (stack.top?.title ?? "") + (app.status.map { " (\($0))" } ?? "") + "> "
@@ -82,7 +99,21 @@ import Streams
     display.ask(prompt)
     guard let line = await input.next() else { return nil }
     display.promptWasAnswered()
+    onInput?()
     return line
+  }
+
+  private func perform(_ line: InputLine) async {
+    lineNumber += 1
+    do throws(CommandError) {
+      let text = try line.text
+      try await perform(text)
+      onCommand?(text)
+    } catch {
+      hasFailed = true
+      show([Line(isInteractive ? error.message : "error: line \(lineNumber): \(error.message)", .failure)])
+      onCommand?(nil)
+    }
   }
 
   private func perform(_ line: String) async throws(CommandError) {
@@ -128,15 +159,18 @@ import Streams
 
   /// Waits until nothing is in flight and every view is current, and then prints the changes of the screens below.
   private func waitUntilIdle() async {
+    await wait { !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+    showDelayedLines()
+  }
+
+  private func wait(until isDone: () -> Bool) async {
     var waiter: AnyCancellable?
-    while app.isBusy || !stack.entries.allSatisfy(\.view.isCurrent) {
+    while !isDone() {
       await withCheckedContinuation { continuation in
         waiter = progress.first().sink { continuation.resume() }
       }
     }
     waiter?.cancel()
-    for entry in stack.entries { show(delayedLines[entry.title] ?? []) }
-    delayedLines = [:]
   }
 }
 

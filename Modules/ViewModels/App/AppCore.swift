@@ -28,12 +28,24 @@ public import Streams
   /// The open instances, oldest first.
   public private(set) var instances: [AnyScreenInstance] = []
 
+  let onAction: (@MainActor (AppAction) -> Void)?
+  private let busyEnded = PassthroughSubject<Void, Never>()
   private let idleSubject = PassthroughSubject<Void, Never>()
+  private var idleCancellable: AnyCancellable?
   private var wasBusy = false
 
   /// Creates an app without open screens.
-  public init(_ environment: AppEnvironment) {
+  ///
+  /// - Parameters:
+  ///   - environment: The surroundings of the screens.
+  ///   - onAction: Sees what a front does, for example to record it. The action has taken effect when it runs.
+  public init(_ environment: AppEnvironment, onAction: (@MainActor (AppAction) -> Void)? = nil) {
     self.environment = environment
+    self.onAction = onAction
+    // One subscription, so that the jobs of the main scheduler do not depend on who subscribes to `idle`.
+    idleCancellable = busyEnded.receive(on: environment.main).sink { [weak self] in
+      if let self, !isBusy { idleSubject.send() }
+    }
   }
 
   /// Opens a screen. The app retains the instance until it is closed.
@@ -42,6 +54,7 @@ public import Streams
   ) -> ScreenInstance<Model> {
     let instance = ScreenInstance(screen, screen.makeModel(parameters, environment), in: self)
     instances.append(instance)
+    onAction?(.open(instance, parameters))
     updateBusy()
     return instance
   }
@@ -76,20 +89,17 @@ public import Streams
 
   /// Publishes each time the app becomes idle, on the main scheduler, after every subscriber has received the state
   /// that made it idle. Check `isBusy` before you wait for it.
-  public var idle: AnyPublisher<Void, Never> {
-    idleSubject.receive(on: environment.main)
-      .filter { [weak self] _ in self?.isBusy == false }
-      .eraseToAnyPublisher()
-  }
+  public var idle: AnyPublisher<Void, Never> { idleSubject.eraseToAnyPublisher() }
 
   func updateBusy() {
     let isBusy = isBusy
-    if wasBusy, !isBusy { idleSubject.send() }
+    if wasBusy, !isBusy { busyEnded.send() }
     wasBusy = isBusy
   }
 
   func remove(_ instance: AnyScreenInstance) {
     instances.removeAll { $0 === instance }
+    onAction?(.close(instance))
     updateBusy()
   }
 }

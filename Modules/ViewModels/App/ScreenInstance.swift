@@ -40,20 +40,30 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
     public let state: any ScreenState
   }
 
+  /// The view model, for code that does not know its type; `nil` after its release.
+  public private(set) weak var anyModel: AnyObject?
+
   private let updateSubject = PassthroughSubject<Snapshot, Never>()
   private let appear: () -> Void
   private let read: (JSONText) throws(InputError) -> () -> Void
   private var cancellable: AnyCancellable?
+  private var eventCancellable: AnyCancellable?
   private weak var app: AppCore?
 
   fileprivate init<Model>(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
     name = screen.name
+    anyModel = model
     snapshot = Snapshot(revision: 0, state: model.state)
     self.app = app
     appear = { if let event = screen.appearance { model.eventSubject.send(event) } }
     read = { json throws(InputError) in
       let event = try Model.Event(json)
       return { model.eventSubject.send(event) }
+    }
+    if let onAction = app.onAction {
+      eventCancellable = model.eventSubject.sink { [unowned self] in
+        if !isClosed { onAction(.event($0, self)) }
+      }
     }
     // NB: the property still holds the old state while the new one is published, so the published value counts. The
     // first value arrives at once and becomes the snapshot of revision 1.

@@ -7,8 +7,7 @@ import Testing
 @Suite struct OptionsTests {
   @Test func `uses the mock without arguments`() throws {
     let options = try Options([])
-    #expect(options == Options())
-    #expect(options.backend == BackendOptions(url: nil, latency: nil, failures: nil))
+    #expect(options.session == SessionOptions())
   }
 
   @Test func `reads every option`() throws {
@@ -16,10 +15,12 @@ import Testing
       "--plain", "--strict", "--backend", "mock", "--latency", "300", "--fail", "balance,purchase",
     ])
     #expect(options.plain && options.strict && options.task == .run)
-    #expect(options.backend == BackendOptions(url: nil, latency: 300, failures: [.balance, .purchase]))
-    #expect(try Options(["--backend", "http://127.0.0.1:8080"]).backend.url == URL(string: "http://127.0.0.1:8080"))
-    #expect(try Options(["--backend", "HTTP://HOST", "--timeout", "2.5"]).backend.timeout == 2_500)
-    #expect(try Options(["--fail", "balance:2,purchase:1:lost"]).backend.failures?.description.count == 25)
+    #expect(options.session.backend.latency == 300)
+    #expect(options.session.backend.failures == [.balance, .purchase])
+    #expect(
+      try Options(["--backend", "http://127.0.0.1:8080"]).session.backend.url == URL(string: "http://127.0.0.1:8080"))
+    #expect(try Options(["--backend", "HTTP://HOST", "--timeout", "2.5"]).session.backend.timeout == 2_500)
+    #expect(try Options(["--fail", "balance:2,purchase:1:lost"]).session.backend.failures?.description.count == 25)
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)
   }

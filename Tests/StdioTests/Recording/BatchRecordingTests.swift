@@ -1,6 +1,3 @@
-import JSON
-import Services
-import StreamsExtras
 import Testing
 
 @testable import ServerSupport
@@ -20,7 +17,7 @@ import Testing
 
   private func inactive(_ id: Int) -> String { request(id, "app/send", #"{"event":{"type":"willResignActive"}}"#) }
 
-  @Test func `records no hidden amount`() throws {
+  @Test func `records no hidden amount`() async throws {
     let stage = RecordedStage(RecordedStage.slow())
     stage.say(open(1, "balance"))
     stage.wait(100)
@@ -30,32 +27,14 @@ import Testing
     stage.say(inactive(6))
     stage.wait(1_000)
     let after = stage.recording.dropFirst(before.count)
-    #expect(after.contains(#""id":3"#))
+    #expect(after.contains("••••••"))
     #expect(!after.contains("amount"))
     stage.end()
-    #expect(try stage.replay() == nil)
+    #expect(try await stage.replay() == nil)
   }
 
-  @Test func `replays a batch that the end of input cancels`() throws {
+  @Test func `replays batches that wait`() async throws {
     let stage = RecordedStage(RecordedStage.slow())
-    stage.say(batch(open(1, "balance"), request(2, "sync")))
-    stage.end()
-    stage.server.session.handle(.cancelAll)
-    #expect(stage.recording.contains(#""out":[{"id":1,"#))
-    #expect(stage.recording.contains(#""code":-32800"#))
-    #expect(stage.recording.hasSuffix(#""exit":0}"# + "\n"))
-    #expect(try stage.replay() == nil)
-  }
-
-  @Test(arguments: [false, true]) func `replays batches that wait`(server: Bool) throws {
-    let stage = RecordedStage(
-      RecordedStage.slow(),
-      server: server
-        ? { scheduler in
-          let world = MockWorld(now: { ServerStage.date }, random: Chance())
-          return .mock(
-            world: world, latency: 70, scheduler: scheduler.eraseToAnyScheduler())
-        } : nil)
     stage.say(batch(open(1, "balance"), open(2, "blog"), request(3, "sync")), open(4, "counter"))
     stage.say(batch(get(5, "balance-1"), open(6, "product"), request(7, "sync")), close(8, "balance-1"))
     stage.wait(50)
@@ -64,6 +43,6 @@ import Testing
     stage.say(batch(open(10, "balance"), get(11, "balance-5"), close(12, "balance-5"), request(13, "sync")))
     stage.say(batch(open(14, "registration"), send(15, "counter-3", "nextButtonWasTapped"), request(16, "sync")))
     stage.end()
-    #expect(try stage.replay() == nil)
+    #expect(try await stage.replay() == nil)
   }
 }

@@ -42,18 +42,18 @@ import Testing
       return try Child("--replay", file).end()
     }
 
-    @Test func aRecordedSessionReplaysEqual() throws {
+    @Test func `a recorded session replays equal`() throws {
       let recording = try record()
-      #expect(recording.hasSuffix(#"{"end":"endOfInput","exit":0}"# + "\n"))
-      let frames = recording.split(separator: "\n").count { $0.hasPrefix(#"{"out":"#) }
-      #expect(try replay() == Child.Ending(code: 0, output: "All \(frames) frames are equal.\n"))
+      #expect(recording.hasSuffix(#"{"end":true}"# + "\n"))
+      let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
+      #expect(try replay() == Child.Ending(code: 0, output: "All \(states) states are equal.\n"))
       // NB: the name may be told, the two passwords may not.
       #expect(recording.split(separator: "\n").filter { $0.contains("sesame-7") }.allSatisfy { $0.contains("sername") })
       let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(rights == 0o600)
     }
 
-    @Test func aSessionWithAServerReplaysWithoutOne() throws {
+    @Test func `a session with a server replays without one`() throws {
       let endpoints = MockEndpoints(world: MockWorld())
       let server = try LoopbackServer { request in
         let reply = endpoints.reply(
@@ -78,13 +78,27 @@ import Testing
       #expect(whileHidden.contains { $0.contains("••••••") })
       // NB: not a few of the digits, which a reading of the clock may hold as well.
       #expect(!whileHidden.contains { $0.contains("1234.56") || $0.contains("1,234.56") })
-      #expect(recording.split(separator: "\n").count { $0.hasPrefix(#"{"answer":"#) } == 3)
+      #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 3)
       #expect(recording.contains(#"{"shown":1,"value":{"amount":"1234.56","currency":"USD"}}"#))
       #expect(!recording.contains(server.url))
       #expect(try replay().code == 0)
     }
 
-    @Test func aDifferenceIsOneMessage() throws {
+    @Test func `equal seeds, dates and zones give equal bytes`() throws {
+      func session(_ seed: String) throws -> String {
+        let child = try Child("--seed=\(seed)", "--now", "2026-11-22T15:04:05Z", "--time-zone", "Asia/Tokyo")
+        child.say(open(1, "counter"), open(2, "balance"), request(3, "sync"))
+        for id in 4...9 { child.say(send(id, "counter-1", "nextButtonWasTapped")) }
+        child.closeInput()
+        return child.end().output
+      }
+      let first = try session("7")
+      #expect(first.contains("Today at 12:04:05 AM"))
+      #expect(try session("7") == first)
+      #expect(try session("8") != first)
+    }
+
+    @Test func `a difference is one message`() throws {
       let recording = try record()
       let lines = recording.split(separator: "\n")
       let changed = try #require(lines.firstIndex { $0.contains("$1,234.56") })
@@ -102,17 +116,18 @@ import Testing
               """))
     }
 
-    @Test func aRecordingThatIsCutOffIsToldOf() throws {
-      let recording = try record().split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"out"
+    @Test func `reports a recording that is cut off`() throws {
+      let recording = try record().split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"inst"
+      let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
       #expect(
         try replay(recording)
           == Child.Ending(
             code: 4,
-            output: "All \(recording.split(separator: "\n").count { $0.hasPrefix(#"{"out":"#) }) frames are equal.\n",
+            output: "All \(states) states are equal.\n",
             errors: "tributary-stdio: The recording is cut off after line 6.\n"))
     }
 
-    @Test func aFileThatHoldsSomethingIsNotOverwritten() throws {
+    @Test func `does not overwrite a file`() throws {
       try "precious".write(toFile: file, atomically: false, encoding: .utf8)
       #expect(
         try Child("--record", file).end()
@@ -121,7 +136,7 @@ import Testing
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
-    @Test func anEmptyFileIsKeptToItsOwner() throws {
+    @Test func `makes an empty file readable by its owner only`() throws {
       try #require(FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644]))
       let child = try Child("--record", file)
       child.closeInput()
@@ -130,7 +145,7 @@ import Testing
       #expect(rights == 0o600)
     }
 
-    @Test func aFileThatCannotBeIsAWrongOption() throws {
+    @Test func `a file that cannot be opened is a wrong option`() throws {
       let nowhere = folder.appendingPathComponent("nowhere/session").path
       let reason = "No such file or directory.\n"
       #expect(
@@ -144,18 +159,18 @@ import Testing
           == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be read: Is a directory.\n"))
     }
 
-    @Test func aWrongFileIsToldInALine() throws {
+    @Test func `refuses a wrong file in one line`() throws {
       #expect(
         try replay("{\"recording\":7}\n")
           == Child.Ending(
             code: 2,
-            errors: "tributary-stdio: The recording is of another version than 2, which this program reads.\n"))
+            errors: "tributary-stdio: The recording is of another version than 3, which this program reads.\n"))
       #expect(
         try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: The file is no recording.\n"))
     }
 
     #if os(Linux)
-      @Test func aFullDiskEndsTheRecordingAndNotTheSession() throws {
+      @Test func `a full disk ends the recording and not the session`() throws {
         let child = try Child("--record", "/dev/full")
         for id in 1...100 {
           child.say(request(id, "ping"))
@@ -169,14 +184,14 @@ import Testing
       }
     #endif
 
-    @Test func aRecordingThatNobodyTakesKeepsNobodyWaiting() throws {
+    @Test func `a recording without a reader does not block the session`() throws {
       #expect(mkfifo(file, 0o600) == 0)
       let reader = Foundation.open(file, O_RDONLY | O_NONBLOCK)
       let child = try Child("--record", file)
       // NB: many times what a pipe holds.
-      for id in 1...500 {
-        child.say(request(id, "screen/list"))
-        #expect(child.line()?.hasPrefix(#"{"id":\#(id),"#) == true)
+      for number in 1...500 {
+        child.say(open(0, "product"), request(1, "screen/close", #"{"instance":"product-\#(number)"}"#))
+        while let line = child.line(), line != result(1) {}
       }
       close(reader)
       child.closeInput()

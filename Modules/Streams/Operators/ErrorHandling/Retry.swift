@@ -14,9 +14,7 @@ extension Publisher {
   ///
   /// - Parameter retries: The number of times to subscribe again.
   /// - Returns: A publisher that emits the elements of all attempts.
-  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
-    Publishers.Retry(upstream: self, retries: retries)
-  }
+  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> { .init(upstream: self, retries: retries) }
 
   /// Subscribes to this publisher, and again when it fails.
   @inlinable package func attempt(in sequential: SequentialSubscription, retries: Int?) {

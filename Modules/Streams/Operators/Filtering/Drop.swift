@@ -11,9 +11,7 @@ extension Publisher {
   ///
   /// - Parameter count: The number of elements to drop, 1 by default. A negative number is a programming error.
   /// - Returns: A publisher that emits the elements after the first `count`.
-  @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
-    Publishers.Drop(upstream: self, count: count)
-  }
+  @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
 
   /// Drops elements while a condition holds and emits the rest.
   ///
@@ -90,9 +88,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.Drop: Equatable where Upstream: Equatable {}
-extension Publishers.Drop: Sendable where Upstream: Sendable {}
-
 extension Stages {
   /// Drops a number of elements, which are requested in addition to the demand.
   @usableFromInline package struct Drop<Input, Failure: Error>: Stage {
@@ -125,3 +120,6 @@ extension Stages {
     }
   }
 }
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+extension Publishers.Drop: Sendable where Upstream: Sendable {}

@@ -69,9 +69,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.Output: Equatable where Upstream: Equatable {}
-extension Publishers.Output: Sendable where Upstream: Sendable {}
-
 extension Stages {
   /// Emits the elements in a range of indices and finishes with the last of them.
   @usableFromInline package struct OutputRange<Input, Failure: Error>: Stage {
@@ -88,3 +85,6 @@ extension Stages {
     }
   }
 }
+
+extension Publishers.Output: Equatable where Upstream: Equatable {}
+extension Publishers.Output: Sendable where Upstream: Sendable {}

@@ -9,9 +9,7 @@ extension Publisher where Output: Equatable {
   /// ```
   ///
   /// - Returns: A publisher that emits an element only if it differs from the previous one.
-  @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
-    removeDuplicates(by: ==)
-  }
+  @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
 }
 
 extension Publisher {

@@ -76,9 +76,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
     ) {
-      self.upstream = upstream
-      self.maxPublishers = maxPublishers
-      self.transform = transform
+      (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S)

@@ -12,9 +12,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// ```
   ///
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
-    Publishers.SwitchToLatest(upstream: self)
-  }
+  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {

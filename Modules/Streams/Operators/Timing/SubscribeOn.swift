@@ -31,9 +31,7 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
-      self.upstream = upstream
-      self.scheduler = scheduler
-      self.options = options
+      (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {

@@ -9,8 +9,10 @@ import Synchronization
   // Sendable because everything but the serializer is atomic, locked or touched only inside the serializer.
   @usableFromInline package let serializer = Serializer()
   /// Retained once each; `nil` after a cancel, until the next compaction.
-  // Unmanaged, because a retain per value and subscription costs half as much as a delivery.
-  @usableFromInline @exclusivity(unchecked) package var slots: ContiguousArray<Unmanaged<SubjectSubscription>?> = []
+  // NB: unmanaged memory: with an array, subscribing and cancelling takes about 3 % longer.
+  @usableFromInline @exclusivity(unchecked) package var slots: UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>
+  @usableFromInline @exclusivity(unchecked) package var count = 0
+  @exclusivity(unchecked) private var capacity = 2
   @exclusivity(unchecked) private var vacantCount = 0
   /// Sends the completion, once the subject has completed.
   @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
@@ -32,16 +34,22 @@ import Synchronization
 
   /// - Parameter requestsAtOnce: Whether upstream publishers are asked for unlimited at once, and not when a subscriber
   ///   requests values.
-  @usableFromInline package init(requestsAtOnce: Bool = false) { hasDemand = Atomic(requestsAtOnce) }
+  @usableFromInline package init(requestsAtOnce: Bool = false) {
+    hasDemand = Atomic(requestsAtOnce)
+    slots = .allocate(capacity: 2)
+  }
 
-  deinit { for slot in slots { slot?.release() } }
+  deinit {
+    for index in 0..<count { slots[index]?.release() }
+    slots.deallocate()
+  }
 
   // MARK: Delivery
 
   /// Delivers a value to every subscription. Inside the serializer.
   @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
     // The list does not change while this thread is inside, so the subscriptions need no retain.
-    for index in slots.indices {
+    for index in 0..<count {
       slots[index]?._withUnsafeGuaranteedRef { $0.receive(value, version: version) }
     }
   }
@@ -82,13 +90,13 @@ import Synchronization
     completion = send
     isCompletionSent = true
     closeUpstreams(cancelling: false)
-    for index in slots.indices {
+    for index in 0..<count {
       guard let subscription = slots[index]?.takeRetainedValue() else { continue }
       slots[index] = nil
       subscription.index = -1
       subscription.complete(send)
     }
-    slots = []
+    count = 0
     vacantCount = 0
   }
 
@@ -149,9 +157,10 @@ import Synchronization
     subscription.willJoin()
     if let completion { return subscription.complete(completion) }
     guard !subscription.isClosed else { return }
-    if vacantCount > 0, slots.count == slots.capacity { compact() }
-    subscription.index = slots.count
-    slots.append(.passRetained(subscription))
+    if count == capacity { makeRoom() }
+    subscription.index = count
+    slots[count] = .passRetained(subscription)
+    count += 1
     subscription.didJoin()
   }
 
@@ -162,18 +171,34 @@ import Synchronization
     slots[subscription.index] = nil
     subscription.index = -1
     vacantCount += 1
-    if vacantCount > 8, vacantCount * 2 > slots.count { compact() }
-    while let last = slots.last, last == nil {
-      slots.removeLast()
+    if vacantCount > 8, vacantCount * 2 > count { compact() }
+    while count > 0, slots[count - 1] == nil {
+      count -= 1
       vacantCount -= 1
     }
     slot?.release()
   }
 
   private func compact() {
-    slots.removeAll { $0 == nil }
-    for index in slots.indices { slots[index]?._withUnsafeGuaranteedRef { $0.index = index } }
+    var kept = 0
+    for index in 0..<count {
+      guard let slot = slots[index] else { continue }
+      slot._withUnsafeGuaranteedRef { $0.index = kept }
+      slots[kept] = slot
+      kept += 1
+    }
+    count = kept
     vacantCount = 0
+  }
+
+  private func makeRoom() {
+    if vacantCount > 0 { compact() }
+    guard count == capacity else { return }
+    let larger = UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: slots, count: count)
+    slots.deallocate()
+    slots = larger
+    capacity *= 2
   }
 }
 

@@ -57,9 +57,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, other: Other, transform: @escaping (Upstream.Output, Other.Output) -> Output
     ) {
-      self.upstream = upstream
-      self.other = other
-      self.transform = transform
+      (self.upstream, self.other, self.transform) = (upstream, other, transform)
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {

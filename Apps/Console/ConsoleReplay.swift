@@ -1,0 +1,38 @@
+import Recording
+import StandardIO
+import TextUI
+import ViewModels
+
+/// The console in a replay: it performs recorded commands, and prints to the comparison.
+@MainActor final class ConsoleReplay: ReplayableFront {
+  private let front: TextFront
+
+  init(_ core: AppCore, print: @escaping @MainActor (String) -> Void) {
+    front = TextFront(
+      ConsoleApp(core: core), input: LineReader(NullDevice()), display: Display(NullDevice(), style: .plain))
+    front.onPrint = print
+  }
+
+  func perform(_ command: String?) async { await front.repeatCommand(command) }
+  func flush() { front.showDelayedLines() }
+}
+
+private struct NullDevice: ByteSource, ByteSink {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
+}
+
+extension TextFront {
+  /// Records what happens. In a terminal, commands and printed lines are left out: there they also depend on the moment
+  /// at which each one is entered.
+  func record(to recorder: Recorder) {
+    guard !isInteractive else {
+      onInput = recorder.beginTurn
+      onCommand = { _ in recorder.endTurn() }
+      return
+    }
+    onInput = recorder.beginCommand
+    onCommand = recorder.performed
+    onPrint = recorder.print
+  }
+}

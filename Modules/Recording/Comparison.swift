@@ -1,0 +1,75 @@
+import JSON
+
+/// Compares a replay with its recording, group by group.
+///
+/// The jobs that were scheduled in one turn are a group. A notification center calls its observers in any order, so in a
+/// group the states of different instances may change places. The states of one instance must not.
+struct Comparison {
+  private let comparesPrinted: Bool
+  private var group: Int?
+  private var turn: RecordedTurn?
+  private var expected: [(line: RecordedLine, instance: String)] = []
+  private var actual: [(instance: String, line: [UInt8])] = []
+  /// Printed lines are compared in their order over the whole session.
+  private var expectedPrinted: ArraySlice<(line: RecordedLine, text: String)> = []
+  private var actualPrinted: ArraySlice<String> = []
+
+  init(comparesPrinted: Bool) { self.comparesPrinted = comparesPrinted }
+
+  /// Adds a turn.
+  ///
+  /// - Returns: the first difference in what was added before, or in what was printed.
+  mutating func add(
+    _ turn: RecordedTurn, _ states: [(instance: String, line: [UInt8])], _ printed: [String], group: Int
+  ) -> Replay.Difference? {
+    if group != self.group {
+      if let difference = compareStates(isCutOff: false) { return difference }
+      (self.group, expected, actual) = (group, [], [])
+    }
+    self.turn = turn
+    expected += turn.states
+    actual += states
+    return comparePrinted(turn.printed, printed)
+  }
+
+  /// Returns the first difference in the last group, or in what was printed.
+  ///
+  /// - Parameter isCutOff: whether the end may be missing in the recording.
+  mutating func finish(_ printed: [String], isCutOff: Bool) -> Replay.Difference? {
+    if let difference = compareStates(isCutOff: isCutOff) ?? comparePrinted([], printed) { return difference }
+    guard comparesPrinted, !isCutOff, let turn else { return nil }
+    if let expected = expectedPrinted.first { return .init(expected.line, expected: expected.line.text, actual: nil) }
+    return actualPrinted.first.map { .init(turn.line, expected: nil, actual: RecordingLine.output($0)) }
+  }
+
+  /// Returns the first difference in the states of the last group.
+  func compareStates(isCutOff: Bool) -> Replay.Difference? {
+    var rest = actual
+    for (line, instance) in expected {
+      let index = rest.firstIndex { $0.instance == instance }
+      if let index, JSONText(scanned: rest[index].line[...]).canonical == line.text.canonical {
+        rest.remove(at: index)
+      } else if index != nil || !isCutOff {
+        return .init(line, expected: line.text, actual: (index.map { rest[$0] } ?? rest.first)?.line)
+      }
+    }
+    guard let surplus = rest.first, let turn, !isCutOff else { return nil }
+    return .init(expected.last?.line ?? turn.line, expected: nil, actual: surplus.line)
+  }
+
+  private mutating func comparePrinted(
+    _ expected: [(line: RecordedLine, text: String)], _ actual: [String]
+  ) -> Replay.Difference? {
+    guard comparesPrinted else { return nil }
+    expectedPrinted += expected
+    actualPrinted += actual
+    while let expected = expectedPrinted.first, let actual = actualPrinted.first {
+      guard expected.text == actual else {
+        return .init(expected.line, expected: expected.line.text, actual: RecordingLine.output(actual))
+      }
+      expectedPrinted.removeFirst()
+      actualPrinted.removeFirst()
+    }
+    return nil
+  }
+}

@@ -1,0 +1,169 @@
+import JSON
+import ViewModels
+
+/// A recording that was read.
+///
+///     let recording = try Recording(bytes)
+///     if let difference = await Replay(recording).run() { log(difference.message) }
+public struct Recording: Sendable {
+  /// What the session started with.
+  public let configuration: SessionConfiguration
+  /// Whether the end of the session is missing: the program was killed, or the file was cut.
+  public private(set) var isCutOff = true
+  /// The number of the last line.
+  public private(set) var lastLine = 1
+
+  private(set) var turns: [RecordedTurn] = []
+  /// The hidden parts of answers that a state shows, by request.
+  private(set) var shown: [Int: [UInt8]] = [:]
+
+  /// How many states were recorded.
+  public var stateCount: Int { turns.reduce(0) { $0 + $1.states.count } }
+  /// How many printed lines were recorded.
+  public var printedCount: Int { turns.reduce(0) { $0 + $1.printed.count } }
+
+  init(_ configuration: SessionConfiguration) { self.configuration = configuration }
+
+  /// Reads a recording.
+  ///
+  /// - Throws: a `RecordingError`.
+  public init(_ bytes: [UInt8]) throws(RecordingError) {
+    var reader = RecordingReader()
+    try reader.read(bytes)
+    self = try reader.finish()
+  }
+
+  /// Reads the next line.
+  ///
+  /// - Returns: false if it cannot be one.
+  mutating func read(_ bytes: ArraySlice<UInt8>, number: Int) -> Bool {
+    // Nothing follows the end.
+    guard isCutOff, let text = try? JSONText(scanning: bytes, depthLimit: 128), text.kind == .object else {
+      return false
+    }
+    lastLine = number
+    let line = RecordedLine(number: number, text: text)
+    if text["turn"] != nil {
+      guard let turn = RecordedTurn(line) else { return false }
+      turns.append(turn)
+      return true
+    }
+    if text["end"]?.bool == true {
+      isCutOff = false
+      return true
+    }
+    guard !turns.isEmpty else { return false }
+    if let request: Int = text["shown"]?.integer(), let value = text["value"] {
+      shown[request] = Array(value.bytes)
+      return true
+    }
+    return turns[turns.count - 1].read(line)
+  }
+}
+
+/// A line of a recording.
+struct RecordedLine {
+  let number: Int
+  let text: JSONText
+}
+
+/// A turn, and what came of it.
+struct RecordedTurn {
+  /// What the front does to the app.
+  enum Action {
+    case open(screen: String, parameters: JSONText)
+    case event(JSONText, instance: String)
+    case close(instance: String)
+    case application(JSONText)
+    case release(instance: String)
+  }
+
+  let line: RecordedLine
+  let turn: Turn
+  let uptime: Int
+  let time: Int
+  private(set) var actions: [(line: RecordedLine, action: Action)] = []
+  /// The parts of the command line; empty if it failed, `nil` if there is none.
+  private(set) var command: [JSONText]?
+  private(set) var states: [(line: RecordedLine, instance: String)] = []
+  private(set) var printed: [(line: RecordedLine, text: String)] = []
+
+  /// The turn of a line; `nil` if the line is damaged.
+  init?(_ line: RecordedLine) {
+    let text = line.text
+    guard let uptime: Int = text["at"]?.integer(), let time: Int = text["time"]?.integer() else { return nil }
+    (self.line, self.uptime, self.time) = (line, uptime, time)
+    switch text["turn"]?.string {
+    case "input": turn = .input
+    case "job":
+      guard let job: Int = text["job"]?.integer() else { return nil }
+      turn = .job(job)
+    case "answer":
+      guard let request: Int = text["request"]?.integer(), let operation = text["operation"]?.string,
+        let value = text["value"] ?? text["failure"]
+      else { return nil }
+      let isFailure = text["value"] == nil
+      guard isFailure || HiddenMember.all[.init(operation)] == nil || value.kind == .object else { return nil }
+      turn = .answer(request, operation: operation, isFailure: isFailure, Array(value.bytes))
+    default: return nil
+    }
+  }
+
+  /// Reads a line that belongs to the turn.
+  mutating func read(_ line: RecordedLine) -> Bool {
+    let text = line.text
+    if let instance = text["instance"]?.string {
+      if let event = text["event"], event.kind == .object {
+        actions.append((line, .event(event, instance: instance)))
+      } else if text["state"] != nil {
+        states.append((line, instance))
+      } else {
+        return false
+      }
+    } else if let screen = text["screen"]?.string, let parameters = text["params"], text["open"] != nil {
+      actions.append((line, .open(screen: screen, parameters: parameters)))
+    } else if let instance = text["close"]?.string {
+      actions.append((line, .close(instance: instance)))
+    } else if let instance = text["release"]?.string {
+      actions.append((line, .release(instance: instance)))
+    } else if let event = text["application"] {
+      actions.append((line, .application(event)))
+    } else if let command = text["command"] {
+      self.command = Array(command.elements)
+    } else if let printed = text["print"]?.string {
+      self.printed.append((line, printed))
+    } else {
+      return false
+    }
+    return true
+  }
+}
+
+/// Why a file cannot be replayed.
+public enum RecordingError: Error, Equatable {
+  /// It does not begin as a recording does.
+  case notARecording
+  /// It has another version than `SessionConfiguration.recordingVersion`.
+  case otherVersion
+  /// A line cannot be understood.
+  case damaged(line: Int)
+  /// This machine does not know the session's time zone.
+  case unknownTimeZone
+  /// It is larger than 1 GiB.
+  case tooLarge
+  /// The file cannot be read or written, for this reason.
+  case file(String)
+
+  /// The message for the user.
+  public var message: String {
+    switch self {
+    case .notARecording: "The file is no recording."
+    case .otherVersion:
+      "The recording is of another version than \(SessionConfiguration.recordingVersion), which this program reads."
+    case .damaged(let line): "Line \(line) of the recording cannot be understood."
+    case .tooLarge: "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB."
+    case .unknownTimeZone: "The recording's time zone is not known here."
+    case .file(let reason): "The recording cannot be \(reason)."
+    }
+  }
+}

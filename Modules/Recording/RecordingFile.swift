@@ -1,0 +1,58 @@
+import Dispatch
+import StandardIO
+
+/// The file of a recording. Its lines are written by a thread of its own, so the session never waits for it.
+public final class RecordingFile: Sendable {
+  private let writer: Writer
+
+  /// Creates a file, which only its owner can read. A file that holds something is not overwritten.
+  ///
+  /// - Parameter onFailure: runs once, on any thread, if the recording ends before the session.
+  /// - Throws: a `RecordingError`.
+  public init(_ path: String, onFailure: @escaping @Sendable (_ message: String) -> Void) throws(RecordingError) {
+    do throws(IOFailure) {
+      writer = Writer(try Descriptor.createFile(path)) { onFailure("The recording ends here: \($0.reason).") }
+    } catch {
+      throw .file("written: \(error.reason)")
+    }
+  }
+
+  /// Writes a line. Any thread may call it.
+  public func write(_ line: [UInt8]) { writer.send(line) }
+
+  /// Waits at most two seconds for the lines that are not written.
+  public func finish() { _ = writer.drain(until: .now() + .seconds(2)) }
+}
+
+extension Recording {
+  /// Reads a recording from a file.
+  ///
+  /// - Throws: a `RecordingError`.
+  public init(file path: String) throws(RecordingError) {
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    defer { chunk.deallocate() }
+    var reader = RecordingReader()
+    do {
+      let descriptor = try Descriptor.openFile(path)
+      defer { descriptor.close() }
+      while case let count = try descriptor.read(into: chunk), count > 0 { try reader.read(chunk[..<count]) }
+      self = try reader.finish()
+    } catch let error as RecordingError {
+      throw error
+    } catch {
+      throw .file("read: \((error as? IOFailure)?.reason ?? "")")
+    }
+  }
+}
+
+extension IOFailure {
+  /// The reason for people, without a full stop.
+  fileprivate var reason: String {
+    switch self {
+    case .readerGone: "nobody reads it any more"
+    case .overflow: "more than 64 MiB of it wait to be written"
+    case .fileNotEmpty: "the file is not empty"
+    case .refused: systemMessage ?? ""
+    }
+  }
+}

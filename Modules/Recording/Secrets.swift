@@ -1,0 +1,96 @@
+import JSON
+import Models
+
+/// Replaces secrets by markers, `{"secret":1}`, which say only which secrets are equal.
+///
+/// The app's states depend on three properties of a password: whether it is empty, whether both fields hold the same,
+/// and whether it is a common one. An empty secret is written as it is. That a secret is common is written only where
+/// two fields of an instance hold it: there the app shows it, too.
+struct Secrets {
+  // The secrets themselves are not kept. Hash values, whose key is random in each process, tell them apart.
+  private var numbers: [Int: Int] = [:]
+  private var count = 0
+  /// The numbers of the secrets in each instance's fields, by the kind of event that sets the field.
+  private var fields: [String: [String: Int]] = [:]
+
+  /// How many secrets are told apart before all are forgotten.
+  private static let limit = 1 << 16
+
+  /// The text for a secret in an event: a marker, or an empty string.
+  mutating func marker(for secret: Password, event: String, instance: String) -> [UInt8] {
+    guard !secret.isEmpty else {
+      fields[instance, default: [:]][event] = nil
+      return "".json
+    }
+    let number = number(of: secret)
+    fields[instance, default: [:]][event] = number
+    let isShown = fields[instance, default: [:]].contains { $0.key != event && $0.value == number }
+    return marker(number, isCommon: isShown && Self.isCommon(secret))
+  }
+
+  /// The marker for a secret in a command line.
+  mutating func marker(for secret: Password) -> [UInt8] { marker(number(of: secret), isCommon: false) }
+
+  /// Forgets the fields of an instance.
+  mutating func forget(_ instance: String) { fields[instance] = nil }
+
+  private func marker(_ number: Int, isCommon: Bool) -> [UInt8] {
+    let number = number.json
+    return isCommon
+      ? RecordingLine.object(["common": true.json, "secret": number]) : RecordingLine.object(["secret": number])
+  }
+
+  private mutating func number(of secret: Password) -> Int {
+    if numbers.count >= Self.limit { numbers = [:] }
+    let hash = secret.withRevealedText(\.hashValue)
+    if let number = numbers[hash] { return number }
+    count += 1
+    numbers[hash] = count
+    return count
+  }
+
+  private static func isCommon(_ secret: Password) -> Bool {
+    PasswordRules.standard.problem(in: secret, again: secret) == .common
+  }
+}
+
+/// The secrets of a replay: texts that are equal, and common, where those of the recording were.
+struct StandInSecrets {
+  private var texts: [Int: String] = [:]
+
+  /// Learns from a marker that a secret is common. Call it for all markers before `text(for:)`.
+  mutating func learn(_ marker: JSONText) {
+    guard let number: Int = marker["secret"]?.integer(), marker["common"]?.bool == true, texts[number] == nil else {
+      return
+    }
+    texts[number] = Self.commonText(texts.count)
+  }
+
+  /// The stand-in for a marker; `nil` if the value is not a marker.
+  func text(for marker: JSONText) -> String? {
+    guard marker.kind == .object, let number: Int = marker["secret"]?.integer() else { return nil }
+    return texts[number] ?? "secret \(number)"
+  }
+
+  /// An event with stand-ins for its markers.
+  func unmask(_ event: JSONText) -> JSONText {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for member in event.members {
+        writer.name(member.name.string ?? "")
+        if let text = text(for: member.value) { writer.write(text) } else { writer.write(member.value) }
+      }
+    }
+    return JSONText(scanned: writer.bytes[...])
+  }
+
+  /// A common password, a different one for each number: one word in all mixes of small and capital letters.
+  static func commonText(_ number: Int) -> String {
+    var bits = number
+    return String(
+      "password1".map { letter in
+        defer { bits >>= 1 }
+        return bits & 1 == 1 ? Character(letter.uppercased()) : letter
+      })
+  }
+}

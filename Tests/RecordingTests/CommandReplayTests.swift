@@ -1,0 +1,96 @@
+import Models
+import Recording
+import Testing
+import ViewModels
+
+/// A front whose commands are `open SCREEN`, `next` and `password TEXT`.
+@MainActor private final class TextFront: ReplayableFront {
+  let app: AppCore
+  let print: (String) -> Void
+  var held: [String] = []
+
+  init(_ app: AppCore, print: @escaping (String) -> Void) { (self.app, self.print) = (app, print) }
+
+  /// Whether the command succeeded.
+  @discardableResult
+  func run(_ command: String) -> Bool {
+    let words = command.split(separator: " ", maxSplits: 1).map(String.init)
+    switch (words.first, app.instances.last) {
+    case ("open", _): _ = try? app.open(words[1])
+    case ("next", let counter as ScreenInstance<CounterViewModel>):
+      counter.model.eventSubject.send(.nextButtonWasTapped)
+      print(counter.model.state.symbolName)
+      held.append("later")
+    case ("password", let registration as ScreenInstance<RegistrationViewModel>):
+      registration.model.eventSubject.send(.passwordChanged(Password(words[1])))
+      print("done")
+    default:
+      print("no such command: \(command)")
+      return false
+    }
+    return true
+  }
+
+  func perform(_ command: String?) async { if let command { run(command) } }
+
+  func flush() {
+    held.forEach(print)
+    held = []
+  }
+}
+
+@MainActor @Suite struct CommandReplayTests {
+  private let session = RecordedSession()
+  private let front: TextFront
+
+  init() { front = TextFront(session.app, print: session.recorder.print) }
+
+  private func perform(_ commands: String...) {
+    for command in commands {
+      session.recorder.beginCommand()
+      session.recorder.performed(front.run(command) ? command : nil)
+      front.flush()
+    }
+  }
+
+  private func replay(_ text: String? = nil) async throws -> Replay.Difference? {
+    await Replay(try Recording(Array((text ?? session.recording).utf8))).run { TextFront($0, print: $1) }
+  }
+
+  @Test func `compares the lines that a front prints`() async throws {
+    perform("open counter", "next", "next")
+    session.recorder.end()
+    #expect(session.lines("print").count == 4)
+    #expect(try await replay() == nil)
+    let line = try #require(session.lines("print").first)
+    let other = session.recording.replacingOccurrences(of: line, with: #"{"print":"tea"}"#)
+    #expect(try await replay(other)?.actual == String(line))
+  }
+
+  @Test func `names a printed line that is missing`() async throws {
+    perform("open counter", "next")
+    session.recorder.end()
+    let longer = session.recording.replacingOccurrences(of: #"{"end""#, with: #"{"print":"more"}"# + "\n" + #"{"end""#)
+    #expect(try await replay(longer)?.expected == #"{"print":"more"}"#)
+  }
+
+  @Test func `another front replays the states`() async throws {
+    perform("open counter", "next", "open registration", "password hunter2")
+    session.recorder.end()
+    #expect(try await session.replay() == nil)
+  }
+
+  @Test func `masks the secret of a command`() async throws {
+    perform("open registration", "password hunter2")
+    #expect(session.lines("command").last == #"{"command":["password ",{"secret":1}]}"#)
+    #expect(!session.recording.contains("hunter"))
+    #expect(try await replay() == nil)
+  }
+
+  @Test func `records a failed command without its text`() async throws {
+    perform("open registration", "hunter2")
+    #expect(session.lines("command").last == #"{"command":null}"#)
+    #expect(!session.recording.contains("hunter"))
+    #expect(try await replay() == nil)
+  }
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import Foundation
+import JSON
+import Models
+import Recording
+import Services
+import StreamsExtras
+import StreamsTesting
+import Testing
+import ViewModels
+
+@MainActor @Suite struct RecorderTests {
+  @Test func `writes the lines of the format`() throws {
+    let session = RecordedSession()
+    let counter = session.open(.counter)
+    session.wait(1_000)
+    session.send(.nextButtonWasTapped, to: counter)
+    session.recorder.turn { counter.close() }
+    session.recorder.turn {
+      _ = try? session.app.open("product", parameters: JSONText(scanning: #"{"id":"wand"}"#.utf8))
+    }
+    session.send(.willResignActive)
+    session.recorder.end()
+    session.send(.didBecomeActive)
+    #expect(try session.recording == fixture("counter.jsonl"))
+  }
+
+  @Test func `leaves out a turn in which nothing happens`() {
+    let session = RecordedSession()
+    session.recorder.turn {}
+    #expect(session.recording.split(separator: "\n").count == 1)
+  }
+
+  @Test func `records an action outside of a turn in a turn of its own`() async throws {
+    let session = RecordedSession()
+    let counter = session.app.open(.counter)
+    counter.model.eventSubject.send(.nextButtonWasTapped)
+    session.recorder.end()
+    #expect(session.lines("open").count == 1)
+    #expect(session.lines("instance").count == 1)
+    #expect(try await session.replay() == nil)
+  }
+
+  @Test func `records one state for a turn`() {
+    let session = RecordedSession()
+    let counter = session.open(.counter)
+    session.recorder.turn { for _ in 1...3 { counter.model.eventSubject.send(.nextButtonWasTapped) } }
+    #expect(session.lines("instance").count == 2)
+    #expect(session.lines("event").count == 3)
+  }
+
+  @Test func `draws a seed if the configuration has none`() throws {
+    var headers: [String] = []
+    for _ in 1...2 {
+      _ = Recorder(SessionConfiguration(front: "test 1.0")) { headers.append(String(decoding: $0, as: UTF8.self)) }
+    }
+    #expect(headers[0] != headers[1])
+  }
+
+  @Test func `stands still at the date of the configuration`() async throws {
+    var text = ""
+    let configuration = SessionConfiguration(front: "test 1.0", date: RecordedSession.date, timeZone: .gmt)
+    let scheduler = TestScheduler()
+    let main = AnySchedulerOf<DispatchQueue>(scheduler, startingAt: .init(.now()))
+    let recorder = Recorder(configuration, main: main) { text += String(decoding: $0, as: UTF8.self) }
+    let app = recorder.makeApp()
+    recorder.turn { app.open(.balance).viewDidAppear() }
+    scheduler.advance(by: .seconds(5))
+    #expect(text.contains("Today at 3:04:05 PM"))
+    #expect(text.contains(#""time":1795359845000"#))
+    #expect(try await difference(in: text) == nil)
+  }
+
+  @Test func `records a hidden amount only when a state shows it`() async throws {
+    let session = RecordedSession.withServer()
+    session.send(.willResignActive)
+    _ = session.open(.balance)
+    session.wait(1_000)
+    #expect(session.recording.contains(#""operation":"balance""#))
+    #expect(session.recording.contains("••••••"))
+    #expect(!session.recording.contains("1234"))
+    #expect(try await session.replay() == nil)
+    session.send(.didBecomeActive)
+    #expect(session.recording.contains(#"{"shown":1,"value":{"amount":"1234.56","currency":"USD"}}"#))
+    #expect(try await session.replay() == nil)
+  }
+
+  @Test func `writes no address of a server`() {
+    let header = RecordedSession.withServer().recording
+    #expect(header.contains(#""backend":"server""#))
+    #expect(!header.contains("http"))
+  }
+}

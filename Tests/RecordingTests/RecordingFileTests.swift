@@ -1,0 +1,23 @@
+import Foundation
+import Recording
+import Testing
+
+@Suite struct RecordingFileTests {
+  private let path = NSTemporaryDirectory() + UUID().uuidString
+
+  @Test func `writes lines and reads the recording again`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let text = try fixture("counter.jsonl")
+    let file = try RecordingFile(path) { Issue.record("\($0)") }
+    for line in text.split(separator: "\n") { file.write(Array("\(line)\n".utf8)) }
+    file.finish()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    #expect(try Recording(file: path).stateCount == 3)
+    #expect(throws: RecordingError.file("written: the file is not empty")) { try RecordingFile(path) { _ in } }
+  }
+
+  @Test func `reports a file that cannot be read`() {
+    let error = #expect(throws: RecordingError.self) { try Recording(file: path) }
+    #expect(error?.message == "The recording cannot be read: No such file or directory.")
+  }
+}

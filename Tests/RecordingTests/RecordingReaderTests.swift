@@ -1,0 +1,87 @@
+import Foundation
+import Recording
+import Services
+import Testing
+
+@Suite struct RecordingReaderTests {
+  private let lines: [String]
+
+  init() throws { lines = try fixture("counter.jsonl").split(separator: "\n").map(String.init) }
+
+  private func text(_ lines: some Sequence<String>, separator: String = "\n") -> [UInt8] {
+    Array(lines.map { $0 + separator }.joined().utf8)
+  }
+
+  @Test func `reads what editors and tools make of a file`() throws {
+    let versions: [[UInt8]] = [
+      text(lines, separator: "\r\n"),
+      [0xEF, 0xBB, 0xBF] + text(lines),
+      text(lines) + Array("\n \r\n".utf8),
+      Array(text(lines).dropLast()),
+      text(lines, separator: " \n"),
+    ]
+    for version in versions {
+      let recording = try Recording(version)
+      #expect(!recording.isCutOff)
+      #expect(recording.stateCount == 3)
+      #expect(recording.lastLine == lines.count)
+    }
+  }
+
+  @Test(arguments: ["", "\n", "{}\n", "hello\n", #"{"recording":"3"}"# + "\n", #"{"recording":3"#])
+  func `refuses what is not a recording`(text: String) {
+    #expect(throws: RecordingError.notARecording) { try Recording(Array(text.utf8)) }
+  }
+
+  @Test func `refuses a large file of another kind`() {
+    #expect(throws: RecordingError.notARecording) { try Recording(Array(repeating: 0, count: 1 << 17)) }
+  }
+
+  @Test func `refuses a line that is too long`() {
+    let endless = text(lines[..<1]) + Array(repeating: 0x20, count: 64 << 20 + 1)
+    #expect(throws: RecordingError.damaged(line: 2)) { try Recording(endless) }
+  }
+
+  @Test func `refuses another version`() {
+    let other = lines[0].replacingOccurrences(of: #""recording":3"#, with: #""recording":2"#)
+    #expect(throws: RecordingError.otherVersion) { try Recording(text([other])) }
+  }
+
+  @Test func `refuses an unknown time zone`() {
+    let other = lines[0].replacingOccurrences(of: #""GMT""#, with: #""Middle/Earth""#)
+    #expect(throws: RecordingError.unknownTimeZone) { try Recording(text([other])) }
+  }
+
+  @Test(arguments: [
+    "", "hello", "{}", "[]", #"{"turn":"input"}"#, #"{"at":0,"time":0,"turn":"tea"}"#,
+    #"{"at":0,"time":0,"turn":"job"}"#, #"{"at":0,"request":1,"time":0,"turn":"answer"}"#,
+    #"{"at":0,"operation":"balance","request":1,"time":0,"turn":"answer","value":1}"#, #"{"shown":"1","value":1}"#,
+    #"{"at":0,"at":0,"time":0,"turn":"input"}"#, "{\"print\":\"\u{0}\"}", #"{"event":1,"instance":"counter-1"}"#,
+    #"{"end":false}"#,
+  ])
+  func `names a damaged line`(line: String) {
+    #expect(throws: RecordingError.damaged(line: 8)) { try Recording(text(lines[..<7] + [line] + lines[7...])) }
+  }
+
+  @Test func `names a damaged header`() {
+    for damage in [("mock", "sand"), (#""fail":"""#, #""fail":"tea""#)] {
+      let header = lines[0].replacingOccurrences(of: damage.0, with: damage.1)
+      #expect(throws: RecordingError.damaged(line: 1)) { try Recording(text([header])) }
+    }
+  }
+
+  @Test func `nothing follows the end`() {
+    #expect(throws: RecordingError.damaged(line: lines.count + 1)) { try Recording(text(lines + [lines[2]])) }
+  }
+
+  @MainActor @Test func `reads the configuration that was recorded`() throws {
+    for failures in [[], .all, [.balance, .purchase], try MockFailures(parsing: "balance:2,purchase:1:lost")] {
+      let configuration = SessionConfiguration(
+        front: "test 1.0", mock: .init(latency: 20, failures: failures), seed: .max,
+        timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
+      var header: [UInt8] = []
+      _ = Recorder(configuration) { header += $0 }
+      #expect(try Recording(header).configuration == configuration)
+    }
+  }
+}

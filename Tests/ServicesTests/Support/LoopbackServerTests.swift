@@ -1,0 +1,56 @@
+import Foundation
+import Services
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct LoopbackServerTests {
+  @Test func `splits a path before it decodes it`() {
+    var request = HTTPRequest(method: "GET", target: "/products/a%2Fb/%C3%A9?q=/x", headers: [], body: [])
+    #expect(request.pathComponents == ["products", "a/b", "é"])
+    request.target = "/%FF"
+    #expect(request.pathComponents == nil)
+    request.target = "/%4"
+    #expect(request.pathComponents == ["\u{4}"])
+    request.target = "/%zz"
+    #expect(request.pathComponents == nil)
+  }
+
+  @Test func `finds a header, ignoring case`() {
+    let request = HTTPRequest(
+      method: "GET", target: "/", headers: [.init(name: "idempotency-KEY", value: "a")], body: [])
+    #expect(request.header("Idempotency-Key") == "a")
+    #expect(request.header("Accept") == nil)
+  }
+
+  @Test func `throws for a port in use`() throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.close() }
+    let error = #expect(throws: SocketError.self) { try LoopbackServer(port: server.port) { _ in .hangUp } }
+    #expect(error?.call == "bind")
+  }
+
+  @Test func `reports events in order until it is closed`() async throws {
+    let server = try LoopbackServer { _ in .response(.json("{}")) }
+    let services = try HTTPServices(of: server)
+    _ = await outcome(of: services.balance())
+    let request = try #require(server.requests.first)
+    var events: [LoopbackServer.Event] = []
+    for await event in server.events {
+      events.append(event)
+      if case .answered = event { break }
+    }
+    #expect(events == [.received(request), .answered(request)])
+    server.close()
+    server.close()
+    #expect(await server.events.first { _ in true } == nil)
+  }
+
+  @Test func `closes with its last reference`() async throws {
+    let events: AsyncStream<LoopbackServer.Event>
+    do {
+      let server = try LoopbackServer { _ in .hangUp }
+      events = server.events
+    }
+    #expect(await events.first { _ in true } == nil)
+  }
+}
