@@ -14,6 +14,7 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .executableTarget(name: "WayIn", dependencies: [product("ViewModels")], swiftSettings: settings),
+    .executableTarget(name: "Front", dependencies: [product("ScreenServer")], swiftSettings: settings),
     .testTarget(name: "OutsideTests", dependencies: [product("AppTesting")], swiftSettings: settings),
   ],
   swiftLanguageModes: modes

@@ -1,4 +1,5 @@
 import AppTesting
+import Foundation
 import Testing
 
 @MainActor @Suite struct BalanceViewModelTests {
