@@ -81,7 +81,7 @@ let package = Package(
     .testTarget(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
-    .testTarget(name: "ModelsTests", dependencies: ["Models"], path: "Tests/ModelsTests"),
+    .testTarget(name: "ModelsTests", dependencies: ["Models", "Support"], path: "Tests/ModelsTests"),
     .testTarget(
       name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
     ),
@@ -123,8 +123,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking", "Console", "FrontOptions", "Formatting", "ViewModels", "Services", "Models", "Streams",
-        "StreamsExtras", "StandardIO", "TextUI", "Support",
+        "Locking", "Console", "FrontOptions", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts"]),
     .testTarget(
@@ -137,7 +136,7 @@ let package = Package(
       ],
       path: "Tests/StdioTests"),
     .testTarget(
-      name: "SeedsTests", dependencies: ["Streams", "ViewModels", "Models", "Services"],
+      name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
       path: "Tests/SeedsTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,12 +1,12 @@
 public import Models
 
 extension CircledNumber {
-  /// The name of the number's symbol, as seed 004 asks for it: "15.circle".
+  /// The name of the number's symbol in seed 004: "15.circle".
   public var symbolName: String { "\(value).circle" }
 
-  /// The number in a circle as one character, from ⓪ to ㊿.
+  /// The circled number as one character, from ⓪ to ㊿.
   ///
-  /// Unicode keeps them in four places: U+24EA, U+2460…2473, U+3251…325F and U+32B1…32BF.
+  /// Unicode has them at U+24EA, U+2460…2473, U+3251…325F and U+32B1…32BF.
   public var character: Character {
     let scalar: Int =
       switch value {

@@ -1,12 +1,12 @@
 public import Foundation
 public import Models
 
-/// Money as people of a locale read it: "$1,234.56" in the United States.
+/// Formats money for people of a locale: "$1,234.56" in the United States.
 ///
-/// A value of this type keeps its prepared styles: the first text of a process loads ICU's tables (about 2 ms and
-/// 10 MB), every later one costs microseconds. Make one, keep it, copy it freely: a copy is one reference.
+/// The first text of a process loads ICU's tables, which takes about 2 ms and 10 MB; later ones take microseconds. Keep a
+/// format and copy it freely: a copy is one reference.
 public struct CurrencyFormat: Sendable {
-  /// What stands where there is no value yet.
+  /// The text for a missing value.
   public static let placeholder = "--"
 
   private let styles: Styles
@@ -21,13 +21,13 @@ public struct CurrencyFormat: Sendable {
     }
   }
 
-  /// A format for the people of a locale.
+  /// Creates a format for a locale.
   public init(locale: Locale = Locale(identifier: "en_US")) {
     styles = Styles(locale)
   }
 
-  /// The amount with its currency's sign, grouped, and rounded half to even to the currency's smallest unit; the
-  /// placeholder for no amount. Its spaces are ordinary ones.
+  /// The amount with its currency's sign and with grouping, rounded half to even to the currency's minor unit; the
+  /// placeholder for `nil`. Spaces are U+0020.
   public func text(_ money: Money?) -> String {
     guard let money else { return Self.placeholder }
     let style = money.currency == .usd ? styles.dollars : Self.style(money.currency, styles.locale)
@@ -41,7 +41,7 @@ public struct CurrencyFormat: Sendable {
 }
 
 extension Money {
-  /// The amount in whole smallest units. Rounding before formatting is what keeps "-$0.00" away.
+  /// The amount, rounded to minor units. Rounding before formatting prevents "-$0.00".
   fileprivate var rounded: Decimal {
     var exact = amount
     var rounded = Decimal()

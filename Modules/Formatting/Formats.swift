@@ -1,17 +1,25 @@
 public import Foundation
 
-/// Every format of the app, prepared once for one kind of reader.
+/// All formats of the app for one locale and time zone.
 ///
-///     let formats = Formats(locale: locale, timeZone: timeZone, now: { clock.now })
-///     formats.currency.text(balance.value)  // "$1,234.56"
-///     formats.date.text(balance.date)  // "Today at 3:04:05 PM"
+/// ```swift
+/// let formats = Formats(locale: locale, timeZone: timeZone, now: { clock.now })
+/// formats.currency.text(balance.value)  // "$1,234.56"
+/// formats.date.text(balance.date)  // "Today at 3:04:05 PM"
+/// ```
 public struct Formats: Sendable {
-  /// Money to text.
+  /// Formats money.
   public var currency: CurrencyFormat
-  /// Dates to text.
+  /// Formats dates.
   public var date: RelativeDateFormat
 
-  /// Formats for the people of a locale, whose days are those of a calendar in a time zone.
+  /// Creates the formats for a locale, with the days of a calendar in a time zone.
+  ///
+  /// - Parameters:
+  ///   - locale: decides the form of amounts, times and dates.
+  ///   - calendar: decides the form of dates.
+  ///   - timeZone: decides when a day begins.
+  ///   - now: the clock that decides which day is today.
   public init(
     locale: Locale = Locale(identifier: "en_US"),
     calendar: Calendar = Calendar(identifier: .gregorian),

@@ -1,6 +1,6 @@
 extension String {
-  /// The text with ordinary spaces. ICU puts no-break spaces, U+00A0 and the narrow U+202F, between the parts of an amount
-  /// or a date; a terminal, a test and a `grep` expect the ordinary one.
+  /// The text with U+0020 in place of ICU's no-break spaces, U+00A0 and U+202F, which terminals, tests and `grep` do not
+  /// expect.
   var withPlainSpaces: String {
     String(map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
   }

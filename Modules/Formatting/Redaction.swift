@@ -1,11 +1,9 @@
-/// What stands in for something that must not be seen: the same text for every value, so not even a length escapes.
+/// The replacement for a hidden text: the same for every text, so it does not reveal the length.
 public enum Redaction {
-  /// The text that stands in for what is hidden.
+  /// The replacement.
   public static let text = "••••••"
 
-  /// The text, or its stand-in while it must be hidden.
-  ///
-  /// The text is not even made while it is hidden.
+  /// Returns a text, or the replacement if it is hidden. A hidden text is not evaluated.
   public static func text(_ text: @autoclosure () -> String, hidden: Bool) -> String {
     hidden ? self.text : text()
   }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A date as people say it: "Today at 3:04:05 PM", "Yesterday at 3:04:05 PM", otherwise "11/20/26, 3:04:05 PM".
+/// Formats a date relative to today: "Today at 3:04:05 PM", "Yesterday at 3:04:05 PM", otherwise
+/// "11/20/26, 3:04:05 PM".
 ///
-/// Days are those of the calendar and time zone, so 23:59:59 and the midnight after it are on different days whatever
-/// the clocks do that night. A date later today is "Today" as well: clocks of two machines never agree entirely. The
-/// words are English, as every text of the app; the digits and their order are the locale's.
+/// Days are those of the calendar in the time zone, also when daylight saving time begins or ends. A date later today is
+/// "Today", because the clocks of two machines differ. The words are English, as all texts of the app; the locale decides
+/// the digits and their order.
 ///
-/// Foundation's own `doesRelativeDateFormatting` is ignored without a word on Linux, so the rule stands here.
+/// Foundation on Linux ignores `doesRelativeDateFormatting`.
 public struct RelativeDateFormat: Sendable {
-  // NB: behind one reference, so that a copy costs no more than that.
   private let styles: Styles
 
   private final class Styles: Sendable {
@@ -29,9 +29,13 @@ public struct RelativeDateFormat: Sendable {
     }
   }
 
-  /// A format for the people of a locale, whose days are those of a calendar in a time zone.
+  /// Creates a format for a locale, with the days of a calendar in a time zone.
   ///
-  /// - Parameter now: the clock that says which day is today, asked once for each text.
+  /// - Parameters:
+  ///   - locale: decides the form of times and dates.
+  ///   - calendar: decides the form of dates.
+  ///   - timeZone: decides when a day begins.
+  ///   - now: the clock that decides which day is today. It is read once for each text.
   public init(
     locale: Locale = Locale(identifier: "en_US"),
     calendar: Calendar = Calendar(identifier: .gregorian),
@@ -41,7 +45,7 @@ public struct RelativeDateFormat: Sendable {
     styles = Styles(locale, calendar, timeZone, now)
   }
 
-  /// The date in words, seen from now.
+  /// Formats a date.
   public func text(_ date: Date) -> String {
     let now = styles.now()
     if styles.calendar.isDate(date, inSameDayAs: now) {
@@ -55,25 +59,27 @@ public struct RelativeDateFormat: Sendable {
 
   /// The day that `text(_:)` calls "Today", from its first moment to the first moment of the next day.
   ///
-  /// The words of a text change only with this day: when midnight passes, when the clock is set, and when the calendar
-  /// follows the user into another time zone.
+  /// Texts change when this day does: at midnight, when the clock is set, and when the time zone of an autoupdating
+  /// calendar changes.
   public var today: DateInterval { day(of: styles.now()) }
 
-  /// How many seconds are left until tomorrow begins; more than 0.
+  /// The time until the next day begins, in seconds; more than 0.
   ///
-  ///     format.timeUntilTomorrow  // 1.5 at 23:59:58.5
+  /// ```swift
+  /// format.timeUntilTomorrow  // 1.5 at 23:59:58.5
+  /// ```
   public var timeUntilTomorrow: TimeInterval {
     let now = styles.now()
     return day(of: now).end.timeIntervalSince(now)
   }
 
   private func day(of date: Date) -> DateInterval {
-    // NB: a calendar always has a day for a date; 24 hours are as good as any other answer where one has not.
+    // `dateInterval` is optional, although a calendar has a day for every date.
     styles.calendar.dateInterval(of: .day, for: date) ?? DateInterval(start: date, duration: 86_400)
   }
 
-  /// The end of the day before. Counting back from midnight, and not a day from now, is right also where the clocks
-  /// jump and where a zone left out a whole day.
+  /// The last second of the previous day. A day before `now` would be wrong when the clocks change, or when a time zone
+  /// skips a day.
   private func lastMoment(before now: Date) -> Date {
     styles.calendar.startOfDay(for: now).addingTimeInterval(-1)
   }

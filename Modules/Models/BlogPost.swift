@@ -1,17 +1,17 @@
 /// A post of the blog (seed 002).
 public struct BlogPost: Hashable, Sendable, Codable {
-  /// What stands in for the title that a post does not have.
+  /// The title of a post without a title.
   public static let untitled = "Coming soon"
 
   /// The post's title.
   public let title: String
 
-  /// A post of exactly this title.
+  /// Creates a post with a title.
   public init(title: String) {
     self.title = title
   }
 
-  /// A post of what the title field holds: no title, or white space alone, means "Coming soon".
+  /// Creates a post from the contents of the title field. An empty title or white space becomes `untitled`.
   public init(draft: String?) {
     let title = draft?.trimmed ?? ""
     self.init(title: title.isEmpty ? Self.untitled : title)

@@ -1,21 +1,21 @@
-/// A number that fits in a circle: 0 to 50, the range for which Unicode has a character (seed 004).
+/// A number from 0 to 50, for which Unicode has a circled character (seed 004).
 public struct CircledNumber: Hashable, Sendable {
-  /// The numbers that fit.
+  /// The valid numbers.
   public static let range = 0...50
 
   /// The number.
   public let value: Int
 
-  /// The number, if it fits; otherwise `nil`.
+  /// Creates a circled number; `nil` if the number is not in `range`.
   public init?(_ value: Int) {
     guard Self.range.contains(value) else { return nil }
     self.value = value
   }
 
-  /// Any of the numbers, all equally likely as far as 51 numbers in 2^64 can be.
+  /// Returns a random number.
   ///
-  /// Takes exactly one value of the source. `Int.random(in:using:)` would refuse some and ask again, for ever with a
-  /// test's source that always says the same.
+  /// Draws one value from the source, and the numbers are equally likely to within 51 / 2^64. `Int.random(in:using:)`
+  /// draws again after some values, without end if a test's source is constant.
   public static func random(using source: inout some RandomNumberGenerator) -> CircledNumber {
     let value = source.next().multipliedFullWidth(by: UInt64(range.count)).high
     return CircledNumber(checked: range.lowerBound + Int(value))

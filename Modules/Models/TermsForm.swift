@@ -1,19 +1,19 @@
-/// What the terms screen holds (seed 002).
+/// The form of the terms screen (seed 002).
 public struct TermsForm: Hashable, Sendable {
-  /// Whether the switch for the terms is on.
+  /// Whether the terms switch is on.
   public var acceptedTerms: Bool
-  /// Whether the switch for the privacy statement is on.
+  /// Whether the privacy switch is on.
   public var acceptedPrivacy: Bool
-  /// Who accepts.
+  /// The name of the person who accepts.
   public var name: String
 
-  /// A form; empty unless told otherwise.
+  /// Creates a form, which is empty by default.
   public init(acceptedTerms: Bool = false, acceptedPrivacy: Bool = false, name: String = "") {
     self.acceptedTerms = acceptedTerms
     self.acceptedPrivacy = acceptedPrivacy
     self.name = name
   }
 
-  /// Whether the form may be submitted: both switches are on, and there is a name. White space alone is no name.
+  /// Whether the form can be submitted: both switches are on, and the name is more than white space.
   public var validToSubmit: Bool { acceptedTerms && acceptedPrivacy && !name.trimmed.isEmpty }
 }

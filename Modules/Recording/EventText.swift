@@ -6,7 +6,7 @@ extension ScreenEvent {
   /// The event as JSON, `{"type":…}`, with `mask` applied to a secret.
   ///
   /// The name of an event is that of its case, and its schema names the member for the case's value. A value that cannot
-  /// be encoded, and every secret that is not a password, is left out.
+  /// be written, and every secret that is not a password, is left out.
   func text(mask: (Password, _ event: String) -> [UInt8]) -> [UInt8] {
     let payload = Mirror(reflecting: self).children.first
     let name = payload?.label ?? String(describing: self)
@@ -16,9 +16,8 @@ extension ScreenEvent {
         if let secret = payload.value as? Password {
           writer.name(member)
           writer.raw(mask(secret, name))
-        } else if !isSecret, let value = payload.value as? any Encodable, let text = try? JSONCoding.encode(value) {
-          writer.name(member)
-          writer.raw(text)
+        } else if !isSecret, let value = payload.value as? any JSONWritable {
+          writer.member(member, value)
         }
       }
       writer.member("type", name)
@@ -43,11 +42,8 @@ extension ScreenParameters {
     var writer = JSONWriter()
     writer.object { writer in
       for property in Mirror(reflecting: self).children {
-        guard let name = property.label, let value = property.value as? any Encodable,
-          let text = try? JSONCoding.encode(value)
-        else { continue }
-        writer.name(name)
-        writer.raw(text)
+        guard let name = property.label, let value = property.value as? any JSONWritable else { continue }
+        writer.member(name, value)
       }
     }
     return writer.bytes

@@ -53,8 +53,7 @@ import ViewModels
       let (instance, name) = (entries[index].instance, entries[index].name)
       guard instance.snapshot.revision != entries[index].revision else { return nil }
       entries[index].revision = instance.snapshot.revision
-      // Every state of the app can be encoded; a test encodes each.
-      let state = (try? instance.json()) ?? Array("null".utf8)
+      let state = instance.snapshot.state.json
       return (name, RecordingLine.state(state, revision: entries[index].revision, instance: name))
     }
   }

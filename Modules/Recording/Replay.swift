@@ -124,11 +124,11 @@ public import ViewModels
   private func apply(_ action: RecordedTurn.Action) -> Bool {
     do {
       switch action {
-      case .open(let screen, let parameters): _ = try app?.open(screen, parameters: parameters.bytes)
+      case .open(let screen, let parameters): _ = try app?.open(screen, parameters: parameters)
       case .event(let event, let instance): try instances[instance]?.send(secrets.unmask(event))
       case .close(let instance): instances[instance]?.close()
       case .release(let instance): held[instance] = nil
-      case .application(let event): try app?.send(event.bytes)
+      case .application(let event): try app?.send(event)
       }
       return true
     } catch {

@@ -73,7 +73,7 @@ struct StandInSecrets {
   }
 
   /// An event with stand-ins for its markers.
-  func unmask(_ event: JSONText) -> [UInt8] {
+  func unmask(_ event: JSONText) -> JSONText {
     var writer = JSONWriter()
     writer.object { writer in
       for member in event.members {
@@ -81,7 +81,7 @@ struct StandInSecrets {
         if let text = text(for: member.value) { writer.write(text) } else { writer.write(member.value) }
       }
     }
-    return writer.bytes
+    return JSONText(scanned: writer.bytes[...])
   }
 
   /// A common password, a different one for each number: one word in all mixes of small and capital letters.

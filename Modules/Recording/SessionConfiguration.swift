@@ -85,7 +85,7 @@ public struct SessionConfiguration: Equatable, Sendable {
 
 extension SessionConfiguration {
   // A server's address is not written: a replay needs none, and it may contain a password.
-  private struct Header: Codable {
+  private struct Header: Decodable {
     var recording: Int
     var front: String
     var backend: String
@@ -96,11 +96,17 @@ extension SessionConfiguration {
   }
 
   var header: [UInt8] {
-    let header = Header(
-      recording: Self.recordingVersion, front: front, backend: mock == nil ? "server" : "mock", latency: mock?.latency,
-      fail: mock.map(\.failures.description), seed: String(seed ?? 0, radix: 16), timeZone: timeZone.identifier)
-    // Strings and integers can always be written.
-    return (try? JSONCoding.encode(header)) ?? []
+    var writer = JSONWriter()
+    writer.object {
+      $0.member("backend", mock == nil ? "server" : "mock")
+      if let mock { $0.member("fail", mock.failures.description) }
+      $0.member("front", front)
+      if let latency = mock?.latency { $0.member("latency", latency) }
+      $0.member("recording", Self.recordingVersion)
+      $0.member("seed", String(seed ?? 0, radix: 16))
+      $0.member("timeZone", timeZone.identifier)
+    }
+    return writer.bytes
   }
 
   init(header bytes: ArraySlice<UInt8>) throws(RecordingError) {

@@ -14,8 +14,10 @@ public protocol AccountService: Sendable {
   /// was taken in the meantime is a `ServiceError.problem` of status 409, in the backend's words. Publishes one account
   /// and finishes, on any thread.
   ///
-  /// - Parameter idempotencyKey: one key for a user name and password as submitted, kept until a definite answer: an
-  ///   account, or an error that `isDefinite`.
+  /// - Parameters:
+  ///   - account: the user name and the password.
+  ///   - idempotencyKey: one key for a user name and password as submitted, kept until a definite answer: an account,
+  ///     or an error that `isDefinite`.
   func createAccount(_ account: NewAccount, idempotencyKey: IdempotencyKey) -> AnyPublisher<Account, ServiceError>
 }
 

@@ -6,7 +6,9 @@ public import StreamsExtras
 
 /// All services of one backend.
 ///
-///     let backend = Backend.mock(latency: 300)  // or .http(url)
+/// ```swift
+/// let backend = Backend.mock(latency: 300)  // or .http(url)
+/// ```
 public struct Backend: Sendable {
   /// The bank.
   public var balance: any BalanceService
@@ -33,7 +35,9 @@ public struct Backend: Sendable {
 extension Backend {
   /// A backend in memory that needs no server: a bank, a shop and a school in one world.
   ///
-  ///     let backend = Backend.mock(latency: 300, failures: [.purchase])
+  /// ```swift
+  /// let backend = Backend.mock(latency: 300, failures: [.purchase])
+  /// ```
   ///
   /// - Parameters:
   ///   - world: the world behind all services.
@@ -50,7 +54,9 @@ extension Backend {
 
   /// The backend at a URL, which implements `openapi.yaml`.
   ///
-  ///     let backend = Backend.http(url, timeout: 5_000)
+  /// ```swift
+  /// let backend = Backend.http(url, timeout: 5_000)
+  /// ```
   ///
   /// - Parameters:
   ///   - url: where the contract's paths begin.

@@ -13,8 +13,10 @@ public protocol ProductService: Sendable {
   /// Idempotent: any number of requests with one key buy the product once, and each publishes the same receipt.
   /// Publishes one receipt and finishes, on any thread.
   ///
-  /// - Parameter idempotencyKey: one key for the user's wish to buy the product, kept until a definite answer: a
-  ///   receipt, or an error that `isDefinite`.
+  /// - Parameters:
+  ///   - id: the product.
+  ///   - idempotencyKey: one key for the user's wish to buy the product, kept until a definite answer: a receipt, or an
+  ///     error that `isDefinite`.
   func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError>
 }
 

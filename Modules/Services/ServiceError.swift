@@ -60,7 +60,9 @@ extension ServiceError {
   /// the same request may overcome. After any other error the backend may have carried the request out: retry it with
   /// the same key.
   ///
-  ///     if case .failure(let error) = result, error.isDefinite { key = nil }
+  /// ```swift
+  /// if case .failure(let error) = result, error.isDefinite { key = nil }
+  /// ```
   public var isDefinite: Bool {
     guard let httpStatus else { return false }
     return (400..<500).contains(httpStatus) && ![408, 409, 425, 429].contains(httpStatus)

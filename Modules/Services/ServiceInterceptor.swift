@@ -2,14 +2,16 @@ public import Streams
 
 /// Sees every call of a backend's services, and may observe, change, delay or replace its answer.
 ///
-///     struct Retrying: ServiceInterceptor {
-///       func intercept<Answer: Codable & Sendable>(
-///         _ operation: ServiceOperation, _ call: AnyPublisher<Answer, ServiceError>
-///       ) -> AnyPublisher<Answer, ServiceError> {
-///         operation == .balance ? call.retry(2).eraseToAnyPublisher() : call
-///       }
-///     }
-///     let backend = Backend.http(url).intercepted(by: Retrying())
+/// ```swift
+/// struct Retrying: ServiceInterceptor {
+///   func intercept<Answer: Codable & Sendable>(
+///     _ operation: ServiceOperation, _ call: AnyPublisher<Answer, ServiceError>
+///   ) -> AnyPublisher<Answer, ServiceError> {
+///     operation == .balance ? call.retry(2).eraseToAnyPublisher() : call
+///   }
+/// }
+/// let backend = Backend.http(url).intercepted(by: Retrying())
+/// ```
 ///
 /// One method serves all services, those of other modules included, because answers and errors are `Codable`.
 public protocol ServiceInterceptor: Sendable {
@@ -29,9 +31,11 @@ public protocol ServiceInterceptor: Sendable {
 ///
 /// A service declares one for each of its methods:
 ///
-///     extension ServiceOperation {
-///       static let exchangeRate = ServiceOperation("exchangeRate")
-///     }
+/// ```swift
+/// extension ServiceOperation {
+///   static let weather = ServiceOperation("weather")
+/// }
+/// ```
 public struct ServiceOperation: Hashable, Sendable, CustomStringConvertible {
   /// The name, which is stable: recordings and the option `--fail` use it.
   public let name: String

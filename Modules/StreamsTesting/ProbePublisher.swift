@@ -1,22 +1,21 @@
 import Locking
 import Streams
 
-/// A publisher that is driven by hand and writes down what is asked of it.
+/// A publisher that a test drives by hand, and that records what its subscribers do.
 ///
-/// Like every good publisher it lets go of a subscriber after the completion, or when the subscriber cancels. Unlike them it
-/// sends values also where nobody has asked for one: what to send, and when, is the test's affair; ``outstanding`` says what
-/// has been asked for.
+/// A probe releases a subscriber after a completion and after a cancel, as every publisher does. It sends values also
+/// without demand: the test decides what to send, and ``outstanding`` is the demand that is left. A probe is thread-safe.
 ///
 /// ```swift
 /// let probe = ProbePublisher<Int, Never>()
 /// let recorder = probe.filter { $0 > 1 }.record(demand: .max(1))
-/// probe.send(1)  // returns .max(1): another one in its place
+/// probe.send(1)  // returns .max(1): filter requests another value
 /// probe.send(2)
 /// recorder.cancel()
 /// probe.events   // [.subscribe, .request(.max(1)), .additional(.max(1)), .cancel]
 /// ```
 public final class ProbePublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+  // Sendable because its state is behind a lock, and a test calls `onEvent` on the threads that it chooses.
 
   private let state = LockedValue(unchecked: State())
   private let name: String
@@ -28,12 +27,13 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher, @unchecked
     var subscriptions: [ProbeSubscription<Output, Failure>] = []
   }
 
-  /// Makes a probe.
+  /// Creates a probe.
   ///
   /// - Parameters:
-  ///   - name: How its subscriptions describe themselves.
-  ///   - scheduler: Whose time ``log`` carries.
-  ///   - onEvent: Hears of each event when it happens; may send, and end the probe.
+  ///   - name: The description of its subscriptions.
+  ///   - scheduler: The scheduler whose time ``log`` records.
+  ///   - onEvent: A closure that the probe calls with each event when it happens, on the thread of the subscriber. It may
+  ///     send values and a completion.
   public init(
     _ name: String = "Probe", on scheduler: TestScheduler? = nil, onEvent: @escaping (ProbeEvent) -> Void = { _ in }
   ) {
@@ -42,73 +42,76 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher, @unchecked
     self.onEvent = onEvent
   }
 
-  /// What was asked of the probe, in order, by all of its subscribers.
+  /// What all subscribers of the probe did, in order.
   public var events: [ProbeEvent] { state.withLockUnchecked { $0.log.map(\.event) } }
 
-  /// What was asked of the probe, in order, and when, where the probe has a scheduler.
+  /// What all subscribers of the probe did, in order, with the time if the probe has a scheduler.
   public var log: [(time: TestScheduler.SchedulerTimeType?, event: ProbeEvent)] { state.withLockUnchecked { $0.log } }
 
-  /// How many subscribers there are that have neither cancelled nor been told of an end.
+  /// The number of subscribers that have neither cancelled nor received a completion.
   public var subscriberCount: Int { state.withLockUnchecked { $0.subscriptions.count } }
 
-  /// What the newest subscriber has asked for and not been sent.
+  /// The demand of the newest subscriber that is left: what it requested and has not received.
   public var outstanding: Subscribers.Demand { newest?.outstanding ?? .none }
 
   private var newest: ProbeSubscription<Output, Failure>? { state.withLockUnchecked { $0.subscriptions.last } }
 
-  /// Sends a value to each subscriber, whether it has asked for one or not.
+  /// Sends a value to each subscriber, also without demand.
   ///
-  /// - Returns: The additional demand that the newest subscriber answered.
+  /// - Returns: The additional demand that the newest subscriber returned.
   @discardableResult public func send(_ value: Output) -> Subscribers.Demand {
     state.withLockUnchecked { $0.subscriptions }.reduce(.none) { $1.send(value) }
   }
 
-  /// Ends the probe for each subscriber it has, and lets go of them. Later subscribers may come.
+  /// Sends a completion to each subscriber, and releases them. The probe accepts later subscribers.
   public func send(completion: Subscribers.Completion<Failure>) {
     let subscriptions = state.withLockUnchecked { state in
       defer { state.subscriptions = [] }
       return state.subscriptions
     }
-    for subscription in subscriptions { subscription.end(completion) }
+    for subscription in subscriptions { subscription.send(completion: completion) }
   }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     let subscription = ProbeSubscription(self, subscriber, name: name)
     state.withLockUnchecked { $0.subscriptions.append(subscription) }
-    note(.subscribe)
+    append(.subscribe)
     subscriber.receive(subscription: subscription)
   }
 
-  fileprivate func note(_ event: ProbeEvent) {
+  fileprivate func append(_ event: ProbeEvent) {
     let time = scheduler?.now
     state.withLockUnchecked { $0.log.append((time, event)) }
     onEvent(event)
   }
 
-  fileprivate func leave(_ subscription: ProbeSubscription<Output, Failure>) {
+  fileprivate func remove(_ subscription: ProbeSubscription<Output, Failure>) {
     state.withLockUnchecked { $0.subscriptions.removeAll { $0 === subscription } }
-    note(.cancel)
+    append(.cancel)
   }
 }
 
 extension ProbePublisher where Output == Void {
-  /// Sends to each subscriber that it happened.
+  /// Sends an event without a value to each subscriber.
+  ///
+  /// - Returns: The additional demand that the newest subscriber returned.
   @discardableResult public func send() -> Subscribers.Demand { send(()) }
 }
 
-/// Something that a subscriber did to a ``ProbePublisher``.
+/// Something that a subscriber of a ``ProbePublisher`` did.
 public enum ProbeEvent: Equatable, Sendable {
-  /// It subscribed.
+  /// The subscriber subscribed.
   case subscribe
-  /// It asked its subscription for values.
+  /// The subscriber requested values from its subscription.
   case request(Subscribers.Demand)
-  /// It answered a value by asking for more.
+  /// The subscriber received a value and returned an additional demand.
   case additional(Subscribers.Demand)
-  /// It cancelled; heard once per subscription, and not after the end.
+  /// The subscriber cancelled. A probe records this once per subscription, and not after a completion.
   case cancel
 }
 
 extension ProbeEvent: CustomStringConvertible {
+  /// The event as text, such as "request max(1)".
   public var description: String {
     switch self {
     case .subscribe: "subscribe"
@@ -126,8 +129,8 @@ private final class ProbeSubscription<Output, Failure: Error>: Subscription, Cus
   private let state: LockedValue<State>
 
   private struct State {
-    var take: ((Output) -> Subscribers.Demand)?
-    var end: ((Subscribers.Completion<Failure>) -> Void)?
+    var sendValue: ((Output) -> Subscribers.Demand)?
+    var sendCompletion: ((Subscribers.Completion<Failure>) -> Void)?
     var outstanding = Subscribers.Demand.none
   }
 
@@ -137,40 +140,41 @@ private final class ProbeSubscription<Output, Failure: Error>: Subscription, Cus
     self.name = name
     state = LockedValue(
       unchecked:
-        State(take: { subscriber.receive($0) }, end: { subscriber.receive(completion: $0) }))
+        State(sendValue: { subscriber.receive($0) }, sendCompletion: { subscriber.receive(completion: $0) }))
   }
 
   var outstanding: Subscribers.Demand { state.withLockUnchecked { $0.outstanding } }
 
   func send(_ value: Output) -> Subscribers.Demand {
-    let take = state.withLockUnchecked { state in
+    let sendValue = state.withLockUnchecked { state in
       state.outstanding -= 1
-      return state.take
+      return state.sendValue
     }
-    guard let take else { return .none }
-    let more = take(value)
+    guard let sendValue else { return .none }
+    let more = sendValue(value)
     if more > .none {
       state.withLockUnchecked { $0.outstanding += more }
-      probe.note(.additional(more))
+      probe.append(.additional(more))
     }
     return more
   }
 
-  func end(_ completion: Subscribers.Completion<Failure>) { release().end?(completion) }
+  func send(completion: Subscribers.Completion<Failure>) { close().sendCompletion?(completion) }
 
   func request(_ demand: Subscribers.Demand) {
     let isOpen = state.withLockUnchecked { state in
       state.outstanding += demand
-      return state.take != nil
+      return state.sendValue != nil
     }
-    if isOpen { probe.note(.request(demand)) }
+    if isOpen { probe.append(.request(demand)) }
   }
 
   func cancel() {
-    if release().take != nil { probe.leave(self) }
+    if close().sendValue != nil { probe.remove(self) }
   }
 
-  private func release() -> State {
+  /// Releases the subscriber, and returns how to reach it if the subscription was open.
+  private func close() -> State {
     state.withLockUnchecked { state in
       defer { state = State() }
       return state

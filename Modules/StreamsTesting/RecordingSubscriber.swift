@@ -1,10 +1,10 @@
 import Locking
 import Streams
 
-/// A subscriber that writes down all that it receives, and asks for as much as a test wants.
+/// A subscriber that records everything that it receives, and requests as much as a test wants.
 ///
-/// It also checks what a publisher has promised: one subscription first, no more values than were asked for, no delivery
-/// inside another, nothing after the end. What is broken is in ``violations``.
+/// It also checks the contract of the publisher: one subscription first, no more values than requested, no delivery inside
+/// another, nothing after the completion. What breaks the contract is in ``violations``. A recorder is thread-safe.
 ///
 /// ```swift
 /// let recorder = (1...5).publisher.record(demand: .max(2))
@@ -13,23 +13,23 @@ import Streams
 /// recorder.values   // [1, 2, 3, 4, 5]
 /// ```
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+  // Sendable because its state is behind a lock, and a test calls `additional` on the threads that it chooses.
 
-  /// Something that was received.
+  /// Something that a recorder received.
   public enum Event {
-    /// A subscription that describes itself like this.
+    /// A subscription, by its description.
     case subscription(String)
     /// A value.
     case value(Input)
-    /// The end.
+    /// A completion.
     case completion(Subscribers.Completion<Failure>)
   }
 
-  /// Something that was received, and when.
+  /// Something that a recorder received, with its time.
   public struct Entry {
-    /// The time, where the recorder has a scheduler.
+    /// The time, if the recorder has a scheduler.
     public let time: TestScheduler.SchedulerTimeType?
-    /// What was received.
+    /// What the recorder received.
     public let event: Event
   }
 
@@ -44,17 +44,17 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     var subscription: (any Subscription)?
     var outstanding = Subscribers.Demand.none
     var isDelivering = false
-    var isIntroduced = false
-    var isOver = false
+    var isSubscribed = false
+    var isCompleted = false
     var isCancelled = false
   }
 
-  /// Makes a recorder.
+  /// Creates a recorder.
   ///
   /// - Parameters:
-  ///   - demand: What it asks for when it is subscribed; with `.none` it waits for ``request(_:)``.
-  ///   - scheduler: Whose time the entries carry.
-  ///   - additional: What it answers to a value: how many more it wants.
+  ///   - demand: What the recorder requests when it receives the subscription. With `.none` it waits for ``request(_:)``.
+  ///   - scheduler: The scheduler whose time the entries record.
+  ///   - additional: A closure that returns the additional demand for a value, called inside its delivery.
   public init(
     demand: Subscribers.Demand = .unlimited, on scheduler: TestScheduler? = nil,
     then additional: @escaping (Input) -> Subscribers.Demand = { _ in .none }
@@ -65,18 +65,18 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     state = LockedValue(unchecked: State())
   }
 
-  // MARK: What was received
+  // MARK: Results
 
-  /// Everything that was received, in order, with its time.
+  /// Everything that the recorder received, in order, with its time.
   public var entries: [Entry] { state.withLockUnchecked { $0.entries } }
 
-  /// Everything that was received, in order.
+  /// Everything that the recorder received, in order.
   public var events: [Event] { entries.map(\.event) }
 
-  /// Everything that was received, in order, as text: for whole histories of types that cannot be compared.
+  /// Everything that the recorder received, in order, as text, which can be compared for any type of value.
   public var history: [String] { events.map(\.description) }
 
-  /// The values.
+  /// The values that the recorder received.
   public var values: [Input] {
     events.compactMap { event in
       if case .value(let value) = event { return value }
@@ -84,7 +84,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     }
   }
 
-  /// The end, if it has come.
+  /// The completion, if the recorder received one.
   public var completion: Subscribers.Completion<Failure>? {
     events.lazy.compactMap { event in
       if case .completion(let completion) = event { return completion }
@@ -92,15 +92,15 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     }.first
   }
 
-  /// What the publisher has promised and not kept; empty when all is well.
+  /// How the publisher broke the contract; empty if it did not.
   public var violations: [String] { state.withLockUnchecked { $0.violations } }
 
-  /// What was asked for and has not come yet.
+  /// The demand that is left: what was requested and has not been received.
   public var outstanding: Subscribers.Demand { state.withLockUnchecked { $0.outstanding } }
 
-  // MARK: What a test does
+  // MARK: Actions of a test
 
-  /// Asks for more; before there is a subscription, for more when it comes.
+  /// Requests more values. Before the subscription arrives, adds to what is requested then.
   public func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLockUnchecked { state in
       state.outstanding += demand
@@ -109,7 +109,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     subscription?.request(demand)
   }
 
-  /// Cancels the subscription; may be called from anywhere, also from inside a delivery.
+  /// Cancels the subscription. May be called on any thread, and from inside a delivery. Later subscriptions are cancelled too.
   public func cancel() {
     let subscription = state.withLockUnchecked { state in
       state.isCancelled = true
@@ -122,27 +122,27 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   public func receive(subscription: any Subscription) {
     let time = scheduler?.now
-    let asked = state.withLockUnchecked { state -> Subscribers.Demand? in
+    let requested = state.withLockUnchecked { state -> Subscribers.Demand? in
       state.entries.append(Entry(time: time, event: .subscription("\(subscription)")))
-      if state.isIntroduced { state.violations.append("A second subscription: \(subscription)") }
-      guard !state.isIntroduced, !state.isCancelled else { return nil }
-      state.isIntroduced = true
+      if state.isSubscribed { state.violations.append("A second subscription: \(subscription)") }
+      guard !state.isSubscribed, !state.isCancelled else { return nil }
+      state.isSubscribed = true
       state.subscription = subscription
       state.outstanding += demand
       return state.outstanding
     }
-    guard let asked else { return subscription.cancel() }
-    if asked > .none { subscription.request(asked) }
+    guard let requested else { return subscription.cancel() }
+    if requested > .none { subscription.request(requested) }
   }
 
   public func receive(_ input: Input) -> Subscribers.Demand {
     let time = scheduler?.now
     state.withLockUnchecked { state in
       state.entries.append(Entry(time: time, event: .value(input)))
-      if !state.isIntroduced { state.violations.append("Before the subscription: \(input)") }
-      if state.isOver { state.violations.append("After the end: \(input)") }
+      if !state.isSubscribed { state.violations.append("Before the subscription: \(input)") }
+      if state.isCompleted { state.violations.append("After the completion: \(input)") }
       if state.isDelivering { state.violations.append("Inside another delivery: \(input)") }
-      if state.outstanding == .none { state.violations.append("Not asked for: \(input)") }
+      if state.outstanding == .none { state.violations.append("Not requested: \(input)") }
       state.outstanding -= 1
       state.isDelivering = true
     }
@@ -158,10 +158,10 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     let time = scheduler?.now
     let released = state.withLockUnchecked { state in
       state.entries.append(Entry(time: time, event: .completion(completion)))
-      if !state.isIntroduced { state.violations.append("Before the subscription: \(Event.completion(completion))") }
-      if state.isOver { state.violations.append("A second end: \(Event.completion(completion))") }
+      if !state.isSubscribed { state.violations.append("Before the subscription: \(Event.completion(completion))") }
+      if state.isCompleted { state.violations.append("A second completion: \(Event.completion(completion))") }
       if state.isDelivering { state.violations.append("Inside another delivery: \(Event.completion(completion))") }
-      state.isOver = true
+      state.isCompleted = true
       return state.subscription.take()
     }
     _ = released
@@ -169,6 +169,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 }
 
 extension RecordingSubscriber.Event: CustomStringConvertible {
+  /// The event as text: "subscription: Map", "value: 1", "finished" or "failure: Timeout()".
   public var description: String {
     switch self {
     case .subscription(let name): "subscription: \(name)"
@@ -180,6 +181,7 @@ extension RecordingSubscriber.Event: CustomStringConvertible {
 }
 
 extension RecordingSubscriber.Entry: CustomStringConvertible {
+  /// The event as text, after the time if there is one: "1.5 s: value: a".
   public var description: String { time.map { "\($0): \(event)" } ?? event.description }
 }
 
@@ -189,11 +191,15 @@ extension RecordingSubscriber.Entry: Equatable where Input: Equatable, Failure: 
 extension Publisher {
   /// Subscribes a recorder to this publisher.
   ///
+  /// ```swift
+  /// [1, 2].publisher.record().history  // ["subscription: [1, 2]", "value: 1", "value: 2", "finished"]
+  /// ```
+  ///
   /// - Parameters:
-  ///   - demand: What the recorder asks for when it is subscribed.
-  ///   - scheduler: Whose time the entries carry.
-  ///   - additional: What the recorder answers to a value: how many more it wants.
-  /// - Returns: The recorder. It does not cancel when it is released: the publisher's subscription keeps it.
+  ///   - demand: What the recorder requests when it receives the subscription.
+  ///   - scheduler: The scheduler whose time the entries record.
+  ///   - additional: A closure that returns the additional demand for a value, called inside its delivery.
+  /// - Returns: The recorder. Releasing it does not cancel, because the subscription keeps it alive.
   public func record(
     demand: Subscribers.Demand = .unlimited, on scheduler: TestScheduler? = nil,
     then additional: @escaping (Output) -> Subscribers.Demand = { _ in .none }

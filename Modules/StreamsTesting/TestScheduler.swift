@@ -2,9 +2,10 @@ import Dispatch
 import Locking
 public import Streams
 
-/// A scheduler whose time is driven by hand.
+/// A scheduler whose time a test advances by hand.
 ///
-/// Nothing runs until time is advanced; work that is due at the same instant runs in the order in which it was scheduled.
+/// Nothing runs until the test advances time. Work runs on the thread that advances time; work that is due at the same instant
+/// runs in the order in which it was scheduled. Scheduling is thread-safe.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
@@ -13,31 +14,34 @@ public import Streams
 /// scheduler.advance(by: 0.5)  // prints "a"
 /// ```
 public final class TestScheduler: Scheduler, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+  // Sendable because its state is behind a lock.
 
-  /// A point in the scheduler's time, counted from its start.
+  /// A point in the time of a test scheduler, as the interval since its start.
   public struct SchedulerTimeType: Strideable, Hashable, Sendable, CustomStringConvertible {
-    /// A dispatch queue's, so that an erased test scheduler can stand for a queue.
+    /// The stride of a dispatch queue, so that an erased test scheduler can stand in for a queue.
     public typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
     /// The time since the scheduler's start.
     public let sinceStart: Stride
 
-    /// Makes a point in time.
+    /// Creates a point in time.
+    ///
+    /// - Parameter sinceStart: The interval since the scheduler's start.
     public init(sinceStart: Stride) { self.sinceStart = sinceStart }
 
     public func distance(to other: SchedulerTimeType) -> Stride { other.sinceStart - sinceStart }
     public func advanced(by n: Stride) -> SchedulerTimeType { SchedulerTimeType(sinceStart: sinceStart + n) }
+    /// The time in seconds, such as "1.5 s".
     public var description: String { "\(Double(sinceStart.magnitude) / 1e9) s" }
   }
 
-  /// It has no options.
+  /// A test scheduler has no options.
   public struct SchedulerOptions: Sendable {}
 
   private let state = LockedValue(unchecked: State())
 
   fileprivate struct State: @unchecked Sendable {
-    // NB: Sendable because it never leaves the mutex, and work is run by the thread that advances the time.
+    // Sendable because it never leaves the lock, and the thread that advances time runs the work.
     var now = SchedulerTimeType(sinceStart: 0)
     var entries: [Entry] = []
     var count = 0
@@ -52,17 +56,18 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   }
 
   fileprivate struct Unshared: @unchecked Sendable {
-    // NB: Sendable because the scheduler alone keeps it.
+    // Sendable because only the scheduler keeps it.
     let run: () -> Void
   }
 
-  /// Makes a scheduler whose time is zero.
+  /// Creates a scheduler whose time is zero.
   public init() {}
 
+  /// The time to which the test has advanced.
   public var now: SchedulerTimeType { state.withLock { $0.now } }
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-  /// How many pieces of work are scheduled; repeated work is one.
+  /// The number of scheduled pieces of work; repeated work counts once.
   public var pendingCount: Int { state.withLock { $0.entries.count } }
 
   /// Whether nothing is scheduled.
@@ -88,22 +93,24 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     return AnyCancellable { [weak self] in self?.remove(series: series) }
   }
 
-  /// Moves time on, and runs what falls due on the way, each at its own instant.
+  /// Advances time by an interval, and runs the work that becomes due, each piece at its own instant.
   ///
-  /// - Parameter stride: How far; by nothing runs what is due at the present instant.
+  /// - Parameter stride: The interval. Without it, only the work that is due at the current instant runs.
   public func advance(by stride: SchedulerTimeType.Stride = 0) { advance(to: now.advanced(by: stride)) }
 
-  /// Moves time on to a point, and runs what falls due on the way, each at its own instant.
+  /// Advances time to a point, and runs the work that becomes due, each piece at its own instant.
+  ///
+  /// - Parameter date: The point; a point in the past runs what is due, and time stays.
   public func advance(to date: SchedulerTimeType) {
-    while let entry = take(until: date) { entry.action.run() }
+    while let entry = removeNext(until: date) { entry.action.run() }
     state.withLock { $0.now = max($0.now, date) }
   }
 
-  /// Moves time on until nothing is scheduled.
+  /// Advances time until nothing is scheduled.
   ///
-  /// NB: never returns while repeated work is scheduled.
+  /// This method does not return while repeated work is scheduled.
   public func run() {
-    while let entry = take(until: nil) { entry.action.run() }
+    while let entry = removeNext(until: nil) { entry.action.run() }
   }
 
   private func add(
@@ -121,7 +128,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   }
 
   private func remove(series: Int) {
-    // NB: what is removed is released after the lock.
+    // Released after the lock, because a deinitialiser may call the scheduler.
     let removed = state.withLock { state in
       defer { state.entries.removeAll { $0.series == series } }
       return state.entries.first { $0.series == series }?.action
@@ -129,7 +136,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     _ = removed
   }
 
-  private func take(until limit: SchedulerTimeType?) -> Entry? {
+  private func removeNext(until limit: SchedulerTimeType?) -> Entry? {
     state.withLock { state in
       guard let next = state.entries.last, limit.map({ next.date <= $0 }) ?? true else { return nil }
       state.entries.removeLast()
@@ -147,13 +154,13 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
 }
 
 extension TestScheduler.State {
-  /// Keeps the entries sorted, the next one last.
+  /// Inserts an entry into the sorted list, whose last entry is the next one.
   fileprivate mutating func insert(_ entry: TestScheduler.Entry) {
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      // NB: numbers rise, so an equal date goes behind those that are there.
+      // At equal dates a new entry goes behind the older ones.
       if entries[middle].date > entry.date { low = middle + 1 } else { high = middle }
     }
     entries.insert(entry, at: low)

@@ -1,9 +1,9 @@
 import Streams
 public import StreamsExtras
 
-/// A scheduler that a test says is never used: whatever is asked of it is reported.
+/// A scheduler that must not be used: it reports every use, and runs no work.
 ///
-/// It shows which code paths of a model touch a scheduler at all.
+/// Pass it to a model to prove that a code path needs no time.
 ///
 /// ```swift
 /// let model = BalanceViewModel(scheduler: UnimplementedScheduler { Issue.record("\($0)") })
@@ -15,11 +15,11 @@ public struct UnimplementedScheduler: ReportingScheduler, Sendable {
   @usableFromInline let reporter: Reporter
   @usableFromInline var origin: SchedulerTimeType { SchedulerTimeType(sinceStart: 0) }
 
-  /// Makes a scheduler that must not be used.
+  /// Creates a scheduler that must not be used.
   ///
   /// - Parameters:
-  ///   - name: What the report calls it.
-  ///   - report: Hears what was asked of it; without it the program stops. Work that is scheduled never runs.
+  ///   - name: The name of the scheduler in a report.
+  ///   - report: A closure that is called with each report, on the thread of the use. By default the program stops.
   public init(
     _ name: String = "A scheduler", report: @escaping @Sendable (String) -> Void = { fatalError($0) }
   ) {
@@ -28,69 +28,74 @@ public struct UnimplementedScheduler: ReportingScheduler, Sendable {
 }
 
 extension AnyScheduler {
-  /// Erases a scheduler that must not be used, for a model that wants another kind of time.
+  /// Creates a scheduler that must not be used, for a model with another type of time.
   ///
   /// ```swift
   /// let scheduler = AnySchedulerOf<DispatchQueue>(UnimplementedScheduler(), startingAt: .init(.now()))
   /// ```
   ///
   /// - Parameters:
-  ///   - scheduler: Reports what is asked of this one.
-  ///   - origin: The time that this one tells whoever asks.
+  ///   - scheduler: The scheduler that reports the uses of this one.
+  ///   - origin: The value of `now`.
   public init(_ scheduler: UnimplementedScheduler, startingAt origin: SchedulerTimeType) {
     self.init(Translated<SchedulerTimeType, SchedulerOptions>(reporter: scheduler.reporter, origin: origin))
   }
 }
 
-/// An unimplemented scheduler with any kind of time and of options.
+/// An unimplemented scheduler with any type of time and of options.
 private struct Translated<SchedulerTimeType: Strideable, SchedulerOptions>: ReportingScheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   let reporter: Reporter
   let origin: SchedulerTimeType
 }
 
-/// Says what was asked of a scheduler.
+/// Reports the uses of a scheduler.
 @usableFromInline struct Reporter: Sendable {
   let name: String
   let report: @Sendable (String) -> Void
 
-  func touched(_ what: String) { report("\(name) was \(what), but this test says that it is never used") }
+  func reportUse(_ what: String) { report("\(name) was \(what), but this test says that it is never used") }
 }
 
-/// A scheduler that reports whatever is asked of it, and does nothing.
+/// A scheduler that reports every use, and does nothing.
 @usableFromInline protocol ReportingScheduler: Scheduler {
   var reporter: Reporter { get }
-  /// The time that it tells.
+  /// The value of `now`.
   var origin: SchedulerTimeType { get }
 }
 
 extension ReportingScheduler {
+  /// A fixed time. Reading it is reported.
   public var now: SchedulerTimeType {
-    reporter.touched("asked for the time")
+    reporter.reportUse("asked for the time")
     return origin
   }
 
+  /// Zero. Reading it is reported.
   public var minimumTolerance: SchedulerTimeType.Stride {
-    reporter.touched("asked for its tolerance")
+    reporter.reportUse("asked for its tolerance")
     return .seconds(0)
   }
 
+  /// Reports the use, and drops the work.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    reporter.touched("given work")
+    reporter.reportUse("given work")
   }
 
+  /// Reports the use, and drops the work.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    reporter.touched("given work for \(date)")
+    reporter.reportUse("given work for \(date)")
   }
 
+  /// Reports the use, and drops the work.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    reporter.touched("given repeated work from \(date)")
+    reporter.reportUse("given repeated work from \(date)")
     return Subscriptions.empty
   }
 }

@@ -1,13 +1,13 @@
+import AppTesting
 import Services
 import Support
 import Testing
 import TextUI
-import ViewModels
 
 @testable import Console
 
 @MainActor @Suite struct ConsoleAppTests {
-  private let app = ConsoleApp(core: AppCore(.fixed(Backend(MockServices(world: .fixed())))))
+  private let app = ConsoleApp(core: AppCore(.test()))
 
   @Test func `has a view for every screen`() {
     #expect(app.screens.map(\.name) == AppCore.screens.map(\.name))

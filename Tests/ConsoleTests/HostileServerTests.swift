@@ -1,14 +1,14 @@
-// NB: the memory of a sanitizer is not the program's.
+// NB: a sanitizer needs memory of its own, which would count.
 #if canImport(Glibc) && !TRIBUTARY_SANITIZE_THREAD
   import Support
   import Testing
 
-  /// The built program and servers that send far more than any answer has.
+  /// The built program with servers that send far too much.
   @Suite(.serialized, .timeLimit(.minutes(10)))
   struct HostileServerTests {
     private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
 
-    /// A gzip stream of 516 MB: the zero bits repeat the byte before them 258 times.
+    /// A gzip stream that inflates to 516 MB: each zero bit repeats the previous byte 258 times.
     private static let gzip =
       [
         0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xEC, 0xC1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0xA5, 0xFD, 0xE9, 0x16, 0xA9,

@@ -3,9 +3,9 @@ import Testing
 @testable import Console
 
 #if !os(Windows)
-  /// What can be seen of the program from outside alone.
+  /// The built program.
   @Suite struct ProcessTests {
-    @Test func `a piped session shows the balance come, go and come again`() async throws {
+    @Test func `a piped session loads, hides and shows the balance`() async throws {
       let script = "open balance\ntap refresh\nbackground\nforeground\nquit\n"
       let process = try await ConsoleProcess(["--plain"], input: script)
       #expect(process.exitCode == 0)
@@ -22,14 +22,14 @@ import Testing
     }
 
     @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.version)])
-    func `help and version go to the standard output`(arguments: [String], beginning: String) async throws {
+    func `prints help and version to the standard output`(arguments: [String], beginning: String) async throws {
       let process = try await ConsoleProcess(arguments, input: "open nonsense\n")
       #expect(process.exitCode == 0)
       #expect(process.output.hasPrefix(beginning))
       #expect(process.errors == "")
     }
 
-    @Test func `a wrong option is one line on the standard error`() async throws {
+    @Test func `reports a wrong option on the standard error`() async throws {
       let process = try await ConsoleProcess(["--plian"], input: "open balance\n")
       #expect(process.exitCode == 2)
       #expect(process.output == "")
@@ -43,7 +43,7 @@ import Testing
         ("open counter\ntap next", ["--strict"], 0), ("open counter\ntap refresh", ["--strict"], 1),
         ("open balance\n", ["--strict", "--fail", "balance"], 0),
       ] as [(String, [String], Int32)])
-    func `only strictness makes a failed command the program's failure`(
+    func `a failed command fails the program only with --strict`(
       input: String, arguments: [String], exitCode: Int32
     ) async throws {
       let process = try await ConsoleProcess(arguments, input: input)

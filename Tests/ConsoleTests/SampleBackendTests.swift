@@ -1,14 +1,14 @@
 #if canImport(Glibc)
   import Testing
 
-  /// The console and the sample backend, as a person runs them.
+  /// The built console with the built sample backend.
   @Suite(.serialized, .timeLimit(.minutes(10)))
   struct SampleBackendTests {
     private func console(with backend: RunningProgram) async throws -> RunningProgram {
       try await RunningProgram("tributary-console", ["--plain", "--backend", backend.read(until: "\n")])
     }
 
-    @Test func `a purchase whose answer is lost is bought once by trying again`() async throws {
+    @Test func `a lost answer and another try make one purchase`() async throws {
       let backend = try RunningProgram("sample-backend", ["0", "--fail", "purchase:1:lost"])
       let console = try await console(with: backend)
       console.send("open product\ntap purchase\ntap purchase\nopen balance\n")
@@ -20,7 +20,7 @@
       await backend.terminate()
     }
 
-    @Test func `the second call fails and the third succeeds`() async throws {
+    @Test func `--fail balance:2 fails the second call only`() async throws {
       let backend = try RunningProgram("sample-backend", ["0", "--fail", "balance:2", "--latency", "1"])
       let console = try await console(with: backend)
       console.send("open balance\ntap refresh\ntap refresh\nopen blog\n")
@@ -31,7 +31,7 @@
       await backend.terminate()
     }
 
-    @Test func `a backend that was killed refuses connections, and nothing hangs`() async throws {
+    @Test func `reports that a killed backend refuses connections`() async throws {
       let backend = try RunningProgram("sample-backend", ["0"])
       let console = try await console(with: backend)
       console.send("open balance\n")
@@ -47,7 +47,7 @@
       (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."), (["--fail"], "--fail needs a value."),
       (["--timeout", "1"], "There is no option --timeout."),
     ])
-    func `a wrong option is refused by its name`(arguments: [String], message: String) async throws {
+    func `the backend names the wrong option`(arguments: [String], message: String) async throws {
       let ending = try await ConsoleProcess(arguments, of: "sample-backend")
       #expect(ending.exitCode == 2)
       #expect(ending.errors == "sample-backend: \(message)\n")

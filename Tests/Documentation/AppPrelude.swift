@@ -1,6 +1,7 @@
 // The names that the examples of the app's modules use; `check` compiles them together.
 import AppTesting
 import Dispatch
+import Formatting
 import Foundation
 import JSON
 import Models
@@ -16,4 +17,14 @@ import ViewModels
 #endif
 
 /// The type whose methods are the examples.
-@MainActor final class Page {}
+@MainActor final class Page {
+  var key: IdempotencyKey?
+}
+
+let url = URL(filePath: "/")
+let result = Result<Receipt, ServiceError>.failure(.timeout)
+let locale = Locale.current
+let timeZone = TimeZone.gmt
+let clock = (now: Date(), zone: timeZone)
+let balance = Balance(value: .zero, date: clock.now)
+let format = RelativeDateFormat()

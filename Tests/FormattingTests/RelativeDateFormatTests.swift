@@ -2,9 +2,8 @@ import Formatting
 import Foundation
 import Testing
 
-@Suite("Relative date format")
-struct RelativeDateFormatTests {
-  /// What a date reads like at a moment, both given as RFC 3339, in a time zone.
+@Suite struct RelativeDateFormatTests {
+  /// The text for a date at a time, both in RFC 3339, in a time zone.
   private func text(
     _ date: String, at now: String, in zone: String = "America/New_York", locale: String = "en_US"
   ) throws -> String {
@@ -14,8 +13,7 @@ struct RelativeDateFormatTests {
     return format.text(try Date(date, strategy: .iso8601))
   }
 
-  @Test("says today, yesterday, and otherwise the date, with ordinary spaces")
-  func readings() throws {
+  @Test func `formats today, yesterday, and other dates, with plain spaces`() throws {
     let now = "2026-11-21T22:00:00-05:00"
     #expect(try text("2026-11-21T15:04:05-05:00", at: now) == "Today at 3:04:05 PM")
     #expect(try text("2026-11-20T15:04:05-05:00", at: now) == "Yesterday at 3:04:05 PM")
@@ -24,8 +22,7 @@ struct RelativeDateFormatTests {
     #expect(try text("2005-11-20T12:00:00-05:00", at: now) == "11/20/05, 12:00:00 PM")
   }
 
-  @Test("changes its mind at midnight, to the second")
-  func midnight() throws {
+  @Test func `changes at midnight, to the second`() throws {
     let lastSecond = "2026-11-20T23:59:59-05:00"
     let midnight = "2026-11-21T00:00:00-05:00"
     #expect(try text(lastSecond, at: lastSecond) == "Today at 11:59:59 PM")
@@ -35,8 +32,7 @@ struct RelativeDateFormatTests {
     #expect(try text("2026-11-19T23:59:59-05:00", at: midnight) == "11/19/26, 11:59:59 PM")
   }
 
-  @Test("takes midnight from the time zone, not from UTC")
-  func zones() throws {
+  @Test func `uses the midnight of the time zone`() throws {
     let date = "2026-11-20T23:30:00Z"
     let now = "2026-11-21T00:30:00Z"
     #expect(try text(date, at: now, in: "UTC") == "Yesterday at 11:30:00 PM")
@@ -44,17 +40,15 @@ struct RelativeDateFormatTests {
     #expect(try text(date, at: now, in: "Asia/Tokyo") == "Today at 8:30:00 AM")
   }
 
-  @Test("crosses the year")
-  func newYear() throws {
+  @Test func `formats dates across the new year`() throws {
     #expect(
       try text("2026-12-31T23:59:59-05:00", at: "2027-01-01T00:00:00-05:00") == "Yesterday at 11:59:59 PM")
     #expect(try text("2026-12-31T12:00:00-05:00", at: "2027-01-02T00:00:00-05:00") == "12/31/26, 12:00:00 PM")
     #expect(try text("2026-11-20T12:00:00-05:00", at: "2027-11-20T12:00:00-05:00") == "11/20/26, 12:00:00 PM")
   }
 
-  @Test("counts days, not hours, where the clocks change")
-  func daylightSaving() throws {
-    // NB: 8 March 2026 has 23 hours in New York, 1 November has 25.
+  @Test func `counts days, not hours, when the clocks change`() throws {
+    // 8 March 2026 has 23 hours in New York, 1 November has 25.
     #expect(try text("2026-03-08T00:30:00-05:00", at: "2026-03-09T00:10:00-04:00") == "Yesterday at 12:30:00 AM")
     #expect(try text("2026-03-07T23:59:59-05:00", at: "2026-03-09T00:10:00-04:00") == "3/7/26, 11:59:59 PM")
     #expect(try text("2026-11-01T00:00:00-04:00", at: "2026-11-01T23:59:59-05:00") == "Today at 12:00:00 AM")
@@ -62,25 +56,62 @@ struct RelativeDateFormatTests {
     #expect(try text("2026-11-01T01:30:00-05:00", at: "2026-11-01T12:00:00-05:00") == "Today at 1:30:00 AM")
   }
 
-  @Test("takes the day that was last where a zone left one out")
-  func missingDay() throws {
-    // NB: Samoa went from 29 to 31 December 2011 and moved across the date line.
+  @Test func `skips a day that the time zone skipped`() throws {
+    // Samoa crossed the date line and skipped 30 December 2011.
     #expect(
       try text("2011-12-29T12:00:00-10:00", at: "2011-12-31T12:00:00+14:00", in: "Pacific/Apia")
         == "Yesterday at 12:00:00 PM")
   }
 
-  @Test("calls the rest of today today, and tomorrow by its date")
-  func future() throws {
+  @Test func `formats later today as today, and tomorrow as a date`() throws {
     #expect(try text("2026-11-21T12:00:05-05:00", at: "2026-11-21T12:00:00-05:00") == "Today at 12:00:05 PM")
     #expect(try text("2026-11-22T00:00:00-05:00", at: "2026-11-21T23:59:59-05:00") == "11/22/26, 12:00:00 AM")
   }
 
-  @Test("takes digits and their order from the locale")
-  func locales() throws {
+  @Test func `takes digits and their order from the locale`() throws {
     let now = "2026-11-21T22:00:00-05:00"
     #expect(try text("2026-11-21T15:04:05-05:00", at: now, locale: "de_DE") == "Today at 15:04:05")
     #expect(try text("2026-11-19T15:04:05-05:00", at: now, locale: "de_DE") == "19.11.26, 15:04:05")
     #expect(try text("2026-11-19T15:04:05-05:00", at: now, locale: "en_GB") == "19/11/26, 15:04:05")
+  }
+
+  // MARK: Today
+
+  private func format(at now: String, in zone: String) throws -> RelativeDateFormat {
+    let now = try Date(now, strategy: .iso8601)
+    return RelativeDateFormat(timeZone: try #require(TimeZone(identifier: zone)), now: { now })
+  }
+
+  @Test(arguments: [
+    ("2026-11-20T15:04:05Z", "UTC", "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"),
+    ("2026-11-20T23:59:59Z", "Asia/Tokyo", "2026-11-20T15:00:00Z", "2026-11-21T15:00:00Z"),
+    // 23 hours and 25 hours.
+    ("2026-03-08T12:00:00-04:00", "America/New_York", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"),
+    ("2026-11-01T12:00:00-05:00", "America/New_York", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
+    // The day begins at 1:00, because the clocks were set forward at midnight.
+    ("2018-11-03T12:00:00-03:00", "America/Sao_Paulo", "2018-11-03T03:00:00Z", "2018-11-04T03:00:00Z"),
+    ("2018-11-04T12:00:00-02:00", "America/Sao_Paulo", "2018-11-04T03:00:00Z", "2018-11-05T02:00:00Z"),
+    // Samoa skipped 30 December 2011.
+    ("2011-12-29T12:00:00-10:00", "Pacific/Apia", "2011-12-29T10:00:00Z", "2011-12-30T10:00:00Z"),
+  ])
+  func `today lasts from midnight to midnight of the time zone`(now: String, zone: String, start: String, end: String)
+    throws
+  {
+    let today = try format(at: now, in: zone).today
+    #expect(today.start == (try Date(start, strategy: .iso8601)))
+    #expect(today.end == (try Date(end, strategy: .iso8601)))
+  }
+
+  @Test func `tomorrow begins after the rest of today`() throws {
+    let format = try format(at: "2026-11-20T23:59:58Z", in: "UTC")
+    #expect(format.timeUntilTomorrow == 2)
+  }
+
+  @Test func `tomorrow begins at midnight`() throws {
+    let (last, first) = (
+      try format(at: "2026-11-20T23:59:59Z", in: "UTC"), try format(at: "2026-11-21T00:00:00Z", in: "UTC")
+    )
+    #expect(last.today.end == first.today.start)
+    #expect(first.timeUntilTomorrow == 86_400)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import JSON
 import Models
 import Recording
 import Services
@@ -15,7 +16,9 @@ import ViewModels
     session.wait(1_000)
     session.send(.nextButtonWasTapped, to: counter)
     session.recorder.turn { counter.close() }
-    session.recorder.turn { _ = try? session.app.open("product", parameters: #"{"id":"wand"}"#.utf8) }
+    session.recorder.turn {
+      _ = try? session.app.open("product", parameters: JSONText(scanning: #"{"id":"wand"}"#.utf8))
+    }
     session.send(.willResignActive)
     session.recorder.end()
     session.send(.didBecomeActive)

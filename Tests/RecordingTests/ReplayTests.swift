@@ -15,9 +15,9 @@ import ViewModels
     session.recorder.turn { instance.viewDidAppear() }
     session.wait(1_000)
     for event in samples(of: screen.events) {
-      try session.recorder.turn { try instance.send(event.json) }
+      try session.recorder.turn { try instance.send(JSONText(scanning: event.json)) }
       session.wait(1_000)
-      try session.recorder.turn { try instance.send(event.json) }
+      try session.recorder.turn { try instance.send(JSONText(scanning: event.json)) }
     }
     session.wait(1_000)
     session.recorder.turn { instance.close() }

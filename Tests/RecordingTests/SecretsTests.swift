@@ -1,3 +1,4 @@
+import JSON
 import Models
 import Testing
 import ViewModels
@@ -16,7 +17,7 @@ import ViewModels
     let registration = session.open(.registration)
     password("hunter2", again: "hunter3", on: registration)
     let event = #"{"text":"hunter2","type":"passwordChanged"}"#
-    session.recorder.turn { _ = try? session.app.instances[0].send(event.utf8) }
+    session.recorder.turn { _ = try? session.app.instances[0].send(JSONText(scanning: event.utf8)) }
     #expect(!session.recording.contains("hunter"))
     #expect(
       session.lines("event").contains(
@@ -35,7 +36,7 @@ import ViewModels
     ]
     let seen = typed.map { first, second in
       password(first, again: second, on: registration)
-      let state = (try? registration.json()).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let state = String(decoding: registration.snapshot.state.json, as: UTF8.self)
       return state.contains("too common") ? "common" : state.contains(#""createEnabled":true"#) ? "good" : "bad"
     }
     #expect(

@@ -34,7 +34,7 @@ do {
   FileHandle.standardOutput.write(Data("\(server.url)\n".utf8))
   for await event in server.events {
     guard case .answered(let request) = event else { continue }
-    // NB: the path of a user name's check holds the name, so only the method is written.
+    // NB: a path may contain a user name, so only the method is logged.
     FileHandle.standardOutput.write(Data("answered a \(request.method)\n".utf8))
   }
 } catch {

@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 
-// What seeds 000 and 001 have beside their Combine code.
+// The parts of seeds 000 and 001 around their Combine code.
 
 struct BalanceResponse: Equatable {
   var balance: Double
@@ -72,7 +72,7 @@ class CustomButton: UIButton {
 
 let response = BalanceResponse(balance: 1_234.5, date: Date(timeIntervalSince1970: 0))
 
-/// Tells everybody what happened to the application.
+/// Posts a notification of the application.
 func post(_ name: Notification.Name) {
   NotificationCenter.default.post(name: name, object: nil)
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Streams
 
-/// A main run loop that the test turns by hand, in its own time, so that nothing waits for a clock.
+/// A main run loop in virtual time, which the test advances.
 ///
-/// Foundation's cannot serve: where a program's `main` is asynchronous, as a test runner's is, nobody turns it on Linux.
+/// Foundation's run loop does not run on Linux in a program with an asynchronous `main`, such as a test runner.
 @MainActor enum RunLoop {
   static let main = HandTurnedLoop()
 }
@@ -34,7 +34,7 @@ final class HandTurnedLoop: Scheduler {
     preconditionFailure("No seed repeats anything.")
   }
 
-  /// Lets time pass, and does what is due, in the order of its dates.
+  /// Advances the time, and runs what is due in the order of its dates.
   func advance(by seconds: Double) {
     let end = now.advanced(by: .seconds(seconds))
     while let index = jobs.indices.min(by: { jobs[$0].date < jobs[$1].date }), jobs[index].date <= end {

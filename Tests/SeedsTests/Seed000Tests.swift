@@ -8,7 +8,7 @@ import Testing
     button.sendActions(for: .touchUpInside)
   }
 
-  @Test func aTapReachesTheControllerUntilItsCancellableIsGone() {
+  @Test func `sends taps to the controller until its cancellable is released`() {
     let controller = Sinking.BalanceViewController()
     controller.viewDidLoad()
     tap(controller.rootView.refreshButton)
@@ -19,7 +19,7 @@ import Testing
     #expect(controller.refreshes == 2)
   }
 
-  @Test func aSubjectStoresNothing() {
+  @Test func `stores nothing in a subject`() {
     let subject = PassthroughSubject<Int, Never>()
     var heard: [Int] = []
     subject.send(1)
@@ -29,7 +29,7 @@ import Testing
     #expect(heard == [2])
   }
 
-  @Test func theNotificationsReachTheControllerAsLongAsItLives() {
+  @Test func `receives notifications while the controller lives`() {
     var controller: Storing.BalanceViewController? = Storing.BalanceViewController()
     let remains = Weak(controller)
     controller?.viewDidLoad()
@@ -42,7 +42,7 @@ import Testing
     post(UIApplication.willResignActiveNotification)
   }
 
-  @Test func aPassthroughSubjectTellsOnlyOfChangesToCome() {
+  @Test func `publishes later changes only with a passthrough subject`() {
     let service = BalanceServiceSpy()
     let viewModel = Passing.BalanceViewModel(service: service)
     var heard: [BalanceViewState] = []
@@ -54,7 +54,7 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test func aCurrentValueSubjectTellsOfTheCurrentStateAtOnce() {
+  @Test func `publishes the current state at once with a current value subject`() {
     let service = BalanceServiceSpy()
     let viewModel = Remembering.BalanceViewModel(service: service)
     var heard: [BalanceViewState] = []
@@ -67,7 +67,7 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test func theViewFollowsTheCurrentValueAndATapGoesStraightToTheViewModel() {
+  @Test func `updates the view, and sends taps to the view model`() {
     let service = BalanceServiceSpy()
     let controller = Remembering.BalanceViewController(service: service)
     controller.viewDidLoad()
@@ -79,7 +79,7 @@ import Testing
     #expect(!controller.rootView.refreshButton.isHidden)
   }
 
-  @Test func aPublishedPropertyReadsTheOldValueWhileItPublishesTheNewOne() {
+  @Test func `publishes the new value before the property changes`() {
     let viewModel = Publishing.BalanceViewModel(service: BalanceServiceSpy())
     var published: [Bool] = []
     var read: [Bool] = []
@@ -94,7 +94,7 @@ import Testing
     #expect(viewModel.state.isRefreshing)
   }
 
-  @Test func theScreenDoesWhatTheSpecificationSays() {
+  @Test func `does what the specification says`() {
     let service = BalanceServiceSpy()
     let controller = Publishing.BalanceViewController(service: service) { _ in "then" }
     controller.viewDidLoad()
@@ -125,7 +125,34 @@ import Testing
     #expect(view.redactedOverlay.isHidden)
   }
 
-  @Test func theControllerAndItsViewModelDieTogether() {
+  @Test func `shows what the product's view model shows`() {
+    let service = BalanceServiceSpy()
+    let controller = Publishing.BalanceViewController(service: service) { _ in ProductScreens.dateText }
+    controller.viewDidLoad()
+    let view = controller.rootView
+    let script: [BalanceStep] = [
+      .appear, .answer(5.25), .tapRefresh, .fail, .tapRefresh, .resignActive, .answer(7.75), .becomeActive, .appear,
+      .fail, .resignActive,
+    ]
+    let sights = script.map { step in
+      switch step {
+      case .appear: controller.viewDidAppear(false)
+      case .tapRefresh: tap(view.refreshButton)
+      case .resignActive: post(UIApplication.willResignActiveNotification)
+      case .becomeActive: post(UIApplication.didBecomeActiveNotification)
+      case .answer(let amount):
+        service.completions.last?(.success(BalanceResponse(balance: amount, date: Date(timeIntervalSince1970: 0))))
+      case .fail: service.completions.last?(.failure(BalanceServiceSpy.Failure()))
+      }
+      return BalanceSight(
+        value: view.redactedOverlay.isHidden ? view.valueLabel.text : nil, info: view.infoLabel.text,
+        isFailure: view.infoLabel.textColor == .red, isRefreshing: view.activityIndicator.isAnimating,
+        refreshButtonHidden: view.refreshButton.isHidden)
+    }
+    #expect(sights == ProductScreens.balance(script))
+  }
+
+  @Test func `releases the controller and its view model together`() {
     let service = BalanceServiceSpy()
     var controller: Publishing.BalanceViewController? = Publishing.BalanceViewController(service: service) { _ in "" }
     let remains = Weak(controller)
@@ -137,7 +164,7 @@ import Testing
     #expect(viewModel.object == nil)
   }
 
-  @Test func theFirstAppearanceIsToldApartByAnOperator() {
+  @Test func `finds the first appearance with an operator`() {
     let eventSubject = PassthroughSubject<Publishing.BalanceViewEvent, Never>()
     var cancellables: Set<AnyCancellable> = []
     var refreshes = 0

@@ -3,7 +3,7 @@ import Testing
 
 /// Seed 001, "An Introduction to Combine, part 3": subscribe and assign.
 @MainActor @Suite struct Seed001Tests {
-  @Test func theViewFollowsTheStatePropertyByProperty() {
+  @Test func `updates the view property by property`() {
     let controller = BalanceViewController()
     controller.viewDidLoad()
     let view = controller.rootView
@@ -18,7 +18,7 @@ import Testing
     #expect(!view.activityIndicator.isAnimating)
   }
 
-  @Test func aChangeOfSomethingElseIsNoChange() {
+  @Test func `ignores changes of other properties`() {
     let viewModel = BalanceViewModel()
     var heard: [Bool] = []
     let isRefreshingPublisher = viewModel.$state
@@ -31,7 +31,7 @@ import Testing
     #expect(heard == [false, true])
   }
 
-  @Test func thePublisherMayHaveTheTypeThatTheTextSpells() {
+  @Test func `has the publisher type that the seed spells out`() {
     let isRefreshingPublisher:
       Publishers.RemoveDuplicates<Publishers.MapKeyPath<Published<BalanceViewState>.Publisher, Bool>> =
         BalanceViewModel().$state
@@ -43,7 +43,7 @@ import Testing
     #expect(heard == [false])
   }
 
-  @Test func aKeyPathMayGoThroughTheRootView() {
+  @Test func `assigns through the root view`() {
     let view = BalanceView()
     let subject = PassthroughSubject<Bool, Never>()
     var cancellables: Set<AnyCancellable> = []
@@ -54,7 +54,7 @@ import Testing
     #expect(view.refreshButton.isHidden)
   }
 
-  @Test func assignHoldsItsObject() {
+  @Test func `retains the object of an assignment`() {
     let subject = PassthroughSubject<Bool, Never>()
     var label: UILabel? = UILabel()
     let remains = Weak(label)
@@ -65,7 +65,7 @@ import Testing
     #expect(remains.object == nil)
   }
 
-  @Test func assigningToSelfIsACycleAndAssigningWeaklyIsNone() {
+  @Test func `creates a cycle by assigning to self, but not weakly`() {
     var cyclic: Cyclic? = Cyclic()
     var remains = Weak(cyclic)
     cyclic?.assignStrongly()
@@ -83,7 +83,7 @@ import Testing
     #expect(remains.object == nil)
   }
 
-  @Test func anyoneMayHearTheEvents() {
+  @Test func `publishes its events to other subscribers`() {
     let controller = BalanceViewController()
     controller.viewDidLoad()
     var isOverlayDismissed = false

@@ -4,7 +4,7 @@ import Testing
 
 /// Seed 002, "Getting Started with Combine": the blog, the terms, and the wizard school.
 @MainActor @Suite struct Seed002Tests {
-  @Test func aPublishedTitleReachesTheLabel() {
+  @Test func `shows a published title in the label`() {
     let controller = Blog.ViewController()
     controller.viewDidLoad()
     controller.blogTextField.text = "Wands"
@@ -15,7 +15,19 @@ import Testing
     #expect(controller.subscribedLabel.text == "Coming soon")
   }
 
-  @Test func twoLabelsHearOfOnePost() {
+  @Test func `publishes what the product's view model publishes`() {
+    let controller = Blog.ViewController()
+    controller.viewDidLoad()
+    let script = ["Wands", nil, "Cloaks"]
+    let titles = script.map { title in
+      controller.blogTextField.text = title
+      controller.publishButton.sendActions(for: .primaryActionTriggered)
+      return controller.subscribedLabel.text
+    }
+    #expect(titles == ProductScreens.blog(script))
+  }
+
+  @Test func `shows one post in two labels`() {
     let (first, second) = (Blog.ViewController(), Blog.ViewController())
     first.viewDidLoad()
     second.viewDidLoad()
@@ -24,7 +36,7 @@ import Testing
     #expect(second.subscribedLabel.text == "Cloaks")
   }
 
-  @Test func submitIsEnabledWhenEverythingIsThere() {
+  @Test func `enables submit when everything is there`() {
     let controller = Terms.ViewController()
     controller.viewDidLoad()
     controller.submitButton.isEnabled = true
@@ -46,7 +58,59 @@ import Testing
     #expect(!controller.submitButton.isEnabled)
   }
 
-  @Test func createIsEnabledForAFreeNameAndAGoodPassword() {
+  @Test func `enables submit when the product's view model does`() {
+    let controller = Terms.ViewController()
+    controller.viewDidLoad()
+    let script: [TermsStep] = [
+      .name("Ada"), .terms(true), .privacy(true), .name(""), .name("Ada"), .terms(false), .privacy(false), .terms(true),
+      .privacy(true),
+    ]
+    let enabled = script.map { step in
+      switch step {
+      case .terms(let isOn):
+        controller.acceptedSwitch.isOn = isOn
+        controller.acceptTerms(controller.acceptedSwitch)
+      case .privacy(let isOn):
+        controller.privacySwitch.isOn = isOn
+        controller.acceptPrivacy(controller.privacySwitch)
+      case .name(let text):
+        controller.nameField.text = text
+        controller.nameChanged(controller.nameField)
+      }
+      RunLoop.main.advance(by: 0)
+      return controller.submitButton.isEnabled
+    }
+    #expect(enabled == ProductScreens.terms(script))
+  }
+
+  @Test func `enables create when the product's view model does`() {
+    let controller = School.ViewController()
+    controller.viewDidLoad()
+    let script: [RegistrationStep] = [
+      .wait(0.5), .username("m"), .wait(0.4), .username("merlin"), .password("xyzzy"), .passwordAgain("xyzzy"),
+      .wait(0.5), .username("merlina"), .username("merlin"), .wait(0.5), .password("password1"),
+      .passwordAgain("password1"), .wait(0.5), .password("plugh"), .wait(0.5), .passwordAgain("plugh"), .wait(0.5),
+      .password(""), .passwordAgain(""), .wait(0.5), .username("morgana"), .password("plugh"),
+      .passwordAgain("plugh"), .wait(0.5),
+    ]
+    let enabled = script.compactMap { step -> Bool? in
+      switch step {
+      case .username(let text): controller.username = text
+      case .password(let text): controller.password = text
+      case .passwordAgain(let text): controller.passwordAgain = text
+      case .wait(let seconds):
+        RunLoop.main.advance(by: seconds)
+        return controller.createButton.isEnabled
+      }
+      return nil
+    }
+    let product = ProductScreens.registration(script)
+    #expect(enabled == product.enabled)
+    // The product does not check an empty name.
+    #expect(controller.asked.filter { !$0.isEmpty } == product.checked)
+  }
+
+  @Test func `enables create for an available name and a valid password`() {
     let controller = School.ViewController()
     controller.viewDidLoad()
     RunLoop.main.advance(by: 0.5)
@@ -75,7 +139,9 @@ import Testing
   @Test(arguments: [
     ("xyzzy", "xyzzy", "xyzzy"), ("xyzzy", "plugh", nil), ("", "", nil), ("password1", "password1", nil as String?),
   ])
-  func aPasswordIsValidWhenItIsEqualNotEmptyAndNotCommon(_ password: String, _ again: String, _ valid: String?) {
+  func `accepts an equal password that is neither empty nor common`(
+    _ password: String, _ again: String, _ valid: String?
+  ) {
     let controller = School.ViewController()
     controller.password = password
     controller.passwordAgain = again

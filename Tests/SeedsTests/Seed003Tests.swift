@@ -12,7 +12,7 @@ import Testing
     return controller
   }
 
-  @Test func theProductIsShown() {
+  @Test func `shows the product`() {
     let controller = controller(Backend())
     #expect(controller.titleLabel.text == "Wand")
     #expect(controller.descriptionLabel.text == "Eleven inches of oak.")
@@ -21,7 +21,7 @@ import Testing
     #expect(controller.errorLabel.isHidden)
   }
 
-  @Test func aTapBuys() {
+  @Test func `buys at a tap`() {
     let backend = Backend()
     let controller = controller(backend)
     controller.purchaseButtonTouchUpInside(controller.purchaseButton)
@@ -29,7 +29,7 @@ import Testing
     #expect(controller.errorLabel.isHidden)
   }
 
-  @Test func aFailureIsShownInTheBackendsWords() {
+  @Test func `shows a failure in the backend's words`() {
     let backend = Backend()
     backend.failure = PurchaseFailure()
     let controller = controller(backend)
@@ -39,16 +39,35 @@ import Testing
     #expect(controller.titleLabel.text == "Wand")
   }
 
-  @Test func whenTheCancelablesAreGoneTheViewStays() {
+  @Test func `shows what the product's view model shows`() {
+    let backend = Backend()
+    let controller = controller(backend)
+    func sight() -> ProductSight {
+      ProductSight(
+        title: controller.titleLabel.text, description: controller.descriptionLabel.text,
+        buttonEnabled: controller.purchaseButton.isEnabled, errorText: controller.errorLabel.text,
+        errorTextHidden: controller.errorLabel.isHidden)
+    }
+    var sights = [sight()]
+    for _ in 1...2 {
+      backend.failure = PurchaseFailure()
+      controller.purchaseButtonTouchUpInside(controller.purchaseButton)
+      sights.append(sight())
+    }
+    let failures = Array(repeating: "Something went wrong!", count: 2)
+    #expect(
+      sights == ProductScreens.product(title: product.title, description: product.description, failures: failures))
+  }
+
+  @Test func `keeps the view as it is without the cancellables`() {
     let controller = controller(Backend())
     controller.cancelables = []
     controller.viewModel.title.value = "Cloak"
     #expect(controller.titleLabel.text == "Wand")
   }
 
-  /// The seed writes `_ = state.sink(…)`: it gets the state of the moment, and nothing after it, because nobody keeps
-  /// the subscription.
-  @Test func aSubscriptionThatNobodyKeepsEndsAtOnce() {
+  /// The seed writes `_ = state.sink(…)`. It receives the current state only, because the subscription is not stored.
+  @Test func `ends a subscription that is not stored`() {
     let state = CurrentValueSubject<Int, Never>(1)
     var heard: [Int] = []
     _ = state.sink(receiveValue: { heard.append($0) })

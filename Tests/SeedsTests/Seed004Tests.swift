@@ -3,7 +3,7 @@ import Testing
 
 /// Seed 004, "Departing Combine": from an observable object to an async sequence.
 @MainActor @Suite struct Seed004Tests {
-  @Test func anObservableObjectTellsTheViewBeforeItChanges() {
+  @Test func `announces a change of an observable object`() {
     let view = Observed.ContentView()
     #expect(view.image == "0.circle")
     for _ in 1...20 {
@@ -16,9 +16,19 @@ import Testing
     #expect(view.seenWhileChanging.count == 20)
   }
 
-  @Test func theNumbersAreAnAsyncSequence() async {
+  @Test func `shows the symbols that the product's view model shows`() {
+    let view = Observed.ContentView()
+    let numbers = ProductScreens.counter(taps: 20)
+    #expect(numbers[0].number == view.viewModel.counter)
+    for (number, symbolName) in numbers {
+      #expect((0...50).contains(number))
+      #expect(view.image(for: number) == symbolName)
+    }
+  }
+
+  @Test func `offers the numbers as an async sequence`() async {
     let view = Awaited.ContentView()
-    // The seed's loop never ends; this one ends after as many numbers as it asked for.
+    // The seed's loop never ends; this one ends after 20 numbers.
     await view.listenForNumbers(count: 20)
     #expect(view.shown.count == 20)
     #expect(view.shown.first == 0)
@@ -35,7 +45,7 @@ private enum Observed {
     }
   }
 
-  /// A view that is drawn anew after its model said that it would change, as SwiftUI's are.
+  /// A view that observes its model, as SwiftUI's views do.
   @MainActor final class ContentView {
     let viewModel = ViewModel()
     private(set) var seenWhileChanging: [Int] = []

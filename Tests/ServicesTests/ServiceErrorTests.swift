@@ -1,3 +1,4 @@
+import Foundation
 import Services
 import Testing
 
@@ -22,5 +23,47 @@ import Testing
   func `an error without a status is not definite`(error: ServiceError) {
     #expect(!error.isDefinite)
     #expect(error.httpStatus == nil)
+  }
+
+  @Test func `every error has a message`() {
+    let messages: [ServiceError: String] = [
+      .unknownHost: "There is no such server.",
+      .connectionRefused: "The server refuses connections.",
+      .noSecureConnection: "There is no secure connection to the server.",
+      .transport(code: -1005): "The backend cannot be reached.",
+      .timeout: "The backend took too long to answer.",
+      .status(500): "The backend answered with status 500.",
+      .status(302): "The backend redirects the request elsewhere, with status 302.",
+      .decoding: "The backend's answer cannot be understood.",
+      .tooLarge: "The backend's answer is too long.",
+      .problem(status: 503, detail: "Something went wrong!"): "Something went wrong!",
+      .cancelled: "The request was cancelled.",
+    ]
+    for (error, message) in messages {
+      #expect(error.message == message)
+      #expect((error as any Error).localizedDescription == message)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.unknownHost, #"{"kind":"unknownHost"}"#), (.connectionRefused, #"{"kind":"connectionRefused"}"#),
+      (.noSecureConnection, #"{"kind":"noSecureConnection"}"#), (.timeout, #"{"kind":"timeout"}"#),
+      (.transport(code: -1005), #"{"code":-1005,"kind":"transport"}"#),
+      (.status(503), #"{"code":503,"kind":"status"}"#),
+      (.decoding, #"{"kind":"decoding"}"#), (.tooLarge, #"{"kind":"tooLarge"}"#),
+      (.problem(status: 409, detail: "No /\"wands\"."), #"{"code":409,"detail":"No /\"wands\".","kind":"problem"}"#),
+      (.cancelled, #"{"kind":"cancelled"}"#),
+    ] as [(ServiceError, String)])
+  func `has a stable JSON form`(error: ServiceError, json: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(String(decoding: try encoder.encode(error), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(ServiceError.self, from: Data(json.utf8)) == error)
+  }
+
+  @Test(arguments: [#"{"kind":"boredom"}"#, #"{"kind":"status"}"#, #"{"code":409,"kind":"problem"}"#, "{}"])
+  func `is not decoded from another JSON form`(json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(ServiceError.self, from: Data(json.utf8)) }
   }
 }

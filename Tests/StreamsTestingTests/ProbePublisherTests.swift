@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 @Suite struct ProbePublisherTests {
-  @Test func writesDownWhatUpstreamSees() {
+  @Test func `records what its subscribers do`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.filter { $0 > 1 }.record(demand: .max(1))
     #expect(probe.send(1) == .max(1))
@@ -18,7 +18,7 @@ import Testing
     #expect(recorder.values == [2])
   }
 
-  @Test func letsGoOfASubscriberAfterTheEnd() {
+  @Test func `releases a subscriber after the completion`() {
     let probe = ProbePublisher<Int, Never>()
     weak var seen: RecordingSubscriber<Int, Never>?
     do {
@@ -34,7 +34,7 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.unlimited)])
   }
 
-  @Test func letsGoOfASubscriberThatCancelled() {
+  @Test func `releases a subscriber that cancels`() {
     let probe = ProbePublisher<Int, Never>()
     weak var seen: RecordingSubscriber<Int, Never>?
     do {
@@ -45,7 +45,7 @@ import Testing
     #expect(seen == nil)
   }
 
-  @Test func answersFromInsideAnEvent() {
+  @Test func `sends values from inside an event`() {
     var probe: ProbePublisher<Int, Never>?
     probe = ProbePublisher(onEvent: { if case .request = $0 { probe?.send(7) } })
     let recorder = probe?.record(demand: .max(1))
@@ -54,7 +54,7 @@ import Testing
     probe = nil
   }
 
-  @Test func tellsTheTime() {
+  @Test func `records the time of each event`() {
     let scheduler = TestScheduler()
     let probe = ProbePublisher<Void, Never>(on: scheduler)
     let recorder = probe.record(demand: .none)

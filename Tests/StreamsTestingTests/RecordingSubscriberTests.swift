@@ -5,7 +5,7 @@ import Testing
 @Suite struct RecordingSubscriberTests {
   private enum Broken: Error { case badly }
 
-  @Test func writesDownTheWholeHistory() {
+  @Test func `records the whole history`() {
     let probe = ProbePublisher<Int, Broken>("Numbers")
     let recorder = probe.record()
     probe.send(1)
@@ -17,7 +17,7 @@ import Testing
     #expect(recorder.violations == [])
   }
 
-  @Test func asksForWhatTheTestWants() {
+  @Test func `requests what the test wants`() {
     let recorder = (1...9).publisher.record(demand: .max(1), then: { $0 == 1 ? .max(1) : .none })
     #expect(recorder.values == [1, 2])
     #expect(recorder.outstanding == .none)
@@ -29,7 +29,7 @@ import Testing
     #expect(recorder.violations == [])
   }
 
-  @Test func tellsTheTime() {
+  @Test func `records the time of each event`() {
     let scheduler = TestScheduler()
     let probe = ProbePublisher<String, Never>()
     let recorder = probe.record(on: scheduler)
@@ -38,7 +38,7 @@ import Testing
     #expect(recorder.entries.map(\.description) == ["0.0 s: subscription: Probe", "1.5 s: value: a"])
   }
 
-  @Test func aCancelledSubscriberLetsGo() {
+  @Test func `cancels once`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.record()
     recorder.cancel()
@@ -47,7 +47,7 @@ import Testing
     #expect(probe.subscriberCount == 0)
   }
 
-  @Test func namesBrokenPromises() {
+  @Test func `reports violations of the contract`() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
     _ = recorder.receive(0)
     recorder.receive(subscription: Subscriptions.empty)
@@ -59,12 +59,12 @@ import Testing
     recorder.receive(completion: .finished)
     #expect(
       recorder.violations == [
-        "Before the subscription: 0", "Not asked for: 0", "A second subscription: Empty", "Not asked for: 2",
-        "After the end: 3", "Not asked for: 3", "A second end: finished",
+        "Before the subscription: 0", "Not requested: 0", "A second subscription: Empty", "Not requested: 2",
+        "After the completion: 3", "Not requested: 3", "A second completion: finished",
       ])
   }
 
-  @Test func noticesADeliveryInsideAnother() {
+  @Test func `reports a delivery inside another`() {
     var again: (() -> Void)?
     let recorder = RecordingSubscriber<Int, Never>(then: { _ in
       again?()
@@ -80,7 +80,7 @@ import Testing
     #expect(recorder.violations.first == "Inside another delivery: 2")
   }
 
-  @Test func asksWhenTheSubscriptionComesForWhatItWasAskedForBefore() {
+  @Test func `requests early demand when the subscription arrives`() {
     let scheduler = TestScheduler()
     let recorder = (1...9).publisher.subscribe(on: scheduler).record(demand: .max(1))
     recorder.request(.max(2))

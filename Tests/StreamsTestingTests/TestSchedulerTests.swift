@@ -5,7 +5,7 @@ import Testing
 @Suite struct TestSchedulerTests {
   private let scheduler = TestScheduler()
 
-  @Test func nothingRunsByItself() {
+  @Test func `runs nothing until time is advanced`() {
     var seen: [String] = []
     scheduler.schedule { seen.append("soon") }
     #expect(seen == [])
@@ -15,7 +15,7 @@ import Testing
     #expect(scheduler.isIdle)
   }
 
-  @Test func equalInstantsRunInTheOrderOfScheduling() {
+  @Test func `runs work of equal instants in the order of scheduling`() {
     var seen: [Int] = []
     for number in 1...5 { scheduler.schedule(after: .init(sinceStart: 1)) { seen.append(number) } }
     scheduler.schedule(after: .init(sinceStart: 0.5)) {
@@ -26,7 +26,7 @@ import Testing
     #expect(seen == [0, 1, 2, 3, 4, 5, 6])
   }
 
-  @Test func workRunsAtItsOwnInstant() {
+  @Test func `runs work at its own instant`() {
     var seen: [TestScheduler.SchedulerTimeType.Stride] = []
     for second in [3, 1, 2] {
       scheduler.schedule(after: .init(sinceStart: .seconds(second))) { seen.append(self.scheduler.now.sinceStart) }
@@ -39,7 +39,7 @@ import Testing
     #expect(scheduler.now.sinceStart == 3)
   }
 
-  @Test func workScheduledOnTheWayRunsOnTheWay() {
+  @Test func `runs work that is scheduled while time advances`() {
     var seen: [Int] = []
     func count(_ number: Int) {
       seen.append(number)
@@ -52,7 +52,7 @@ import Testing
     #expect(seen == [0, 1, 2, 3])
   }
 
-  @Test func repeatedWorkStopsWhenCancelled() {
+  @Test func `stops repeated work that is cancelled`() {
     var seen = 0
     let work = scheduler.schedule(after: .init(sinceStart: 1), interval: 0.5, tolerance: 0) { seen += 1 }
     scheduler.advance(by: 2)
@@ -63,7 +63,7 @@ import Testing
     #expect(seen == 3)
   }
 
-  @Test func repeatedWorkMayCancelItself() {
+  @Test func `lets repeated work cancel itself`() {
     var seen = 0
     var work: (any Cancellable)?
     work = scheduler.schedule(after: .init(sinceStart: 1), interval: 1, tolerance: 0) {
@@ -74,7 +74,7 @@ import Testing
     #expect(seen == 2)
   }
 
-  @Test func aTimeInThePastIsThePresent() {
+  @Test func `treats a time in the past as the present`() {
     scheduler.advance(by: 5)
     var seen: [TestScheduler.SchedulerTimeType] = []
     scheduler.schedule(after: .init(sinceStart: 1)) { seen.append(self.scheduler.now) }
@@ -82,7 +82,7 @@ import Testing
     #expect(seen == [.init(sinceStart: 5)])
   }
 
-  @Test func timeNeverGoesBack() {
+  @Test func `never moves time back`() {
     scheduler.advance(by: 5)
     scheduler.advance(to: .init(sinceStart: 1))
     #expect(scheduler.now.sinceStart == 5)

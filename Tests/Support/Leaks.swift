@@ -1,4 +1,4 @@
-/// Remembers objects without keeping them alive.
+/// Observes objects without retaining them.
 public final class LeakDetector {
   private struct Entry {
     weak var object: AnyObject?
@@ -9,7 +9,7 @@ public final class LeakDetector {
 
   fileprivate init() {}
 
-  /// Notes an object that must be dead at the end; returns it for use in place.
+  /// Watches an object that must be released at the end, and returns it.
   @discardableResult
   public func watch<Object: AnyObject>(_ object: Object, _ name: String = "\(Object.self)") -> Object {
     entries.append(Entry(object: object, name: name))
@@ -31,7 +31,7 @@ public func leaks(_ body: (LeakDetector) throws -> Void) rethrows -> [String] {
   return detector.alive
 }
 
-/// The names of the watched objects that outlive an asynchronous `body`, which runs where its caller runs.
+/// The names of the watched objects that outlive an asynchronous `body`, which runs in the caller's isolation.
 public func leaks(
   isolation: isolated (any Actor)? = #isolation, _ body: (LeakDetector) async throws -> Void
 ) async rethrows -> [String] {

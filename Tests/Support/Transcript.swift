@@ -34,7 +34,7 @@ public final class Transcript: ByteSource, ByteSink {
       state.text += "> " + String(decoding: line, as: UTF8.self)
       return line
     }
-    // NB: lines of tests are shorter than what a reader asks for.
+    // Lines of tests are shorter than what a reader asks for.
     buffer.copyBytes(from: line ?? [])
     return line?.count ?? 0
   }

@@ -1,23 +1,25 @@
-/// What it takes to create an account. It holds a secret, so it has no coding out, and every description hides it.
+/// The credentials of an account to create.
+///
+/// It contains a secret, so it is not `Encodable`, and its descriptions hide the password.
 public struct NewAccount: Equatable, Sendable {
-  /// The name to take.
+  /// The user name to register.
   public var username: Username
-  /// The secret to set.
+  /// The password to set.
   public var password: Password
 
-  /// The credentials of an account to create.
+  /// Creates credentials.
   public init(username: Username, password: Password) {
     self.username = username
     self.password = password
   }
 }
 
-/// An account that exists.
+/// An account of the backend.
 public struct Account: Hashable, Sendable, Codable {
-  /// The name that the account took.
+  /// The account's user name.
   public var username: Username
 
-  /// An account as the backend knows it.
+  /// Creates an account's value.
   public init(username: Username) {
     self.username = username
   }

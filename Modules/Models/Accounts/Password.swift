@@ -1,22 +1,21 @@
-/// A secret that can be taken in, compared and handed to the backend, and is shown nowhere.
+/// A password, which can be decoded, compared and sent to the backend, but is never displayed.
 ///
-/// It has no coding out, and `print`, interpolation, `dump`, `Mirror` and a debugger's description all show the same
-/// fixed text, of one length for every password. The one way to the characters has a name that a review cannot miss:
-/// `withRevealedText(_:)`.
+/// It is not `Encodable`. `print`, interpolation, `dump`, `Mirror` and debuggers show the same text for every password.
+/// Only `withRevealedText(_:)` gives access to the characters.
 public struct Password: Equatable, Sendable {
   private let text: String
 
-  /// The secret that the user typed.
+  /// Creates a password from the text that the user typed.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// Whether nothing was typed.
+  /// Whether the password has no characters.
   public var isEmpty: Bool { text.isEmpty }
 
-  /// Lends the characters to the code that sends them to the backend.
+  /// Calls a closure with the characters, to send them to the backend.
   ///
-  /// Keep what `body` returns out of states, errors and logs.
+  /// Keep the result of `body` out of states, errors and logs.
   public func withRevealedText<Result, Failure: Error>(
     _ body: (String) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,7 +34,7 @@ extension Password: CustomPlaygroundDisplayConvertible {
 }
 
 extension Password: Decodable {
-  /// Takes a secret from a text. There is no way back: a password is not `Encodable`.
+  /// Decodes a password from a string.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }

@@ -1,6 +1,6 @@
-/// When a pair of password fields makes a password (seed 002): equal, not empty, and not a common one.
+/// The rules for the two password fields of a registration (seed 002): equal, not empty, not a common password.
 public struct PasswordRules: Sendable {
-  /// "password1", as in the seed, and the company it keeps in every list of leaked passwords.
+  /// Rules that refuse the seed's "password1" and the most frequent passwords of public lists.
   public static let standard = PasswordRules(commonPasswords: [
     "password1", "password", "password123", "passw0rd", "123456", "12345678", "123456789", "1234567890", "111111",
     "000000", "qwerty", "qwerty123", "qwertyuiop", "1q2w3e4r", "abc123", "letmein", "welcome", "iloveyou", "admin",
@@ -9,12 +9,12 @@ public struct PasswordRules: Sendable {
 
   private let commonPasswords: Set<String>
 
-  /// Rules that refuse the given passwords, in any mix of small and capital letters.
+  /// Creates rules that refuse the given passwords, ignoring case.
   public init(commonPasswords: Set<String>) {
     self.commonPasswords = Set(commonPasswords.map { $0.lowercased() })
   }
 
-  /// What is wrong with what the two fields hold; `nil` if it makes a password.
+  /// The problem with the contents of the two fields; `nil` if they are valid.
   public func problem(in password: Password, again: Password) -> PasswordProblem? {
     guard password == again else { return .different }
     guard !password.isEmpty else { return .empty }
@@ -22,16 +22,16 @@ public struct PasswordRules: Sendable {
   }
 }
 
-/// Why a pair of password fields makes no password.
+/// The reason why the contents of two password fields are not valid.
 public enum PasswordProblem: Error, Hashable, Sendable, CaseIterable {
   /// Both fields are empty.
   case empty
   /// The fields differ.
   case different
-  /// Everybody's first guess.
+  /// The password is on the list of common passwords.
   case common
 
-  /// What to tell the user.
+  /// The text for the user.
   public var message: String {
     switch self {
     case .empty: "Enter a password, twice."

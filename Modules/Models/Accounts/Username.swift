@@ -1,14 +1,14 @@
-/// A user name that can be asked for: not empty, at most 64 characters, nothing invisible in it.
+/// A valid user name: not empty, at most 64 characters, all of them visible.
 public struct Username: Hashable, Sendable {
-  /// The longest name, in characters.
+  /// The maximum length, in characters.
   public static let maximumLength = 64
 
-  /// The name, without white space around it.
+  /// The name, without surrounding white space.
   public let text: String
 
-  /// The name that a text field holds; white space around it does not count.
+  /// Creates a user name from the contents of a text field, without surrounding white space.
   ///
-  /// - Throws: the `UsernameProblem` that the text has.
+  /// - Throws: a `UsernameProblem` if the text is not valid.
   public init(_ text: String) throws(UsernameProblem) {
     guard text.utf8.count <= Self.longestText else { throw .tooLong }
     let trimmed = text.trimmed
@@ -18,20 +18,20 @@ public struct Username: Hashable, Sendable {
     self.text = trimmed
   }
 
-  /// The longest text that is looked through for a name, in bytes: a screen does that at each keystroke.
+  /// The longest text that is checked, in bytes. It bounds the work of a screen at each keystroke.
   private static let longestText = 4096
 }
 
-/// Why a text is no user name.
+/// The reason why a text is not a valid user name.
 public enum UsernameProblem: Error, Hashable, Sendable, CaseIterable {
-  /// Nothing but white space.
+  /// The text is empty or white space.
   case empty
-  /// Longer than `Username.maximumLength`, or far too much white space around it.
+  /// The name is longer than `Username.maximumLength`, or the text is longer than 4096 bytes.
   case tooLong
-  /// Control or format characters, which nobody can see.
+  /// The name contains control or format characters.
   case invisible
 
-  /// What to tell the user.
+  /// The text for the user.
   public var message: String {
     switch self {
     case .empty: "Enter a user name."
@@ -46,7 +46,7 @@ extension Username: CustomStringConvertible {
 }
 
 extension Username: Codable {
-  /// Reads a name from a text.
+  /// Decodes a user name from a string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
@@ -56,7 +56,7 @@ extension Username: Codable {
     }
   }
 
-  /// Writes the name as a text.
+  /// Encodes the user name as a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

@@ -6,7 +6,7 @@ public struct Currency: Hashable, Sendable {
   /// United States dollar.
   public static let usd = Currency(checked: "USD")
 
-  /// A currency of a code made of three capital ASCII letters.
+  /// Creates a currency from a code of three capital ASCII letters.
   ///
   /// - Throws: `MoneyError.badCurrency` for any other text.
   public init(_ code: String) throws(MoneyError) {
@@ -20,9 +20,9 @@ public struct Currency: Hashable, Sendable {
     self.code = code
   }
 
-  /// How many digits of the fraction the currency's smallest unit takes: 2 for USD, 0 for JPY, 4 for CLF.
+  /// The number of fraction digits of the currency's minor unit: 2 for USD, 0 for JPY, 4 for CLF.
   ///
-  /// Taken from ISO 4217's list; two digits for a code that is not among its exceptions.
+  /// Follows ISO 4217. Unknown codes have two digits.
   public var minorUnitDigits: Int {
     switch code {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",

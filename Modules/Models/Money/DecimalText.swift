@@ -1,14 +1,14 @@
-/// The grammar of an exact decimal number in text, the same in every locale: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
+/// An exact decimal number in text, independent of the locale: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
 ///
-/// This is JSON's number without an exponent. Nothing here needs Foundation; `Money` turns the digits into a `Decimal`.
+/// This is JSON's number without an exponent. `Money` converts the digits to a `Decimal`.
 struct DecimalText: Equatable {
-  /// What a `Decimal` can hold exactly, whatever the digits are.
+  /// The number of digits that a `Decimal` represents exactly in any case.
   static let maximumDigits = 38
 
   var isNegative: Bool
-  /// The digits, most significant first, without the point, leading zeros, and zeros at the end of the fraction.
+  /// The digits, most significant first, without the point, leading zeros and trailing zeros of the fraction.
   var digits: [UInt8]
-  /// How many of `digits` stand after the point.
+  /// The number of digits after the point.
   var fractionDigits: Int
 
   init(_ text: String) throws(MoneyError) {

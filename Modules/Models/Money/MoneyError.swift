@@ -1,14 +1,14 @@
-/// Why a text is no amount of money, or why two amounts do not go together.
+/// The reason why a text is not an amount of money, or why two amounts cannot be combined.
 ///
-/// No case carries the text it complains about, so an error can be shown and logged as it is.
+/// No case contains the text, so an error can be shown and logged.
 public enum MoneyError: Error, Hashable, Sendable {
-  /// The amount is not written as a plain decimal number, such as `-1234.56`.
+  /// The amount is not a plain decimal number, such as `-1234.56`.
   case badAmount
-  /// The amount has more digits than a `Decimal` keeps exactly (38).
+  /// The amount has more than the 38 digits that a `Decimal` represents exactly.
   case tooManyDigits
-  /// The currency is not written as three capital letters.
+  /// The currency is not a code of three capital letters.
   case badCurrency
-  /// Two amounts of different currencies were added, subtracted or compared.
+  /// Two amounts of different currencies were added or subtracted.
   case currencyMismatch
 }
 

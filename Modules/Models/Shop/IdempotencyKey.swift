@@ -1,19 +1,19 @@
-/// Names one wish of the user, such as to buy a product, so that retries never carry it out twice.
+/// Identifies one request of the user, such as a purchase, so that retries do not carry it out again.
 ///
-/// Make one key when the user taps, and keep it for every retry until the backend's answer is definite. Its text fits an
+/// Create a key when the user taps, and keep it for every retry until the backend's answer is definite. Its text fits an
 /// `Idempotency-Key` header: 1 to 255 visible ASCII characters.
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
   /// The text of the header.
   public let rawValue: String
 
-  /// A key of a given text; `nil` unless it is 1 to 255 visible ASCII characters.
+  /// Creates a key from a text; `nil` unless the text is 1 to 255 visible ASCII characters.
   public init?(rawValue: String) {
     let visible: ClosedRange<UInt8> = 0x21...0x7E
     guard (1...255).contains(rawValue.utf8.count), rawValue.utf8.allSatisfy(visible.contains) else { return nil }
     self.rawValue = rawValue
   }
 
-  /// A key of 122 random bits, written as a version 4 UUID (RFC 9562).
+  /// Returns a key of 122 random bits, in the form of a version 4 UUID (RFC 9562).
   public static func random(using source: inout some RandomNumberGenerator) -> IdempotencyKey {
     var high = source.next() as UInt64
     var low = source.next() as UInt64
@@ -21,14 +21,14 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
     low = low & ~(0b11 << 62) | 0b10 << 62
     let digits = hexadecimal(high) + hexadecimal(low)
     var text = ""
-    for (place, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(place) { text.append("-") }
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
       text.append(digit)
     }
     return IdempotencyKey(checked: text)
   }
 
-  /// A key of 122 bits of the system's random source.
+  /// Returns a key of 122 bits from the system's random source.
   public static func random() -> IdempotencyKey {
     var source = SystemRandomNumberGenerator()
     return random(using: &source)

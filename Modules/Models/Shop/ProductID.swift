@@ -1,9 +1,9 @@
-/// What the backend calls a product: any text that is not empty.
+/// The backend's identifier of a product: any text that is not empty.
 public struct ProductID: RawRepresentable, Hashable, Sendable {
-  /// The backend's own text.
+  /// The identifier's text.
   public let rawValue: String
 
-  /// A product's identifier; `nil` if the text is empty.
+  /// Creates an identifier; `nil` if the text is empty.
   public init?(rawValue: String) {
     guard !rawValue.isEmpty else { return nil }
     self.rawValue = rawValue
@@ -15,7 +15,7 @@ extension ProductID: Codable, CustomStringConvertible {
 }
 
 extension ProductID: ExpressibleByStringLiteral {
-  /// A product's identifier written in the source.
+  /// Creates an identifier from a literal.
   ///
   /// - Precondition: the literal is not empty.
   public init(stringLiteral value: String) {

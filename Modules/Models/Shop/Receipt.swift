@@ -1,27 +1,21 @@
-#if canImport(FoundationEssentials) || canImport(Foundation)
-  #if canImport(FoundationEssentials)
-    public import FoundationEssentials
-  #else
-    public import Foundation
-  #endif
+public import Foundation
 
-  /// The backend's word that a product was bought.
-  public struct Receipt: Hashable, Sendable, Codable, Identifiable {
-    /// What the backend calls the purchase.
-    public var id: String
-    /// What was bought.
-    public var productID: ProductID
-    /// What was paid.
-    public var price: Money
-    /// When it was bought.
-    public var date: Date
+/// The backend's confirmation of a purchase.
+public struct Receipt: Hashable, Sendable, Codable, Identifiable {
+  /// The backend's identifier of the purchase.
+  public var id: String
+  /// The product that was bought.
+  public var productID: ProductID
+  /// The price that was paid.
+  public var price: Money
+  /// When the product was bought.
+  public var date: Date
 
-    /// A receipt as the backend wrote it.
-    public init(id: String, productID: ProductID, price: Money, date: Date) {
-      self.id = id
-      self.productID = productID
-      self.price = price
-      self.date = date
-    }
+  /// Creates a receipt.
+  public init(id: String, productID: ProductID, price: Money, date: Date) {
+    self.id = id
+    self.productID = productID
+    self.price = price
+    self.date = date
   }
-#endif
+}

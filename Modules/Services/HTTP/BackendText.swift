@@ -1,9 +1,9 @@
-/// A text that a backend wrote for the user, without what would harm the place where it is shown.
+/// A text that a backend wrote for the user, without characters that a terminal would execute.
 ///
-/// Removed are control characters but the newline, which a terminal would obey, and the characters that override the
-/// writing direction. Joiners stay: families of emoji and Persian need them.
+/// Control characters other than the newline are removed, and so are characters that override the writing direction.
+/// Joiners remain, because emoji and Persian need them.
 struct BackendText {
-  /// The text. Each kind of line ending is a newline, and a tab is a space.
+  /// The text, with a newline for each line ending, and a space for each tab.
   let text: String
 
   init(_ text: String) {
@@ -22,15 +22,15 @@ struct BackendText {
     self.text = String(kept)
   }
 
-  /// The text as a short message: no empty lines, no spaces at the ends of lines, one space between words, and at most
-  /// 500 Unicode scalars. `nil` if nothing is left.
+  /// The text as a short message: no empty lines, no spaces around lines, one space between words, and at most 500
+  /// Unicode scalars; `nil` if nothing remains.
   var message: String? {
     let lines = text.unicodeScalars.split(separator: "\n").lazy
       .map { $0.split(separator: " ").map { String($0) }.joined(separator: " ") }
       .filter { !$0.allSatisfy(\.isWhitespace) }
     var message = ""
     var count = 0
-    // NB: whole characters, so that no family is torn apart.
+    // Whole characters, because half of an emoji is another emoji.
     for character in lines.joined(separator: "\n") {
       count += character.unicodeScalars.count
       guard count <= 500 else { break }

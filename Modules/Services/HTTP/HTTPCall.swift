@@ -3,7 +3,9 @@ public import Models
 
 /// One operation of a backend: what to send, and how to read the reply.
 ///
-///     HTTPCall(path: ["products", id]) { try JSONDecoder().decode(Product.self, from: $0) }
+/// ```swift
+/// HTTPCall(path: ["products", "wand"]) { try JSONDecoder().decode(Product.self, from: $0) }
+/// ```
 public struct HTTPCall<Answer>: Sendable {
   /// The HTTP method.
   public var method: String

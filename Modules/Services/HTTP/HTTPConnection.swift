@@ -20,7 +20,7 @@ final class HTTPConnection: Sendable {
   }
 
   private static let starts = CallLimiter(maximum: 64)
-  // NB: separate, because what blocks the starts may be a transfer that waits to be cancelled.
+  // Separate, because what blocks the starts may be a transfer that waits to be cancelled.
   private static let cancels = CallLimiter(maximum: 64)
 
   private let queue: DispatchQueue
@@ -33,7 +33,7 @@ final class HTTPConnection: Sendable {
   }
 
   deinit {
-    // NB: a session keeps its delegate, and itself, alive until it is invalidated.
+    // A session keeps its delegate, and itself, alive until it is invalidated.
     let session = state.withLock { $0.session }
     queue.async { session?.finishTasksAndInvalidate() }
   }
@@ -44,7 +44,7 @@ final class HTTPConnection: Sendable {
       guard exchange.isRunning else { return }
       let request = URLRequest(call, url)
       let sockets = sockets(for: request)
-      // NB: again, because resolving the server's name may take long.
+      // Again, because resolving the server's name may take long.
       guard exchange.isRunning else { return }
       delegate.begin(exchange, sockets)
       let task = openSession().dataTask(with: request)
@@ -68,7 +68,7 @@ final class HTTPConnection: Sendable {
   private func watch(_ exchange: Exchange, _ sockets: FloodedSockets, since received: [Int32: UInt64]) {
     queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
       guard let self, exchange.isRunning, !delegate.hasResponse else { return }
-      // NB: the head of an answer has at most 64 KiB.
+      // The head of an answer has at most 64 KiB.
       let answer = UInt64(exchange.maximumBody + (64 << 10))
       let isFlooded = sockets.received().contains { descriptor, count in
         count > (received[descriptor] ?? 0) + answer
@@ -101,7 +101,7 @@ final class HTTPConnection: Sendable {
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // NB: a week, because the default of a minute would cut a longer time limit of the services short.
+    // A week, because the default of a minute would cut a longer time limit of the services short.
     configuration.timeoutIntervalForRequest = 604_800
     let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .delegates)
     state.withLock { $0.session = session }
@@ -171,7 +171,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     queue.async { completionHandler(isFollowed ? request : nil) }
   }
 
-  // NB: called when a persistent connection has broken and the request is about to be sent again. A request with a body
+  // Called when a persistent connection has broken and the request is about to be sent again. A request with a body
   // is not: the server may have carried it out, and Foundation on Linux would not send its body again.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
@@ -213,7 +213,7 @@ extension URLRequest {
     self.init(url: url)
     httpMethod = call.method
     setValue("application/json, application/problem+json", forHTTPHeaderField: "Accept")
-    // NB: half a megabyte of gzip can inflate to half a gigabyte.
+    // Half a megabyte of gzip can inflate to half a gigabyte.
     setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     for (name, value) in call.headers { setValue(value, forHTTPHeaderField: name) }
     if let body = call.body {

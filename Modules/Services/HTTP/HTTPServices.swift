@@ -6,7 +6,9 @@ public import StreamsExtras
 
 /// The services of a backend that implements `openapi.yaml`.
 ///
-///     let backend = Backend(HTTPServices(baseURL: url))
+/// ```swift
+/// let backend = Backend(HTTPServices(baseURL: url))
+/// ```
 ///
 /// A request starts at a subscription and ends with it: cancelling stops the transfer. No caller waits for the network,
 /// and a slow or hostile server delays no other request. Redirections to another host, and those that would change or
@@ -16,8 +18,8 @@ public struct HTTPServices: Sendable {
   /// The longest body that is read, in bytes.
   public static let maximumBody = 1 << 20
 
-  /// The queue that measures time limits and delivers answers unless another scheduler is given.
-  // NB: concurrent, so that a subscriber that blocks delays no other answer.
+  /// The queue that measures time limits and delivers answers unless another scheduler is given. It is concurrent, so that
+  /// a subscriber that blocks delays no other answer.
   public static let queue = DispatchQueue(label: "tributary.http", attributes: .concurrent)
 
   private let baseURL: URL
@@ -42,15 +44,9 @@ public struct HTTPServices: Sendable {
 
   /// Sends a request, once for each subscriber, and publishes one answer on the scheduler.
   ///
-  /// A service in another module uses it as the services of this module do:
+  /// Cancelling stops the transfer. <doc:AddAService> has an example.
   ///
-  ///     extension HTTPServices: ExchangeRateService {
-  ///       public func rate(of currency: Currency) -> AnyPublisher<ExchangeRate, ServiceError> {
-  ///         send(HTTPCall(path: ["rates", currency.code]) { try JSONDecoder().decode(ExchangeRate.self, from: $0) })
-  ///       }
-  ///     }
-  ///
-  /// Fails with a `ServiceError`. Cancelling stops the transfer.
+  /// - Parameter call: the request, and how to read the reply.
   public func send<Answer: Sendable>(_ call: HTTPCall<Answer>) -> AnyPublisher<Answer, ServiceError> {
     guard let url = call.url(below: baseURL) else {
       return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
@@ -123,7 +119,7 @@ extension HTTPServices: AccountService {
 }
 
 extension URL {
-  // NB: schemes are case-insensitive (RFC 3986, section 3.1), but Foundation on Linux accepts lowercase only.
+  // Schemes are case-insensitive (RFC 3986, section 3.1), but Foundation on Linux accepts lowercase only.
   fileprivate var withLowercasedScheme: URL {
     guard let scheme, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     components.scheme = scheme.lowercased()

@@ -16,7 +16,7 @@ extension URLSession {
   /// for seconds, if the server is fast. While the queue is suspended they proceed.
   var transferQueue: DispatchQueue? {
     #if canImport(FoundationNetworking)
-      // NB: both are constant once the session has a task, so reading them here is not a race.
+      // Both are constant once the session has a task, so reading them here is not a race.
       Mirror(reflecting: self).descendant("multiHandle").flatMap { handle in
         Mirror(reflecting: handle).descendant("queue") as? DispatchQueue
       }
@@ -90,7 +90,7 @@ struct FloodedSockets: Sendable {
     /// Disconnects the flooded sockets.
     func disconnect() {
       for descriptor in all where Self.unread(descriptor) > Self.flood {
-        // NB: connecting to AF_UNSPEC resets a connection at once, and drops what was received (connect(2)).
+        // Connecting to AF_UNSPEC resets a connection at once, and drops what was received (connect(2)).
         var none = sockaddr()
         none.sa_family = sa_family_t(AF_UNSPEC)
         connect(descriptor, &none, socklen_t(MemoryLayout<sockaddr>.size))

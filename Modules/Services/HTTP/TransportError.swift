@@ -15,9 +15,9 @@ extension ServiceError {
     case NSURLErrorClientCertificateRequired...NSURLErrorSecureConnectionFailed: self = .noSecureConnection
     case NSURLErrorCannotParseResponse, NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData:
       self = .decoding
-    // NB: what Foundation on Linux reports for an answer that is not HTTP.
+    // What Foundation on Linux reports for an answer that is not HTTP.
     case NSURLErrorUnsupportedURL: self = .decoding
-    // NB: Foundation on Linux reports most of libcurl's errors by their text alone.
+    // Foundation on Linux reports most of libcurl's errors by their text alone.
     case NSURLErrorUnknown:
       let text = error.localizedDescription.lowercased()
       if !hasResponse, Self.secureTerms.contains(where: text.contains) {

@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// The bodies of `openapi.yaml`, apart from the models: a backend's notation may be looser than our own.
+/// The bodies of `openapi.yaml`. They are separate from the models because a backend may use looser notations.
 enum Wire {
   struct Amount: Codable {
     let money: Money
@@ -14,8 +14,8 @@ enum Wire {
       self.money = money
     }
 
-    /// The amount is a decimal string; a backend that sends a JSON number is understood as well. `Decimal` reads the
-    /// number's digits, so no binary fraction comes between.
+    /// Decodes an amount that is a decimal string or a JSON number. `Decimal` reads the digits of a number, without a
+    /// binary fraction in between.
     init(from decoder: any Decoder) throws {
       let fields = try decoder.container(keyedBy: CodingKeys.self)
       let currency = try Currency(try fields.decode(String.self, forKey: .currency))
@@ -23,7 +23,7 @@ enum Wire {
         money = try Money(text, currency)
       } else {
         let text = try fields.decode(Decimal.self, forKey: .amount).description
-        // NB: a number of more digits than a `Decimal` holds is cut without a word, and then fills it.
+        // NB: `Decimal` truncates a number of more digits than it holds.
         guard text.count(where: \.isNumber) < Money.maximumDigits else { throw MoneyError.tooManyDigits }
         money = try Money(text, currency)
       }
@@ -82,18 +82,18 @@ enum Wire {
   }
 
   struct Availability: Codable {
-    /// The name that was checked; a backend may leave it out.
+    /// The name that was checked, which a backend may omit.
     let username: Username?
     let available: Bool
   }
 
-  /// The one body with a secret. It is never kept: made, written out, gone.
+  /// The only body with a secret. It exists while it is encoded or decoded.
   struct Credentials: Codable {
     let username: String
     let password: String
   }
 
-  /// RFC 9457.
+  /// A problem document (RFC 9457).
   struct Problem: Codable {
     var type: String?
     var title: String?
@@ -107,7 +107,7 @@ enum Wire {
     do {
       return try encoder.encode(value)
     } catch {
-      // NB: every type above writes strings, booleans and integers only; nothing of that can fail.
+      // The types above consist of strings, booleans and integers, which do not fail to encode.
       preconditionFailure("A wire type does not encode: \(type(of: value))")
     }
   }
@@ -118,7 +118,7 @@ enum Wire {
 }
 
 extension Wire.Problem {
-  /// A member of another type is ignored, as if it were not there (RFC 9457, section 3.1).
+  /// Decodes a problem document. Members of unexpected types are ignored (RFC 9457, section 3.1).
   init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     type = try? members.decode(String.self, forKey: .type)

@@ -29,7 +29,9 @@ public struct MockEndpoints: Sendable {
 
   /// The endpoints of a world.
   ///
-  /// - Parameter failures: which calls fail. All copies of these endpoints count their calls together.
+  /// - Parameters:
+  ///   - world: the world that the requests read and change.
+  ///   - failures: which calls fail. All copies of these endpoints count their calls together.
   public init(world: MockWorld, failures: MockFailures = []) {
     self.world = world
     self.failures = FailureCounter(failures)
@@ -38,8 +40,10 @@ public struct MockEndpoints: Sendable {
   /// The reply to a request.
   ///
   /// - Parameters:
+  ///   - method: the HTTP method.
   ///   - path: the components of the path, percent-decoded.
   ///   - idempotencyKey: the value of the `Idempotency-Key` header; `nil` without the header.
+  ///   - body: the body; empty without one.
   public func reply(method: String, path: [String], idempotencyKey: String?, body: Data) -> Reply {
     switch (method, path.first, path.count) {
     case ("GET", "balance", 1):

@@ -2,8 +2,10 @@ import Locking
 
 /// Which calls of the mock fail, as the option `--fail` lists them: `balance:2,purchase:1:lost`.
 ///
-///     let failures = try MockFailures(parsing: "balance:2,purchase")
-///     let backend = Backend.mock(failures: failures)
+/// ```swift
+/// let failures = try MockFailures(parsing: "balance:2,purchase")
+/// let backend = Backend.mock(failures: failures)
+/// ```
 public struct MockFailures: Hashable, Sendable {
   /// How a call fails.
   enum Failure: Hashable {
@@ -76,7 +78,7 @@ extension MockFailures {
     if failure == .lost { parts.removeLast() }
     var call: Int?
     if let number = parts.popFirst() {
-      // NB: `Int` accepts a sign, and an option does not.
+      // `Int` accepts a sign, and an option does not.
       guard number.first?.isNumber == true, let parsed = Int(number), parsed > 0 else { return nil }
       call = parsed
     }

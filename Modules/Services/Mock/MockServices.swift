@@ -6,8 +6,10 @@ public import StreamsExtras
 
 /// The services of a `MockWorld`, with a latency and failures on demand.
 ///
-///     let services = MockServices(latency: 300, failures: [.purchase])
-///     let backend = Backend(services)
+/// ```swift
+/// let services = MockServices(latency: 300, failures: [.purchase])
+/// let backend = Backend(services)
+/// ```
 public struct MockServices: Sendable {
   private let world: MockWorld
   private let latency: Int
@@ -35,13 +37,7 @@ public struct MockServices: Sendable {
 
   /// Publishes the world's answer, once for each subscriber, after the latency and with the failures of these services.
   ///
-  /// A service in another module uses it as the services of this module do:
-  ///
-  ///     extension MockServices: ExchangeRateService {
-  ///       public func rate(of currency: Currency) -> AnyPublisher<ExchangeRate, ServiceError> {
-  ///         answer(.exchangeRate) { _ in ExchangeRate(dollars: 1) }
-  ///       }
-  ///     }
+  /// <doc:AddAService> has an example.
   ///
   /// - Parameters:
   ///   - operation: the operation whose calls are counted.

@@ -30,7 +30,7 @@ import Synchronization
     var pendingDemand = 0
     /// The number of tasks that have requested an element and do not wait yet. As many elements in the storage are theirs.
     var claims = 0
-    var isOver = false
+    var isClosed = false
     var failure: Failure?
 
     @usableFromInline package init() {}
@@ -51,7 +51,6 @@ import Synchronization
     let buffer = AsyncBuffer()
     publisher.receive(
       subscriber: ErasedSubscriber<Element, Failure>(
-        identity: buffer,
         subscription: { buffer.receive(subscription: $0) },
         value: {
           buffer.receive($0)
@@ -93,7 +92,7 @@ import Synchronization
   @usableFromInline package func store(_ value: Element) {
     guard upstream.isOpen else { return }
     let continuation = storage.withLock { storage -> Continuation? in
-      guard !storage.isOver else { return nil }
+      guard !storage.isClosed else { return nil }
       if let continuation = storage.continuations.popFirst() { return continuation }
       storage.elements.append(value)
       hasStored.store(true, ordering: .releasing)
@@ -103,9 +102,9 @@ import Synchronization
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.end() else { return }
+    guard upstream.close() else { return }
     let continuations = storage.withLock { storage in
-      storage.isOver = true
+      storage.isClosed = true
       hasStored.store(true, ordering: .releasing)
       // Tasks that do not wait yet receive it too.
       if case .failure(let error) = completion, storage.continuations.isEmpty || storage.claims > 0 {
@@ -177,7 +176,7 @@ import Synchronization
 
   /// Returns an element that no other task has requested, or the end. Otherwise registers a claim to an element.
   private func takeResultOrClaim(_ storage: inout Storage) -> NextResult? {
-    if storage.isOver || storage.elements.count > storage.claims { return takeResult(&storage) }
+    if storage.isClosed || storage.elements.count > storage.claims { return takeResult(&storage) }
     storage.claims += 1
     storage.pendingDemand += 1
     return nil
@@ -187,13 +186,13 @@ import Synchronization
   ///
   /// - Parameter toClaim: Whether it fulfils a claim.
   private func takeResult(_ storage: inout Storage, toClaim: Bool = false) -> NextResult? {
-    let isFulfilled = !storage.elements.isEmpty || storage.isOver
+    let isFulfilled = !storage.elements.isEmpty || storage.isClosed
     if toClaim, isFulfilled { storage.claims -= 1 }
     if let value = storage.elements.popFirst() {
-      if storage.elements.isEmpty, !storage.isOver { hasStored.store(false, ordering: .relaxed) }
+      if storage.elements.isEmpty, !storage.isClosed { hasStored.store(false, ordering: .relaxed) }
       return .success(value)
     }
-    guard storage.isOver else { return nil }
+    guard storage.isClosed else { return nil }
     guard let failure = storage.failure else { return .success(nil) }
     if storage.claims == 0 { storage.failure = nil }
     return .failure(failure)
@@ -202,7 +201,7 @@ import Synchronization
   @usableFromInline package func cancel() {
     upstream.cancel()
     let (continuations, dropped) = storage.withLock { storage in
-      storage.isOver = true
+      storage.isClosed = true
       hasStored.store(true, ordering: .releasing)
       defer { storage.elements = Deque() }
       return (storage.takeContinuations(), storage.elements)

@@ -1,17 +1,17 @@
-/// Something that can be stopped.
+/// An activity that can be cancelled.
 public protocol Cancellable {
-  /// Stops the activity and releases what it holds. May be called from any thread, any number of times.
+  /// Cancels the activity and releases its resources. Thread-safe and idempotent.
   func cancel()
 }
 
 extension Cancellable {
-  /// Keeps this cancellable, type-erased, in a collection.
+  /// Stores this cancellable, type-erased, in a collection.
   @inlinable public func store<C: RangeReplaceableCollection>(in collection: inout C)
   where C.Element == AnyCancellable {
     AnyCancellable(self).store(in: &collection)
   }
 
-  /// Keeps this cancellable, type-erased, in a set.
+  /// Stores this cancellable, type-erased, in a set.
   @inlinable public func store(in set: inout Set<AnyCancellable>) {
     AnyCancellable(self).store(in: &set)
   }

@@ -1,28 +1,30 @@
 import Synchronization
 
-/// Tells one subscriber or subscription from another.
+/// A unique identifier of a subscriber or subscription.
 public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
   private let value: UInt
 
-  /// Makes an identifier that no other has.
+  /// Creates a unique identifier.
   public init() {
-    // NB: odd numbers; an object's address is never odd, so the two kinds cannot meet.
+    // Odd, because an object's address never is, so the two kinds differ. Relaxed, because the counter guards no memory.
     value = counter.wrappingAdd(2, ordering: .relaxed).oldValue
   }
 
-  /// Makes the identifier of an object; it is unique as long as the object lives.
+  /// Creates the identifier of an object, which is unique during the object's lifetime.
   public init(_ object: AnyObject) {
     value = UInt(bitPattern: ObjectIdentifier(object))
   }
+
+  init(address: UInt) { value = address }
 
   public var description: String { "0x" + String(value, radix: 16) }
 }
 
 private let counter = Atomic<UInt>(1)
 
-/// A type with an identity for debugging.
+/// A type with an identifier for debugging.
 public protocol CustomCombineIdentifierConvertible {
-  /// The identity of this instance.
+  /// The identifier of this instance.
   var combineIdentifier: CombineIdentifier { get }
 }
 

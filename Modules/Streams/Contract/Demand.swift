@@ -1,7 +1,7 @@
 extension Subscribers {
-  /// How many values a subscriber asks for.
+  /// A number of values that a subscriber requests.
   ///
-  /// ``unlimited`` absorbs whatever is added to it or taken from it; a finite demand never falls below ``none`` and becomes
+  /// ``unlimited`` plus or minus any demand is ``unlimited``. A finite demand never falls below ``none`` and becomes
   /// unlimited where it would overflow.
   ///
   /// ```swift
@@ -13,23 +13,23 @@ extension Subscribers {
 
     @inlinable @inline(__always) package init(raw: UInt) { self.raw = raw }
 
-    /// As many values as there are.
+    /// A request for every value.
     @inlinable public static var unlimited: Demand { Demand(raw: unlimitedRaw) }
-    /// No value.
+    /// A request for no values.
     @inlinable public static var none: Demand { Demand(raw: 0) }
 
-    /// A number of values.
+    /// A request for a number of values.
     ///
-    /// - Parameter value: How many; a negative number is a programming error.
+    /// - Parameter value: The number; a negative one is a programming error.
     @inlinable public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "A demand cannot be negative")
       return Demand(raw: UInt(bitPattern: value))
     }
 
-    /// The number of values, or `nil` where it is unlimited.
+    /// The number of values; `nil` if it is unlimited.
     @inlinable public var max: Int? { raw == Demand.unlimitedRaw ? nil : Int(bitPattern: raw) }
 
-    // NB: every finite demand fits into an `Int`, so two of them never overflow a `UInt`.
+    // Every finite demand fits into an `Int`, so the sum of two never overflows a `UInt`.
     @inlinable @inline(__always) package static var unlimitedRaw: UInt { 1 << (UInt.bitWidth - 1) }
   }
 }
@@ -51,7 +51,7 @@ extension Subscribers.Demand {
     return lhs.raw > rhs.raw ? Self(raw: lhs.raw - rhs.raw) : Self(raw: 0)
   }
 
-  // NB: the magnitude of the least integer is no `Int`, but it is a `UInt`: that of an unlimited demand.
+  // NB: the magnitude of `Int.min` is not an `Int`; as a `UInt` it equals the raw value of an unlimited demand.
   @inlinable public static func - (lhs: Self, rhs: Int) -> Self {
     if lhs.raw == unlimitedRaw { return lhs }
     return rhs < 0 ? lhs + Self(raw: rhs.magnitude) : lhs - Self(raw: rhs.magnitude)
@@ -85,9 +85,9 @@ extension Subscribers.Demand {
 }
 
 extension Subscribers.Demand {
-  /// Whether a subscription has anything to do for this demand.
+  /// Whether this demand requests any values.
   ///
-  /// - Parameter isRequired: Whether a demand of none is a programming error.
+  /// - Parameter isRequired: Whether a request for no values is a programming error.
   @usableFromInline package func isAny(isRequired: Bool) -> Bool {
     if raw > 0 { return true }
     precondition(!isRequired, "A subscriber must ask for at least one value")

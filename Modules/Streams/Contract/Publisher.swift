@@ -1,24 +1,24 @@
-/// A type that can deliver a sequence of values over time to the subscribers that ask for them.
+/// A type that emits a sequence of values over time to the subscribers that request them.
 ///
-/// A publisher sends each subscriber one subscription, then at most as many values as the subscriber asked for, then at
-/// most one completion. After the completion, or once the subscription is cancelled, it lets go of the subscriber.
+/// A publisher sends each subscriber one subscription, then at most as many values as the subscriber requested, then at
+/// most one completion. At completion or cancellation it releases the subscriber.
 public protocol Publisher<Output, Failure> {
-  /// The kind of values this publisher sends.
+  /// The type of the values.
   associatedtype Output
-  /// The kind of error this publisher may end with; `Never` if it cannot fail.
+  /// The type of the failure; `Never` if the publisher cannot fail.
   associatedtype Failure: Error
 
-  /// Attaches a subscriber. Call `subscribe(_:)` instead; this is the point to implement.
+  /// Attaches a subscriber. Publishers implement this method; callers use `subscribe(_:)`.
   ///
-  /// - Parameter subscriber: The subscriber to attach to this publisher.
+  /// - Parameter subscriber: The subscriber to attach.
   func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input
 
-  /// The whole of this publisher where that is known beforehand: what lets `flatMap` and its kin do without a
-  /// subscription. `nil`, the default, says that one must subscribe to know.
+  /// All events of this publisher, if they are known in advance: then `flatMap` and similar operators need no
+  /// subscription. The default is `nil`.
   var _scalar: _Scalar<Output, Failure>? { get }
 }
 
-/// All that a publisher with at most one value has to say.
+/// All events of a publisher with at most one value.
 @frozen public enum _Scalar<Output, Failure: Error> {
   case value(Output)
   case finished
@@ -30,28 +30,28 @@ extension Publisher {
 
   /// Attaches a subscriber to this publisher.
   ///
-  /// The subscriber receives the publisher's own subscription, and whatever else the publisher sends it: to keep to the
-  /// contract is the publisher's responsibility.
+  /// The subscriber receives the publisher's own subscription and events, without a wrapper. The publisher is responsible
+  /// for the contract.
   ///
   /// ```swift
   /// Just(1).subscribe(Subscribers.Sink(receiveCompletion: { print($0) }, receiveValue: { print($0) }))
   /// ```
   ///
-  /// - Parameter subscriber: The subscriber. Publishers of this module release it at the end and when it cancels, also if it
-  ///   keeps its subscription.
+  /// - Parameter subscriber: The subscriber. Publishers of this module release it at completion and cancellation, even if it
+  ///   retains its subscription.
   @inlinable @inline(__always)
   public func subscribe<S: Subscriber>(_ subscriber: S) where Failure == S.Failure, Output == S.Input {
     receive(subscriber: subscriber)
   }
 }
 
-/// A publisher that starts only when it is told to.
+/// A publisher that starts when it is connected.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-  /// Starts the publisher.
+  /// Connects the publisher.
   ///
-  /// - Returns: What stops it again.
+  /// - Returns: A cancellable that disconnects the publisher.
   func connect() -> any Cancellable
 }
 
-/// The namespace of the types that operators return.
+/// A namespace for the publishers that operators return.
 public enum Publishers {}

@@ -1,13 +1,13 @@
-/// Something that runs work at a time, on a thread or queue of its own.
+/// A type that decides when and where work runs.
 public protocol Scheduler<SchedulerTimeType> {
-  /// A point in this scheduler's time.
+  /// A point in the scheduler's time.
   associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// What else may be said about how work runs.
+  /// Options for how work runs.
   associatedtype SchedulerOptions
 
-  /// The present.
+  /// The current time.
   var now: SchedulerTimeType { get }
-  /// How exact this scheduler can be at best.
+  /// The smallest tolerance that the scheduler supports.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
   /// Runs work as soon as possible.
@@ -18,14 +18,16 @@ public protocol Scheduler<SchedulerTimeType> {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void)
 
-  /// Runs work at a time, and again at an interval until it is cancelled.
+  /// Runs work at a time, and then at an interval until it is cancelled.
+  ///
+  /// - Returns: A cancellable that stops the repetition.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable
 
-  /// Prepares work that is to run many times: each call of the result is one job. Not for users; `nil` where a scheduler has
-  /// no quicker way than to schedule it anew.
+  /// Prepares work that runs many times: each call of the result schedules one job. For operators only; `nil` where the
+  /// scheduler has no faster way than `schedule`.
   func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)?
 }
 
@@ -47,14 +49,16 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Runs work at a time, and again at an interval until it is cancelled.
+  /// Runs work at a time, and then at an interval until it is cancelled.
+  ///
+  /// - Returns: A cancellable that stops the repetition.
   @inlinable public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
   ) -> any Cancellable {
     schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Runs work at a time, and again at an interval until it is cancelled, within a tolerance.
+  /// Runs work at a time within a tolerance, and then at an interval until it is cancelled.
   @inlinable public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     _ action: @escaping () -> Void
@@ -63,16 +67,16 @@ extension Scheduler {
   }
 }
 
-/// A stretch of a scheduler's time that can be made of seconds and their fractions.
+/// An interval of a scheduler's time that can be created from seconds and their fractions.
 public protocol SchedulerTimeIntervalConvertible {
-  /// So many seconds.
+  /// An interval of whole seconds.
   static func seconds(_ s: Int) -> Self
-  /// So many seconds and parts of one.
+  /// An interval of seconds.
   static func seconds(_ s: Double) -> Self
-  /// So many thousandths of a second.
+  /// An interval of milliseconds.
   static func milliseconds(_ ms: Int) -> Self
-  /// So many millionths of a second.
+  /// An interval of microseconds.
   static func microseconds(_ us: Int) -> Self
-  /// So many thousand-millionths of a second.
+  /// An interval of nanoseconds.
   static func nanoseconds(_ ns: Int) -> Self
 }

@@ -1,16 +1,22 @@
-/// A publisher that code outside can send values through.
+/// A publisher whose values are sent by calling it.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value to the subscribers.
+  ///
+  /// - Parameter value: The value.
   func send(_ value: Output)
 
-  /// Ends this subject: subscribers hear of it, and nothing is sent after it.
+  /// Sends a completion to the subscribers. Nothing is sent after it.
+  ///
+  /// - Parameter completion: The completion.
   func send(completion: Subscribers.Completion<Failure>)
 
-  /// Hands this subject the subscription to an upstream publisher.
+  /// Attaches the subscription to an upstream publisher, from which the subject requests values.
+  ///
+  /// - Parameter subscription: The subscription.
   func send(subscription: any Subscription)
 }
 
 extension Subject where Output == Void {
-  /// Tells the subscribers that it happened.
+  /// Sends an empty value to the subscribers.
   @inlinable public func send() { send(()) }
 }

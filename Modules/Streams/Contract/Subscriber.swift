@@ -1,44 +1,44 @@
 /// A type that receives values from a publisher.
 ///
-/// Deliveries to one subscriber never overlap. A subscriber paces its publisher by the demand it states, with
-/// ``Subscription/request(_:)`` or as the result of ``receive(_:)``.
+/// Deliveries to one subscriber never overlap. A subscriber controls back-pressure by its demand, which it requests with
+/// ``Subscription/request(_:)`` or returns from ``receive(_:)``.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
-  /// The kind of values this subscriber receives.
+  /// The type of the values.
   associatedtype Input
-  /// The kind of error this subscriber may receive; `Never` if it cannot.
+  /// The type of the failure; `Never` if there is none.
   associatedtype Failure: Error
 
-  /// Tells the subscriber that it is attached and may ask for values.
+  /// Receives the subscription, after which values may be requested.
   ///
-  /// - Parameter subscription: What to ask for values, and to cancel. A second one must be cancelled, the first kept.
+  /// - Parameter subscription: The subscription. The subscriber keeps the first one and cancels a second one.
   func receive(subscription: any Subscription)
 
-  /// Hands the subscriber one value.
+  /// Receives a value.
   ///
   /// - Parameter input: The value.
-  /// - Returns: How many values the subscriber wants *in addition* to those it asked for before.
+  /// - Returns: The *additional* demand.
   func receive(_ input: Input) -> Subscribers.Demand
 
-  /// Tells the subscriber that nothing more will come.
+  /// Receives the completion, the last event.
   ///
   /// - Parameter completion: Whether the publisher finished or failed.
   func receive(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subscriber where Input == Void {
-  /// Hands the subscriber a value that says no more than that it happened.
+  /// Receives an empty value.
   @inlinable public func receive() -> Subscribers.Demand { receive(()) }
 }
 
-/// The namespace of the types that subscribers are made of.
+/// A namespace for subscribers and related types.
 public enum Subscribers {}
 
 extension Subscribers {
-  /// How a publisher ended.
+  /// How a publisher completed.
   @frozen public enum Completion<Failure: Error> {
-    /// The publisher has said all it had to say.
+    /// The publisher finished normally.
     case finished
-    /// The publisher stopped because of an error.
+    /// The publisher failed.
     case failure(Failure)
   }
 }

@@ -1,15 +1,15 @@
-/// Something that makes values of encoded input, such as a JSON decoder.
+/// A decoder of whole documents, such as a JSON decoder.
 public protocol TopLevelDecoder<Input> {
-  /// What it decodes.
+  /// The type of the encoded input.
   associatedtype Input
 
   /// Decodes a value.
   func decode<T: Decodable>(_ type: T.Type, from: Input) throws -> T
 }
 
-/// Something that encodes values, such as a JSON encoder.
+/// An encoder of whole documents, such as a JSON encoder.
 public protocol TopLevelEncoder<Output> {
-  /// What it encodes to.
+  /// The type of the encoded output.
   associatedtype Output
 
   /// Encodes a value.

@@ -1,7 +1,11 @@
 import Synchronization
 
-/// The demand that is outstanding, in one word: booked from any thread, exactly.
+/// The outstanding demand of a subscription, in one word: what was requested minus what was delivered.
+///
+/// It may be changed from any thread. Each change is one atomic step that acquires and releases, so that a delivery sees what
+/// the request before it has written.
 @usableFromInline package struct AtomicDemand: ~Copyable, Sendable {
+  /// The number of values, or one of the two values below.
   @usableFromInline package let word = Atomic<Int>(0)
 
   @inlinable @inline(__always) package static var unlimited: Int { .max }
@@ -9,12 +13,14 @@ import Synchronization
 
   @usableFromInline package init() {}
 
+  // These loads acquire what a request, or `close`, has released on another thread.
   @inlinable @inline(__always) package var isUnlimited: Bool {
     word.load(ordering: .acquiring) == AtomicDemand.unlimited
   }
   @inlinable @inline(__always) package var isClosed: Bool { word.load(ordering: .acquiring) == AtomicDemand.closed }
+  @inlinable @inline(__always) package var isPositive: Bool { word.load(ordering: .acquiring) > 0 }
 
-  /// What is outstanding.
+  /// The outstanding demand; none once it is closed.
   @usableFromInline package var value: Subscribers.Demand {
     switch word.load(ordering: .acquiring) {
     case AtomicDemand.unlimited: .unlimited
@@ -23,24 +29,17 @@ import Synchronization
     }
   }
 
-  /// Adds to the demand, unless it is closed.
+  /// Books a request.
   @usableFromInline package func add(_ demand: Subscribers.Demand) {
-    guard demand > .none else { return }
-    var current = word.load(ordering: .relaxed)
-    while current != AtomicDemand.closed, current != AtomicDemand.unlimited {
-      let sum = (Subscribers.Demand.max(current) + demand).max ?? AtomicDemand.unlimited
-      let (done, found) = word.compareExchange(expected: current, desired: sum, ordering: .acquiringAndReleasing)
-      if done { return }
-      current = found
-    }
+    if demand > .none { update { $0 + demand } }
   }
 
-  /// Takes one value's worth.
+  /// Books one delivery, before it.
   ///
-  /// - Returns: Whether there was any.
-  @inlinable @inline(__always) package func consume() -> Bool { isUnlimited || consumeOne() }
+  /// - Returns: Whether there was demand.
+  @inlinable @inline(__always) package func consume() -> Bool { isUnlimited || consumeCounted() }
 
-  @usableFromInline package func consumeOne() -> Bool {
+  @usableFromInline package func consumeCounted() -> Bool {
     var current = word.load(ordering: .acquiring)
     while current > 0, current != AtomicDemand.unlimited {
       let (done, found) = word.compareExchange(
@@ -51,26 +50,27 @@ import Synchronization
     return current == AtomicDemand.unlimited
   }
 
-  /// Whether there is any. To deliver a value without taking its worth first is for those who deliver one at a time; it is
-  /// taken by ``consumeOne(adding:)``.
-  @inlinable @inline(__always) package var isPositive: Bool { word.load(ordering: .acquiring) > 0 }
+  /// Books one delivery, after it, together with what it has requested. For subscriptions that deliver one value at a time
+  /// and have checked ``isPositive``.
+  @inlinable @inline(__always) package func consume(adding more: UInt) { if more != 1 { consumeAndAdd(more) } }
 
-  /// Takes the worth of a value that has been delivered, and adds what the delivery asked for: for a subscriber that asks
-  /// for one at each value, nothing.
-  @inlinable @inline(__always) package func consumeOne(adding more: UInt) { if more != 1 { replaceOne(with: more) } }
+  @usableFromInline package func consumeAndAdd(_ more: UInt) {
+    // What was there before the delivery still is, unless it was closed: only a delivery consumes.
+    update { $0 - 1 + Subscribers.Demand(raw: more) }
+  }
 
-  @usableFromInline package func replaceOne(with more: UInt) {
+  /// Changes a finite demand.
+  private func update(_ change: (Subscribers.Demand) -> Subscribers.Demand) {
     var current = word.load(ordering: .relaxed)
-    // NB: what was there before the delivery still is, unless it was closed: only a delivery takes from it.
     while current != AtomicDemand.closed, current != AtomicDemand.unlimited {
-      let sum = (Subscribers.Demand.max(current - 1) + Subscribers.Demand(raw: more)).max ?? AtomicDemand.unlimited
-      let (done, found) = word.compareExchange(expected: current, desired: sum, ordering: .acquiringAndReleasing)
+      let changed = change(.max(current)).max ?? AtomicDemand.unlimited
+      let (done, found) = word.compareExchange(expected: current, desired: changed, ordering: .acquiringAndReleasing)
       if done { return }
       current = found
     }
   }
 
-  /// Closes it for good.
+  /// Closes it: nothing is delivered from here on.
   ///
   /// - Returns: Whether it was open.
   @usableFromInline package func close() -> Bool {

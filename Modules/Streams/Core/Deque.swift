@@ -1,4 +1,4 @@
-/// A queue: first in, first out, each step in constant time.
+/// A first-in, first-out queue with constant-time operations.
 @usableFromInline package struct Deque<Element> {
   @usableFromInline package var slots: ContiguousArray<Element?> = []
   @usableFromInline package var head = 0
@@ -39,16 +39,11 @@
   }
 }
 
-/// A list that drops what is over each time it is about to double.
-struct PrunedList<Element> {
-  private(set) var elements: [Element] = []
-  private var limit = 8
-
-  mutating func append(_ element: Element, dropping isOver: (Element) -> Bool) {
-    if elements.count >= limit {
-      elements.removeAll(where: isOver)
-      limit = max(8, elements.count * 2)
-    }
-    elements.append(element)
+extension Array {
+  /// Appends an element, and removes obsolete ones first each time the array would grow.
+  mutating func append(_ element: Element, removing isObsolete: (Element) -> Bool) {
+    if count == capacity { removeAll(where: isObsolete) }
+    if count * 2 > capacity { reserveCapacity(Swift.max(8, count * 2)) }
+    append(element)
   }
 }

@@ -10,7 +10,7 @@
 
   @usableFromInline package func callAsFunction(_ text: String) {
     let line = prefix + text
-    // NB: written under the lock, so that lines do not mix; a stream must not call back.
+    // Written under the lock, so that lines do not interleave; a stream must not call back.
     stream.withLock { stream in
       if stream == nil {
         Swift.print(line)

@@ -12,11 +12,11 @@ import Synchronization
 
 /// A value that can be reached only while its lock is held.
 ///
-/// Nothing that belongs to somebody else may be called inside ``withLock(_:)``: decide there what to do, and do it after.
+/// Do not call foreign code inside ``withLock(_:)``: decide there what to do, and do it after.
 @usableFromInline package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  // NB: Sendable because every access goes through the lock.
+  // Sendable because every access goes through the lock.
   #if TRIBUTARY_SANITIZE_THREAD
-    // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report races that are none.
+    // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report false races.
     private let body: Body
 
     @usableFromInline package init(_ value: Value) { body = Body(value) }
@@ -48,7 +48,7 @@ import Synchronization
     @inlinable package init(_ value: Value) { mutex = Mutex(UnsafeTransfer(value)) }
 
     @inlinable package borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
-      // NB: `Mutex` wants what goes in and out to be disconnected; here the lock itself is the promise.
+      // NB: `Mutex` requires disconnected regions going in and out; here the caller of `withLock` guarantees it.
       try mutex.withLock { guarded in
         UnsafeTransfer(try work(&guarded.value))
       }.value
@@ -56,9 +56,8 @@ import Synchronization
   #endif
 }
 
-/// Carries a value, or work to do, to the thread that will use it.
-///
-/// NB: Sendable because it is handed over: who carries it keeps nothing of it.
+/// Transfers a value that is not Sendable to another thread.
+// Sendable because the sender does not use the value afterwards.
 @usableFromInline package struct UnsafeTransfer<Value>: @unchecked Sendable {
   @usableFromInline package var value: Value
 

@@ -1,82 +1,83 @@
 import Synchronization
 
-/// A queue of boxes between two threads: one puts in at a time, one takes out at a time, and neither waits for the other.
+/// A lock-free queue with several producers and one consumer at a time.
 @usableFromInline package struct MPSCQueue: ~Copyable, @unchecked Sendable {
-  // NB: Sendable because what both ends touch is atomic, and a box in here is nobody else's.
+  // Sendable because both ends are atomic, and a queued event is reachable only through the queue.
 
-  /// The box that came last, which leads to the one before it and so on. Each is retained once.
+  /// The newest event, which links to the one before it and so on. The queue retains each once.
   private let arrivals = Atomic<Unmanaged<QueuedEvent>?>(nil)
-  /// The box that came first of those taken from `arrivals`, which leads to the one after it. Only of the taking end.
+  /// The oldest of the events taken from `arrivals`, which links to the one after it. Only the consumer uses it.
   private let departures = Atomic<Unmanaged<QueuedEvent>?>(nil)
 
-  init() {}
+  package init() {}
 
-  func enqueue(_ box: QueuedEvent) {
-    let new = Unmanaged.passRetained(box)
-    box.next = arrivals.load(ordering: .relaxed)
+  package func enqueue(_ event: QueuedEvent) {
+    let new = Unmanaged.passRetained(event)
+    event.next = arrivals.load(ordering: .relaxed)
     while true {
-      let (done, found) = arrivals.compareExchange(expected: box.next, desired: new, ordering: .releasing)
+      // Releases the event's contents to the exchange in `oldestArrival`.
+      let (done, found) = arrivals.compareExchange(expected: event.next, desired: new, ordering: .releasing)
       if done { return }
-      box.next = found
+      event.next = found
     }
   }
 
-  func dequeue() -> QueuedEvent? {
+  package func dequeue() -> QueuedEvent? {
     let first = departures.load(ordering: .relaxed) ?? oldestArrival()
-    guard let box = first?.takeRetainedValue() else { return nil }
-    departures.store(box.next, ordering: .relaxed)
-    return box
+    guard let event = first?.takeRetainedValue() else { return nil }
+    departures.store(event.next, ordering: .relaxed)
+    return event
   }
 
-  /// Takes what has arrived, and has each box lead to the one that came after it.
+  /// Takes all arrivals and reverses their links, so that each leads to the event that came after it.
   private func oldestArrival() -> Unmanaged<QueuedEvent>? {
     var next = arrivals.exchange(nil, ordering: .acquiring)
     var oldest: Unmanaged<QueuedEvent>?
-    while let box = next {
-      box._withUnsafeGuaranteedRef {
+    while let event = next {
+      event._withUnsafeGuaranteedRef {
         next = $0.next
         $0.next = oldest
       }
-      oldest = box
+      oldest = event
     }
     return oldest
   }
 
-  // NB: one after the other, because to release a chain is to nest as deep as it is long.
+  // One by one, because releasing a linked list recurses as deep as the list is long.
   deinit { while dequeue() != nil {} }
 }
 
-/// A value, whatever its type, that has to wait.
+/// A value or a completion in a queue, without its type.
 @usableFromInline package class QueuedEvent {
-  /// The box before or after it, while it is in a ``MPSCQueue``, which has it retained.
-  // NB: unchecked because a box is in one passage, which hands it from one thread to the other.
+  /// The neighbour in an ``MPSCQueue``, which retains it.
+  // Unchecked because an event is in one queue, which passes it from one thread to another.
   @exclusivity(unchecked) final var next: Unmanaged<QueuedEvent>?
 
   @inlinable package init() {}
 
-  /// Whether this is no value but the end.
   @usableFromInline package var isCompletion: Bool { false }
 
-  @usableFromInline package func send(to port: RawSubscriber) -> UInt {
-    preconditionFailure("A value box is a QueuedValue")
+  /// - Returns: The additional demand.
+  @usableFromInline package func send(to subscriber: RawSubscriber) -> UInt {
+    preconditionFailure("A queued event is a QueuedValue or a QueuedCompletion")
   }
 }
 
-/// A value that has to wait.
+/// A value in a queue.
 @usableFromInline package final class QueuedValue<Value>: QueuedEvent {
   @usableFromInline package let value: Value
 
   @inlinable package init(_ value: Value) { self.value = value }
 
-  @inlinable package override func send(to port: RawSubscriber) -> UInt {
-    withUnsafePointer(to: value) { port.onValue($0) }
+  @inlinable package override func send(to subscriber: RawSubscriber) -> UInt {
+    withUnsafePointer(to: value) { subscriber.onValue($0) }
   }
 
   /// Copies the value at an address.
-  @inlinable package static func keep(_ value: UnsafeRawPointer) -> QueuedEvent { QueuedValue(value.input()) }
+  @inlinable package static func copy(_ value: UnsafeRawPointer) -> QueuedEvent { QueuedValue(value.input()) }
 }
 
-/// A completion that has to wait behind values.
+/// A completion in a queue.
 @usableFromInline package final class QueuedCompletion: QueuedEvent {
   @usableFromInline package let send: (RawSubscriber) -> Void
 
@@ -84,8 +85,8 @@ import Synchronization
 
   @usableFromInline package override var isCompletion: Bool { true }
 
-  @usableFromInline package override func send(to port: RawSubscriber) -> UInt {
-    send(port)
+  @usableFromInline package override func send(to subscriber: RawSubscriber) -> UInt {
+    send(subscriber)
     return 0
   }
 }

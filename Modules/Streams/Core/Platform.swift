@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// An even number above 1 that no other running thread has.
+/// The number of this thread: even, above 1, and unique among running threads.
 @usableFromInline package func currentThread() -> UInt {
   #if canImport(WinSDK)
     return UInt(GetCurrentThreadId()) << 2
@@ -21,7 +21,7 @@
   #endif
 }
 
-/// Stops where a debugger is attached; without one the program ends.
+/// Stops in an attached debugger; without one the program ends.
 @usableFromInline package func stopInDebugger() {
   #if canImport(WinSDK)
     DebugBreak()
@@ -30,16 +30,7 @@
   #endif
 }
 
-/// Where a function is that the program or one of its libraries has; `nil` if none has it, or nobody can be asked.
-func address(ofFunction name: String) -> UnsafeMutableRawPointer? {
-  #if canImport(WinSDK)
-    return nil
-  #else
-    return dlsym(dlopen(nil, RTLD_NOW), name)
-  #endif
-}
-
-/// Whether this is the thread that the program started with.
+/// Whether this is the initial thread of the program.
 func isInitialThread() -> Bool {
   #if canImport(WinSDK)
     return false

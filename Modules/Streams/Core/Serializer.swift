@@ -1,16 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Lets one activity through at a time, in the order of arrival, and holds nobody up owner need not wait.
+/// Serialises work without blocking: re-entrant work is queued and runs when the current piece ends.
 ///
-/// Whoever gets in does its work and leaves; on leaving it also does the work that others left at the serializer meanwhile.
-/// Work left by re-entrant calls thus runs after the current piece, in order, and never nests.
+/// The caller that enters runs its own piece, then on exit the pieces that others have enqueued meanwhile, in order. Work
+/// never nests.
 ///
-/// Who is inside is known by a number: a thread's, where callers of other threads have to wait their turn, or the same
-/// for all, where everyone owner finds the serializer taken leaves work and goes on.
+/// The owner is a number. Where callers of other threads have to wait, it is the thread's; where they enqueue their work and
+/// return, it is the same for all.
 @usableFromInline package struct Serializer: ~Copyable, Sendable {
 
-  /// 0 when nobody is inside, else who is, and bit 0 when something waits in `pending`.
+  /// 0 while it is free, else the owner; bit 0 is set while something is in `pending`.
+  // Entering acquires and leaving releases, so that each piece of work sees what the piece before it has written.
   @usableFromInline package let word = Atomic<UInt>(0)
   @usableFromInline package let pending = Locked(Pending())
 
@@ -26,84 +27,91 @@ import Synchronization
     let semaphore: DispatchSemaphore
   }
 
-  /// The number for gates where nobody waits.
+  /// The owner where callers never wait.
   @inlinable @inline(__always) package static var anyOwner: UInt { 2 }
 
   @usableFromInline package init() {}
 
-  /// Goes in, if the serializer is free and nothing waits.
+  /// Enters if it is free and nothing is pending.
   @inlinable @inline(__always) package func tryEnter(_ owner: UInt) -> Bool {
     word.compareExchange(expected: 0, desired: owner, ordering: .acquiring).exchanged
   }
 
-  /// Leaves, after the work that others have left.
+  /// Leaves after running the pending work.
   @inlinable @inline(__always) package func exit(_ owner: UInt) {
     if !word.compareExchange(expected: owner, desired: 0, ordering: .releasing).exchanged { drain() }
   }
 
-  /// Goes in, or leaves the work for whoever is inside.
+  /// Enters, or enqueues the work.
   ///
-  /// - Returns: Whether the caller is inside; then the work is still its own to do.
+  /// - Returns: Whether the caller has entered; then it has to do the work itself.
   @usableFromInline package func enter(_ owner: UInt, orEnqueue work: @autoclosure () -> () -> Void) -> Bool {
     tryEnter(owner) || enterOrAppend(owner) { pending, _ in pending.work.append(work()) }
   }
 
-  /// Does the work inside: at once, or when whoever is inside leaves.
-  @inlinable @inline(__always) package func enqueue(
-    as owner: UInt = Serializer.anyOwner, _ work: @autoclosure () -> () -> Void
-  ) {
+  /// Runs work inside: at once, or when the current piece ends.
+  @inlinable @inline(__always)
+  package func enqueue(as owner: UInt = Serializer.anyOwner, _ work: @autoclosure () -> () -> Void) {
     guard enter(owner, orEnqueue: work()) else { return }
     work()()
     exit(owner)
   }
 
-  /// Goes in, waiter for another thread to leave, or leaves the work when it is the caller's own thread that is inside.
+  /// Enters, waiting while another thread is inside, or enqueues the work if the caller's thread is inside.
   ///
-  /// - Returns: Whether the caller is inside; then the work is still its own to do.
+  /// - Returns: Whether the caller has entered; then it has to do the work itself.
   @usableFromInline package func enter(_ owner: UInt, waitingOrEnqueue work: @autoclosure () -> () -> Void) -> Bool {
     var semaphore: DispatchSemaphore?
-    let isInside = enterOrAppend(owner) { pending, inside in
-      guard inside != owner else { return pending.work.append(work()) }
+    let hasEntered = enterOrAppend(owner) { pending, current in
+      guard current != owner else { return pending.work.append(work()) }
       let waiter = Waiter(owner: owner, semaphore: DispatchSemaphore(value: 0))
       pending.waiters.append(waiter)
       semaphore = waiter.semaphore
     }
-    guard let semaphore else { return isInside }
+    guard let semaphore else { return hasEntered }
     semaphore.wait()
-    // NB: the serializer was handed over before the signal; this load is what makes the hand-over visible to this thread.
+    // Pairs with the releasing store in `drain`, which makes this thread the owner.
     _ = word.load(ordering: .acquiring)
     return true
   }
 
-  /// Has something done when the serializer has been left: what may call back and must not find the serializer taken. Only inside.
+  /// Runs an action after the serializer has been left: for calls whose effects must not be queued. Inside the serializer.
   @usableFromInline package func afterExit(_ action: @escaping () -> Void) {
+    assertEntered()
     pending.withLock { pending in
       while !markPending(word.load(ordering: .relaxed)) {}
       pending.afterExit.append(action)
     }
   }
 
-  /// Whether the caller's number is the one inside.
-  @inlinable package func isOwner(_ owner: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == owner }
+  /// Whether this owner is inside.
+  // Relaxed, because an owner that asks for itself has written the word on its own thread.
+  @inlinable package func isInside(_ owner: UInt) -> Bool { word.load(ordering: .relaxed) & ~1 == owner }
 
-  /// Goes in, or gets into pending.
+  /// Stops a debug build outside the serializer.
+  @inlinable @inline(__always) package func assertEntered() {
+    assert(word.load(ordering: .relaxed) != 0, "Only inside the serializer")
+  }
+
+  /// Enters, or appends to what is pending.
   ///
-  /// - Parameter queue: Given who is inside.
-  /// - Returns: Whether the caller is inside.
-  private func enterOrAppend(_ owner: UInt, _ queue: (inout Pending, _ inside: UInt) -> Void) -> Bool {
+  /// - Parameter append: Called with the current owner.
+  /// - Returns: Whether the caller has entered.
+  private func enterOrAppend(_ owner: UInt, _ append: (inout Pending, _ current: UInt) -> Void) -> Bool {
     pending.withLock { pending in
       while true {
         let current = word.load(ordering: .relaxed)
         if current == 0 {
           if tryEnter(owner) { return true }
         } else if markPending(current) {
-          queue(&pending, current & ~1)
+          append(&pending, current & ~1)
           return false
         }
       }
     }
   }
 
+  /// Sets bit 0, under the lock. The lock orders what is pending, so the word needs no ordering of its own here.
   private func markPending(_ current: UInt) -> Bool {
     current & 1 == 1
       || word.compareExchange(expected: current, desired: current | 1, ordering: .relaxed).exchanged

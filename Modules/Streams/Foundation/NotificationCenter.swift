@@ -41,9 +41,7 @@
       ///   - name: The name of the notifications.
       ///   - object: The object that posts them, or `nil` for any object.
       public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
-        self.center = center
-        self.name = name
-        self.object = object
+        (self.center, self.name, self.object) = (center, name, object)
       }
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
@@ -62,15 +60,16 @@
     // Sendable because the observation is locked.
     private let observation = Locked<UnsafeTransfer<(NotificationCenter, any NSObjectProtocol)>?>(nil)
 
-    init(_ port: RawSubscriber) {
-      super.init(port, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", needsDemand: false)
+    init(_ downstream: RawSubscriber) {
+      super.init(
+        downstream, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", needsDemand: false)
     }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
       let token = center.addObserver(forName: name, object: object, queue: nil) { [subscribers] in subscribers.send($0)
       }
       observation.withLock { $0 = UnsafeTransfer((center, token)) }
-      introduce()
+      start()
     }
 
     override func cancel() {

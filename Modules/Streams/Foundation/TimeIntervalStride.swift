@@ -33,8 +33,6 @@
     public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
     public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
     public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
-    public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-    public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
     public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }

@@ -77,7 +77,7 @@
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
         SubjectSubscription(
           ErasedSubscriber(subscriber).raw, of: nil, subscribers: source.subscribers, name: "Timer", needsDemand: false
-        ).introduce()
+        ).start()
       }
 
       public func connect() -> any Cancellable {

@@ -63,8 +63,8 @@
               let subscriber = downstream.value
               if let response, error == nil {
                 if source.consume() { _ = subscriber.receive((data ?? Data(), response)) }
-                if source.finish() { subscriber.receive(completion: .finished) }
-              } else if source.finish() {
+                if source.close() { subscriber.receive(completion: .finished) }
+              } else if source.close() {
                 subscriber.receive(completion: .failure(error as? URLError ?? URLError(.unknown)))
               }
             }
@@ -73,7 +73,7 @@
         }
         subscriber.receive(
           subscription: SourceSubscription(
-            label: { "DataTaskPublisher" }, isStrict: true, stop: { task?.cancel() }, produce: produce))
+            label: { "DataTaskPublisher" }, needsDemand: true, onCancel: { task?.cancel() }, produce: produce))
       }
     }
   }

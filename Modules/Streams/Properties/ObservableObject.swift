@@ -62,7 +62,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
     let subscription = SubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: source.subscribers, name: "ObservableObjectPublisher",
       needsDemand: false)
-    subscription.introduce()
+    subscription.start()
     // After `introduce`, so that no element precedes the subscription.
     subscription.outstanding.add(.unlimited)
   }

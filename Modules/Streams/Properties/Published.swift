@@ -61,10 +61,10 @@
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       CurrentValueSubscription(
-        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, memory: box.published,
+        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, current: box.published,
         name: "PublishedSubject"
       )
-      .introduce()
+      .start()
     }
   }
 }

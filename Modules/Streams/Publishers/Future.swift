@@ -19,7 +19,7 @@ public final class Future<Output, Failure: Error>: Publisher {
 
   private struct State {
     var result: Result<Output, Failure>?
-    var subscribers = PrunedList<SourceSubscription>()
+    var subscribers: [SourceSubscription] = []
   }
 
   /// Creates a future and starts its work.
@@ -35,8 +35,8 @@ public final class Future<Output, Failure: Error>: Publisher {
     let subscribers = state.withLock { state -> [SourceSubscription] in
       guard state.result == nil else { return [] }
       state.result = result
-      defer { state.subscribers = PrunedList() }
-      return state.subscribers.elements
+      defer { state.subscribers = [] }
+      return state.subscribers
     }
     for source in subscribers { source.run() }
   }
@@ -48,15 +48,15 @@ public final class Future<Output, Failure: Error>: Publisher {
       case .success(let value):
         guard source.consume() else { return }
         _ = subscriber.receive(value)
-        if source.finish() { subscriber.receive(completion: .finished) }
+        if source.close() { subscriber.receive(completion: .finished) }
       case .failure(let error):
-        if source.finish() { subscriber.receive(completion: .failure(error)) }
+        if source.close() { subscriber.receive(completion: .failure(error)) }
       }
     }
-    let source = SourceSubscription(label: { "Future" }, isStrict: true, produce: produce)
+    let source = SourceSubscription(label: { "Future" }, needsDemand: true, produce: produce)
     subscriber.receive(subscription: source)
     let isFulfilled = state.withLock { state in
-      if state.result == nil { state.subscribers.append(source) { $0.outstanding.isClosed } }
+      if state.result == nil { state.subscribers.append(source, removing: { $0.outstanding.isClosed }) }
       return state.result != nil
     }
     // Delivers a failure, which needs no demand, and a value that was requested before the promise was fulfilled.

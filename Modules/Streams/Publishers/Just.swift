@@ -32,11 +32,11 @@ extension SourceSubscription {
     -> SourceSubscription
   {
     SourceSubscription(
-      label: { name.description }, isStrict: true,
+      label: { name.description }, needsDemand: true,
       produce: { source in
         guard source.consume() else { return }
         _ = subscriber.receive(value)
-        if source.finish() { subscriber.receive(completion: .finished) }
+        if source.close() { subscriber.receive(completion: .finished) }
       })
   }
 }

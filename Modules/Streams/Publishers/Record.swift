@@ -17,7 +17,7 @@ public struct Record<Output, Failure: Error>: Publisher {
     public private(set) var output: [Output]
     /// The completion.
     public private(set) var completion: Subscribers.Completion<Failure>
-    private var isOver = false
+    private var isClosed = false
 
     /// Creates an empty recording.
     public init() { self.init(output: []) }
@@ -34,15 +34,15 @@ public struct Record<Output, Failure: Error>: Publisher {
 
     /// Adds an element. After the completion, this is a programming error.
     public mutating func receive(_ input: Input) {
-      precondition(!isOver, "A recording takes no values after its completion")
+      precondition(!isClosed, "A recording takes no values after its completion")
       output.append(input)
     }
 
     /// Sets the completion. A second one is a programming error.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
-      precondition(!isOver, "A recording has one completion")
+      precondition(!isClosed, "A recording has one completion")
       self.completion = completion
-      isOver = true
+      isClosed = true
     }
   }
 

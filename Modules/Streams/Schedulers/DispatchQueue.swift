@@ -3,14 +3,14 @@ import Dispatch
 extension DispatchQueue: Scheduler {
   /// A point in dispatch time.
   public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-    /// A length of time in nanoseconds. Its arithmetic stops at the largest number instead of trapping.
+    /// An interval in nanoseconds. Its arithmetic saturates instead of trapping.
     public struct Stride: NanosecondStride {
-      /// The length in nanoseconds.
+      /// The interval in nanoseconds.
       public var magnitude: Int
 
       @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
-      /// Makes a stride; `.never` is the longest there is.
+      /// Creates a stride. `.never` becomes the longest one.
       public init(_ timeInterval: DispatchTimeInterval) {
         switch timeInterval {
         case .seconds(let count): self = .seconds(count)
@@ -22,18 +22,18 @@ extension DispatchQueue: Scheduler {
         }
       }
 
-      /// The length as dispatch has it.
+      /// The interval as a dispatch time interval.
       public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
     }
 
-    /// The time as dispatch has it.
+    /// The time as a dispatch time.
     public var dispatchTime: DispatchTime {
-      // NB: dispatch reads what is beyond as another clock's time, which may be long past.
+      // NB: dispatch reads larger numbers as times of another clock, which may be in the past.
       nanoseconds > Int64.max ? .distantFuture : DispatchTime(uptimeNanoseconds: nanoseconds)
     }
     private let nanoseconds: UInt64
 
-    /// Makes a point in time.
+    /// Creates a point in time.
     public init(_ time: DispatchTime) { nanoseconds = time.uptimeNanoseconds }
 
     public func distance(to other: SchedulerTimeType) -> Stride {
@@ -51,16 +51,16 @@ extension DispatchQueue: Scheduler {
     }
   }
 
-  /// How work runs on the queue.
+  /// Options for how work runs on the queue.
   public struct SchedulerOptions {
-    /// How urgent the work is.
+    /// The quality of service.
     public var qos: DispatchQoS
-    /// How the work runs beside other work of the queue.
+    /// The flags of the work item.
     public var flags: DispatchWorkItemFlags
-    /// What the work belongs to until it is done; repeated work belongs to none.
+    /// The group that the work joins; repeated work joins none.
     public var group: DispatchGroup?
 
-    /// Makes options; unless told otherwise, those of the queue.
+    /// Creates options. The defaults are the queue's.
     public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil) {
       self.qos = qos
       self.flags = flags
@@ -79,7 +79,7 @@ extension DispatchQueue: Scheduler {
   public func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)? {
     if options != nil { return nil }
     let action = UnsafeTransfer(action)
-    // NB: a block that stands already is not allocated once more for each job.
+    // One block for all jobs, so that a job allocates none.
     let block: @Sendable @convention(block) () -> Void = { action.value() }
     return { self.async(execute: block) }
   }

@@ -1,19 +1,19 @@
-/// A scheduler that runs everything at once, on the caller's thread. Its time stands still.
+/// A scheduler that runs work synchronously on the caller's thread. Its time never advances.
 ///
 /// ```swift
 /// publisher.receive(on: ImmediateScheduler.shared)
 /// ```
 public struct ImmediateScheduler: Scheduler, Sendable {
-  /// A point in a time that stands still.
+  /// The scheduler's only point in time, as far as `now` is concerned.
   public struct SchedulerTimeType: Strideable, Sendable {
-    /// A length of time in nanoseconds. Its arithmetic stops at the largest number instead of trapping.
+    /// An interval in nanoseconds. Its arithmetic saturates instead of trapping.
     public struct Stride: NanosecondStride {
-      /// The length in nanoseconds.
+      /// The interval in nanoseconds.
       public var magnitude: Int
 
       @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
-      /// Makes a stride of seconds.
+      /// Creates a stride of seconds.
       public init(_ value: Int) { self = .seconds(value) }
     }
 
@@ -25,7 +25,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 
   public typealias SchedulerOptions = Never
 
-  /// The scheduler.
+  /// The shared scheduler.
   public static let shared = ImmediateScheduler()
 
   public var now: SchedulerTimeType { SchedulerTimeType(instant: 0) }

@@ -1,24 +1,24 @@
-/// The arithmetic of strides that count whole nanoseconds. Each scheduler has a type of its own that adopts it.
+/// The arithmetic of strides in whole nanoseconds, which each scheduler's stride type adopts.
 ///
-/// It stops at the largest number instead of trapping.
+/// It saturates instead of trapping.
 @usableFromInline
 package protocol NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
   ExpressibleByFloatLiteral, Codable, Hashable, Sendable
 where Magnitude == Int, IntegerLiteralType == Int, FloatLiteralType == Double {
-  /// The length in nanoseconds.
+  /// The interval in nanoseconds.
   var magnitude: Int { get set }
 
   init(nanoseconds: Int)
 }
 
 extension NanosecondStride {
-  /// Makes a stride of seconds.
+  /// Creates a stride of seconds.
   public init(integerLiteral value: Int) { self = .seconds(value) }
 
-  /// Makes a stride of seconds.
+  /// Creates a stride of seconds.
   public init(floatLiteral value: Double) { self = .seconds(value) }
 
-  /// Makes a stride of seconds; `nil` if it is too long.
+  /// Creates a stride of seconds; `nil` if it is too long.
   public init?<T: BinaryInteger>(exactly source: T) {
     guard let seconds = Int(exactly: source) else { return nil }
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -56,7 +56,7 @@ extension NanosecondStride {
 }
 
 extension Int {
-  /// The nearest integer, the largest or smallest where there is none.
+  /// Rounds to the nearest integer and saturates.
   init(clamping value: Double) {
     self = value.isNaN ? 0 : value >= 0x1p63 ? .max : value <= -0x1p63 ? .min : Int(value.rounded())
   }

@@ -1,9 +1,9 @@
-/// A subject that keeps one value, hands it to each new subscriber, and sends each change of it.
+/// A subject with a current value, which it sends to each new subscriber and whenever it changes.
 ///
-/// - Demand: A subscriber's first demand is answered at once with the value. A value that finds no demand is made up for by
-///   the newest one at the next demand. Upstream publishers are asked for everything at once.
-/// - Completion: After the end a new subscriber gets the completion and no value. Setting `value` stores it without sending;
-///   `send(_:)` does nothing.
+/// - Demand: The current value answers a subscriber's first demand at once. After values without demand, the next demand is
+///   answered with the latest one. The demand on upstream publishers is unlimited.
+/// - Completion: A later subscriber receives the completion and no value. Then setting `value` only stores it, and
+///   `send(_:)` has no effect.
 /// - Threads: As ``PassthroughSubject``.
 ///
 /// ```swift
@@ -15,36 +15,37 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let subscribers: SubscriberList
   @usableFromInline package let current: CurrentValue<Output>
 
-  /// Makes a subject.
+  /// Creates a subject.
   ///
-  /// - Parameter value: The value it starts with.
+  /// - Parameter value: The initial value.
   public init(_ value: Output) {
     current = CurrentValue(value)
-    subscribers = SubscriberList(wantsAll: true)
+    subscribers = SubscriberList(requestsAtOnce: true)
   }
 
   deinit { subscribers.close() }
 
-  /// The current value. Setting it sends the new value; after the end it only stores it.
+  /// The current value. Setting it sends the new value; after the completion it only stores it.
   public final var value: Output {
     get { current.value }
     set { subscribers.send(newValue, as: current) }
   }
 
-  /// Sends a value, which becomes the current value. Does nothing after the end.
-  @inlinable public func send(_ input: Output) { subscribers.send(input, as: current, evenAfterEnd: false) }
+  /// Sends a value, which becomes the current value. Has no effect after the completion.
+  @inlinable public func send(_ input: Output) { subscribers.send(input, as: current, evenAfterCompletion: false) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    subscribers.end { $0.receive(completion: completion) }
+    subscribers.sendCompletion { $0.receive(completion: completion) }
   }
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     CurrentValueSubscription(
-      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, memory: current, name: "CurrentValueSubject"
+      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, current: current,
+      name: "CurrentValueSubject"
     )
-    .introduce()
+    .start()
   }
 }
 

@@ -1,10 +1,10 @@
-/// A subject that keeps nothing: a value reaches the subscribers of the moment that have asked for one.
+/// A subject without a value of its own: it sends each value to the present subscribers that have requested one.
 ///
-/// - Demand: A value is dropped for a subscriber that has not asked for it. The upstream publishers given to
-///   ``send(subscription:)`` are asked for everything as soon as one subscriber asks for something.
-/// - Completion: A subscriber that comes after the end is told of it.
-/// - Threads: May be used from any thread. A value sent from inside a delivery follows when the current one has reached every
-///   subscriber; one sent by another thread waits its turn. (Combine delivers the inner value first, so later subscribers see
+/// - Demand: A value is dropped for a subscriber without demand. The upstream publishers given to
+///   ``send(subscription:)`` are asked for unlimited as soon as one subscriber requests values.
+/// - Completion: A later subscriber receives the completion at once.
+/// - Threads: Thread-safe. A value sent from inside a delivery is delivered when the current one has reached every
+///   subscriber; one sent by another thread waits for its turn. (Combine delivers the inner value first, so later subscribers see
 ///   the two in the wrong order.)
 ///
 /// ```swift
@@ -15,7 +15,7 @@
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let subscribers: SubscriberList
 
-  /// Makes a subject without subscribers.
+  /// Creates a subject.
   public init() { subscribers = SubscriberList() }
 
   deinit { subscribers.close() }
@@ -23,7 +23,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @inlinable public func send(_ input: Output) { subscribers.send(input) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    subscribers.end { $0.receive(completion: completion) }
+    subscribers.sendCompletion { $0.receive(completion: completion) }
   }
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
@@ -31,7 +31,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     SubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, name: "PassthroughSubject"
-    ).introduce()
+    ).start()
   }
 }
 

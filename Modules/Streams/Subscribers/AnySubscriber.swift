@@ -1,31 +1,31 @@
-/// A subscriber of which only the input and the failure are known.
+/// A subscriber that hides the type of another one, or calls closures.
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomDescribed {
-  @usableFromInline package let port: ErasedSubscriber<Input, Failure>
+  @usableFromInline package let erased: ErasedSubscriber<Input, Failure>
 
-  /// Hides the type of a subscriber.
+  /// Creates a subscriber that hides the type of another one.
   @inlinable public init<S: Subscriber>(_ subscriber: S) where Input == S.Input, Failure == S.Failure {
-    port = ErasedSubscriber(subscriber)
+    erased = ErasedSubscriber(subscriber)
   }
 
-  /// Makes a subscriber that sends all it receives to a subject.
+  /// Creates a subscriber that sends every event to a subject.
   @inlinable public init<S: Subject>(_ subject: S) where Input == S.Output, Failure == S.Failure {
-    port = SubjectSubscriber(subject).makeSubscriber(to: subject)
+    erased = SubjectSubscriber(subject).makeSubscriber(to: subject)
   }
 
-  /// Makes a subscriber of closures.
+  /// Creates a subscriber that calls closures.
   ///
   /// - Parameters:
-  ///   - receiveSubscription: What to do with the subscription; without it none is asked for anything.
-  ///   - receiveValue: What to do with a value, and how many more to ask for; without it, none.
-  ///   - receiveCompletion: What to do at the end.
+  ///   - receiveSubscription: Receives the subscription. Without it nothing is requested.
+  ///   - receiveValue: Receives a value and returns the additional demand. Without it that is none.
+  ///   - receiveCompletion: Receives the completion.
   @inlinable public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
     receiveValue: ((Input) -> Subscribers.Demand)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
   ) {
-    port = ErasedSubscriber(
+    erased = ErasedSubscriber(
       raw: RawSubscriber(
-        identity: CombineIdentifier(),
+        owner: SubscriberOwner(),
         value: { receiveValue?($0.input()).raw ?? 0 },
         lifecycle: { event in
           switch event {
@@ -35,10 +35,10 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomDescribed 
         }))
   }
 
-  @inlinable public var combineIdentifier: CombineIdentifier { port.combineIdentifier }
-  @inlinable public func receive(subscription: any Subscription) { port.receive(subscription: subscription) }
-  @inlinable public func receive(_ input: Input) -> Subscribers.Demand { port.receive(input) }
-  @inlinable public func receive(completion: Subscribers.Completion<Failure>) { port.receive(completion: completion) }
+  @inlinable public var combineIdentifier: CombineIdentifier { erased.combineIdentifier }
+  @inlinable public func receive(subscription: any Subscription) { erased.receive(subscription: subscription) }
+  @inlinable public func receive(_ input: Input) -> Subscribers.Demand { erased.receive(input) }
+  @inlinable public func receive(completion: Subscribers.Completion<Failure>) { erased.receive(completion: completion) }
 
   public var description: String { "AnySubscriber" }
 }

@@ -1,11 +1,11 @@
 extension Subscribers {
-  /// A subscriber that sets a property of an object to each value.
+  /// A subscriber that assigns each value to a property of an object.
   ///
-  /// It keeps the object until the end, or until it is cancelled.
+  /// It retains the object until completion or cancellation.
   public final class Assign<Root, Input>: Subscriber, Cancellable, CustomDescribed {
     public typealias Failure = Never
 
-    /// The object; `nil` after the end.
+    /// The object; `nil` after completion or cancellation.
     public var object: Root? { root.withLock { $0 } }
     /// The property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
@@ -13,11 +13,11 @@ extension Subscribers {
     private let upstream = UpstreamSubscription()
     private let root: Locked<Root?>
 
-    /// Makes a subscriber.
+    /// Creates a subscriber with unlimited demand.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - keyPath: The property to set.
+    ///   - keyPath: The property.
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
       root = Locked(object)
       self.keyPath = keyPath
@@ -33,7 +33,7 @@ extension Subscribers {
     }
 
     public func receive(completion: Subscribers.Completion<Never>) {
-      if upstream.end() { release() }
+      if upstream.close() { release() }
     }
 
     public func cancel() {
@@ -48,10 +48,10 @@ extension Subscribers {
 }
 
 extension Publisher where Failure == Never {
-  /// Sets a property of an object to each value, and keeps the object alive meanwhile.
+  /// Assigns each value to a property of an object, which is retained until completion or cancellation.
   ///
-  /// - Isolation: Not checked: unlike the closures of `sink`, a key path cannot tell which actor it belongs to. Put
-  ///   `receive(on:)` before where the property belongs to an actor.
+  /// - Isolation: Not checked. Unlike the closures of `sink`, a key path does not carry its actor. Put
+  ///   `receive(on:)` before it if the property is isolated to an actor.
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
   ///
@@ -61,8 +61,8 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - object: The object. To assign to `self` makes a reference cycle until the completion or the cancel.
-  /// - Returns: What keeps the subscription alive.
+  ///   - object: The object. Assigning to `self` creates a reference cycle until completion or cancellation.
+  /// - Returns: A cancellable that cancels the subscription when it is released.
   @inlinable public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
   ) -> AnyCancellable {

@@ -1,25 +1,25 @@
-/// The end of a pipeline made by `sink` or `assign`: asks for everything, and is open until the end or `cancel()`.
+/// The subscriber of `sink` and `assign`: its demand is unlimited, and it receives values until completion or cancellation.
 ///
-/// NB: the closures that take the values are in the port alone, so that a value costs neither a lock nor a retain; they are
-/// released with the port, which upstream lets go of at the end.
+/// The closures are stored only in the erased subscriber, so that a value needs neither a lock nor a retain. They are
+/// released with it, when upstream completes or is cancelled.
 @usableFromInline package final class ClosureSubscriber: CancelAction {
   @usableFromInline package let upstream = UpstreamSubscription()
-  /// The actor that what takes the values belongs to, if it belongs to one.
+  /// The actor that the value closure is isolated to, if any.
   @usableFromInline package let isolation: (any Actor)?
 
   @usableFromInline package init(isolation: (any Actor)? = nil) { self.isolation = isolation }
 
-  /// Whether a value may be handed to the closure.
+  /// Whether the closure may receive a value.
   @inlinable @inline(__always) package func admits() -> Bool {
-    // NB: values count before a subscription too: a stub in a test may never send one.
+    // NB: values are accepted before a subscription too, because a stub in a test may not send one.
     guard !upstream.isClosed else { return false }
     if let isolation { requireIsolation(isolation, "A value") }
     return true
   }
 
-  /// What hears the signals.
+  /// Handles the subscription and the completion.
   ///
-  /// - Parameter completion: Takes the address of the completion.
+  /// - Parameter completion: Receives the address of the completion.
   @usableFromInline package func lifecycle(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (LifecycleEvent) -> Void
   {
     { [self] event in
@@ -27,27 +27,27 @@
       case .subscription(let subscription):
         if upstream.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
       case .completion(let pointer):
-        if upstream.endWithoutSubscription() { completion?(pointer) }
+        if upstream.closeFromAnyPhase() { completion?(pointer) }
       }
     }
   }
 
-  /// Where the values go in.
+  /// The subscriber to attach to upstream.
   @inlinable @inline(__always)
   package func makeSubscriber<Input, Failure: Error>(
     completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
   ) -> ErasedSubscriber<Input, Failure> {
     ErasedSubscriber(
-      raw: RawSubscriber(identity: CombineIdentifier(self), value: value, lifecycle: lifecycle(completion: completion)))
+      raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
   }
 
   @usableFromInline package override func cancel() { upstream.cancel() }
 }
 
 extension Publisher {
-  /// Ends a pipeline in two closures.
+  /// Attaches a subscriber that calls two closures.
   ///
-  /// - Isolation: The closures carry their isolation: one that is written in a `@MainActor` class belongs to the main actor,
+  /// - Isolation: The closures carry their isolation: one written in a `@MainActor` class is isolated to the main actor,
   ///   unless it is `@Sendable`. If a value reaches such a closure on another thread, the program stops with a message that
   ///   names the remedy: put `receive(on:)` before `sink`.
   /// - Demand: Unlimited.
@@ -60,9 +60,9 @@ extension Publisher {
   /// ```
   ///
   /// - Parameters:
-  ///   - receiveCompletion: What to do at the end.
-  ///   - receiveValue: What to do with each value.
-  /// - Returns: What keeps the subscription alive.
+  ///   - receiveCompletion: Receives the completion.
+  ///   - receiveValue: Receives each value.
+  /// - Returns: A cancellable that cancels the subscription when it is released.
   @inlinable @inline(__always)
   public func sink(
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
@@ -86,7 +86,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Ends a pipeline that cannot fail in a closure.
+  /// Attaches a subscriber that calls a closure, to a publisher that cannot fail.
   ///
   /// - Isolation: As ``Publisher/sink(receiveCompletion:receiveValue:)``.
   /// - Demand: Unlimited.
@@ -96,8 +96,8 @@ extension Publisher where Failure == Never {
   /// let cancellable = Just(1).sink { print($0) }
   /// ```
   ///
-  /// - Parameter receiveValue: What to do with each value.
-  /// - Returns: What keeps the subscription alive.
+  /// - Parameter receiveValue: Receives each value.
+  /// - Returns: A cancellable that cancels the subscription when it is released.
   @inlinable @inline(__always)
   public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
     let closures = ClosureSubscriber(isolation: receiveValue.isolation)

@@ -1,8 +1,8 @@
 extension Subscribers {
-  /// A subscriber that asks for everything and hands it to closures.
+  /// A subscriber with unlimited demand that calls closures.
   ///
-  /// Both closures are released at the completion, or when the sink is cancelled. Values and a completion are also taken from
-  /// a publisher that never sent a subscription, as stubs in tests do.
+  /// Both closures are released at completion or cancellation. The sink accepts values and a completion also from
+  /// a publisher that sends no subscription, such as a stub in a test.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomDescribed {
     private let upstream = UpstreamSubscription()
     private let closures: Locked<Closures?>
@@ -12,18 +12,18 @@ extension Subscribers {
       let completion: (Subscribers.Completion<Failure>) -> Void
     }
 
-    /// What this sink does with each value.
+    /// The closure that receives each value.
     public var receiveValue: (Input) -> Void { closures.withLock { $0?.value } ?? { _ in } }
-    /// What this sink does at the end.
+    /// The closure that receives the completion.
     public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
       closures.withLock { $0?.completion } ?? { _ in }
     }
 
-    /// Makes a sink.
+    /// Creates a sink.
     ///
     /// - Parameters:
-    ///   - receiveCompletion: What to do at the end.
-    ///   - receiveValue: What to do with each value.
+    ///   - receiveCompletion: Receives the completion.
+    ///   - receiveValue: Receives each value.
     public init(
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
       receiveValue: @escaping (Input) -> Void
@@ -41,7 +41,7 @@ extension Subscribers {
     }
 
     public func receive(completion: Subscribers.Completion<Failure>) {
-      guard upstream.endWithoutSubscription() else { return }
+      guard upstream.closeFromAnyPhase() else { return }
       closures.withLock { $0.take() }?.completion(completion)
     }
 

@@ -1,8 +1,8 @@
 extension Publisher {
-  /// Sends everything this publisher has to say to a subject.
+  /// Sends every event of this publisher to a subject.
   ///
-  /// - Demand: What the subject asks for: all, or all once somebody has asked the subject.
-  /// - Completion: The subject ends with this publisher.
+  /// - Demand: What the subject requests: unlimited at once, or as soon as one of its subscribers requests values.
+  /// - Completion, failure: Sent to the subject.
   /// - Cancellation: When the result is cancelled or released.
   ///
   /// ```swift
@@ -10,37 +10,36 @@ extension Publisher {
   /// ```
   ///
   /// - Parameter subject: The subject.
-  /// - Returns: What keeps the subscription alive.
+  /// - Returns: A cancellable that cancels the subscription when it is released.
   @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
   where Failure == S.Failure, Output == S.Output {
-    let inlet = SubjectSubscriber(subject)
-    receive(subscriber: inlet.makeSubscriber(to: subject))
-    return AnyCancellable(inlet)
+    let subscriber = SubjectSubscriber(subject)
+    receive(subscriber: subscriber.makeSubscriber(to: subject))
+    return AnyCancellable(subscriber)
   }
 }
 
-/// Where a publisher's values go into a subject.
+/// The subscriber, and the subscription, between a publisher and a subject.
 @usableFromInline package final class SubjectSubscriber: Subscription, CustomStringConvertible {
   @usableFromInline package let upstream = UpstreamSubscription()
-  // NB: touched once, by the first subscription; kept no longer, for the subject keeps this inlet.
-  @exclusivity(unchecked) private var introduce: ((any Subscription) -> Void)?
+  // Called once, by the first subscription, and released then, because the subject retains this object.
+  @exclusivity(unchecked) private var attachToSubject: ((any Subscription) -> Void)?
 
-  @usableFromInline package init(_ subject: any Subject) { introduce = { subject.send(subscription: $0) } }
+  @usableFromInline package init(_ subject: any Subject) { attachToSubject = { subject.send(subscription: $0) } }
 
   @inlinable package func makeSubscriber<S: Subject>(to subject: S) -> ErasedSubscriber<S.Output, S.Failure> {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in open($0) },
       value: { [self] in
         if upstream.isOpen { subject.send($0.input()) }
         return 0
       },
-      completion: { [self] in if upstream.end() { subject.send(completion: $0) } })
+      completion: { [self] in if upstream.close() { subject.send(completion: $0) } })
   }
 
   @usableFromInline package func open(_ subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    introduce.take()?(self)
+    attachToSubject.take()?(self)
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) { upstream.request(demand) }

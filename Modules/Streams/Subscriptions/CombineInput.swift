@@ -1,33 +1,34 @@
-/// One upstream of a combine.
+/// One upstream of a ``CombineSubscription``.
 @usableFromInline package class CombineInput {
   @usableFromInline package final let upstream = UpstreamSubscription()
-  /// Subscribes to the upstream, on behalf of a combine.
+  /// Subscribes to the upstream on behalf of a subscription.
   @usableFromInline @exclusivity(unchecked) package final var subscribe: ((CombineSubscription) -> Void)?
-  @exclusivity(unchecked) final var isFinished = false
+  /// Only inside the subscription's serializer.
+  @exclusivity(unchecked) final var isCompleted = false
 
   @usableFromInline package init() {}
 
-  /// Whether there is something for the next output.
+  /// Whether it has a value for the next output.
   @usableFromInline package var isFilled: Bool { false }
   @usableFromInline package func clear() {}
 
-  @usableFromInline package final func finish(in combine: CombineSubscription) {
+  @usableFromInline package final func complete(in combine: CombineSubscription) {
     combine.enqueue { combine.inputDidComplete(self) }
   }
 }
 
-/// A input whose values are of a known type.
+/// An input whose values are of a known type.
 @usableFromInline package protocol TypedCombineInput<Value>: CombineInput {
   associatedtype Value
 
   init()
 
-  /// Whether what it has brought is used once.
+  /// Whether each value is used once.
   static var isConsuming: Bool { get }
 
-  /// Keeps a value. Only inside the combine's serializer.
+  /// Keeps a value. Only inside the subscription's serializer.
   func keep(_ value: Value)
-  /// The value for the next output; only asked for when there is one.
+  /// The value for the next output. Only if `isFilled`.
   func next() -> Value
 }
 
@@ -38,61 +39,59 @@ extension TypedCombineInput {
     subscribe = { [unowned self] in publisher.receive(subscriber: makeSubscriber(for: $0)) }
   }
 
-  /// Where the values of this input's upstream go in.
-  @inlinable @inline(__always) package func makeSubscriber<Failure: Error>(for combine: CombineSubscription)
-    -> ErasedSubscriber<Value, Failure>
-  {
+  /// The subscriber to attach to this input's upstream.
+  @inlinable @inline(__always)
+  package func makeSubscriber<Failure: Error>(for combine: CombineSubscription) -> ErasedSubscriber<Value, Failure> {
     ErasedSubscriber(
-      identity: self,
       subscription: { [self] in _ = upstream.attach($0) },
       value: { [self] in
         guard upstream.isOpen else { return 0 }
         if combine.serializer.tryEnter(Serializer.anyOwner) {
-          take($0.input(), in: combine)
+          receive($0.input(), in: combine)
           combine.serializer.exit(Serializer.anyOwner)
         } else {
           let value = $0.input(as: Value.self)
-          combine.enqueue { [self] in take(value, in: combine) }
+          combine.enqueue { [self] in receive(value, in: combine) }
         }
         return 0
       },
       completion: { [self] in
-        guard upstream.end() else { return }
-        if case .finished = $0 { finish(in: combine) } else { combine.finish(with: $0) }
+        guard upstream.close() else { return }
+        if case .finished = $0 { complete(in: combine) } else { combine.complete(with: $0) }
       })
   }
 
-  @inlinable @inline(__always) package func take(_ value: Value, in combine: CombineSubscription) {
+  @inlinable @inline(__always) package func receive(_ value: Value, in combine: CombineSubscription) {
     if !isFilled { combine.missing &-= 1 }
     keep(value)
-    combine.ready()
+    combine.emitIfReady()
   }
 
   /// Takes the value for the next output.
-  @inlinable @inline(__always) package func draw(in combine: CombineSubscription) -> Value {
+  @inlinable @inline(__always) package func take(in combine: CombineSubscription) -> Value {
     let value = next()
     if !isFilled { combine.missing &+= 1 }
     return value
   }
 }
 
-/// A input that keeps its newest value.
+/// An input that keeps its latest value.
 @usableFromInline package final class LatestInput<Value>: CombineInput, TypedCombineInput {
-  // NB: unchecked because only whoever is inside the combine's serializer touches it.
-  @usableFromInline @exclusivity(unchecked) package var slot: Value?
+  // Unchecked because it is touched only inside the subscription's serializer.
+  @usableFromInline @exclusivity(unchecked) package var latest: Value?
 
   @inlinable package override init() { super.init() }
 
   @inlinable package static var isConsuming: Bool { false }
-  @inlinable package override var isFilled: Bool { slot != nil }
-  @inlinable @inline(__always) package func keep(_ value: Value) { slot = value }
-  @inlinable @inline(__always) package func next() -> Value { slot.unsafelyUnwrapped }
-  @usableFromInline package override func clear() { slot = nil }
+  @inlinable package override var isFilled: Bool { latest != nil }
+  @inlinable @inline(__always) package func keep(_ value: Value) { latest = value }
+  @inlinable @inline(__always) package func next() -> Value { latest.unsafelyUnwrapped }
+  @usableFromInline package override func clear() { latest = nil }
 }
 
-/// A input that keeps what its upstream has sent until the others have brought as much.
+/// An input that queues its values until the other inputs have as many.
 @usableFromInline package final class QueueInput<Value>: CombineInput, TypedCombineInput {
-  // NB: unchecked because only whoever is inside the combine's serializer touches it.
+  // Unchecked because it is touched only inside the subscription's serializer.
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<Value>()
 
   @inlinable package override init() { super.init() }

@@ -1,24 +1,23 @@
-/// Joins inputs of different types: keeps what each input has brought, and sends all of it together when it is ready.
+/// Combines inputs of different types: keeps what each input has received, and emits one output when all have a value.
 ///
-/// It knows neither the inputs' types nor their number: a closure made where they are known assembles the output, so no
-/// value is boxed. What downstream asks for goes to every input.
+/// It knows neither the types nor the number of its inputs: a closure that is made where they are known assembles the output,
+/// so no value is boxed. Downstream's demand is requested from every input.
 @usableFromInline package final class CombineSubscription: MultiUpstreamSubscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the serializer.
+  // Sendable because what is variable is touched only inside the serializer.
   @usableFromInline package let inputs: [CombineInput]
-  /// Sends what the inputs have brought, and says how much more is wanted.
+  /// Emits an output of the inputs' values and returns the additional demand.
   @usableFromInline package let emit: (CombineSubscription) -> UInt
-  /// Whether what a input has brought is used once.
+  /// Whether each value of an input is used once.
   @usableFromInline package let isConsuming: Bool
-  /// How many inputs have nothing for the next output.
+  /// How many inputs have no value for the next output.
   @usableFromInline @exclusivity(unchecked) package var missing: Int
-  /// An output is ready that found no demand.
+  /// Whether an output is ready that found no demand.
   @usableFromInline @exclusivity(unchecked) package var isDue = false
   @usableFromInline @exclusivity(unchecked) package var hasCompletedInput = false
 
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, _ inputs: [CombineInput],
-    isConsuming: Bool = false,
-    emit: @escaping (CombineSubscription) -> UInt
+    isConsuming: Bool = false, emit: @escaping (CombineSubscription) -> UInt
   ) {
     self.inputs = inputs
     self.isConsuming = isConsuming
@@ -27,111 +26,112 @@
     super.init(downstream, of: operation)
   }
 
-  /// Subscribes the inputs; downstream is introduced after.
+  /// Subscribes to the inputs' upstreams, and then sends downstream this subscription.
   @usableFromInline package func subscribe() {
     start { for input in inputs { input.subscribe.take()?(self) } }
   }
 
-  /// Called inside the serializer when a input has brought something.
-  @inlinable @inline(__always) package func ready() {
+  /// Emits if every input has a value. Inside the serializer.
+  @inlinable @inline(__always) package func emitIfReady() {
     guard missing == 0 else { return }
     if outstanding.isUnlimited {
       _ = emit(self)
-      if hasCompletedInput { finishIfDone() }
+      if hasCompletedInput { completeIfDone() }
     } else {
-      readyBooked()
+      emitCounted()
     }
   }
 
-  @usableFromInline package func readyBooked() {
+  @usableFromInline package func emitCounted() {
+    serializer.assertEntered()
     guard outstanding.consume() else {
       isDue = !outstanding.isClosed
       return
     }
     let more = Subscribers.Demand(raw: emit(self))
     outstanding.add(more)
-    pass(more) { self.requestInputs($0) }
-    if hasCompletedInput { finishIfDone() }
+    forward(more) { self.requestFromInputs($0) }
+    if hasCompletedInput { completeIfDone() }
   }
 
-  /// Called inside the serializer when a input has finished.
   func inputDidComplete(_ input: CombineInput) {
-    input.isFinished = true
+    serializer.assertEntered()
+    input.isCompleted = true
     hasCompletedInput = true
-    finishIfDone()
+    completeIfDone()
   }
 
-  /// Ends it when nothing more can become ready.
-  @usableFromInline package func finishIfDone() {
+  /// Completes when no further output is possible.
+  @usableFromInline package func completeIfDone() {
     let isDone =
       isConsuming
-      ? inputs.contains { $0.isFinished && !$0.isFilled }
-      : !isDue && inputs.allSatisfy(\.isFinished)
-    if isDone { finish(end) }
+      ? inputs.contains { $0.isCompleted && !$0.isFilled }
+      : !isDue && inputs.allSatisfy(\.isCompleted)
+    if isDone { complete(sendFinished) }
   }
 
   @usableFromInline package override var needsDemand: Bool { isConsuming }
 
-  @usableFromInline package override func meet(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
     outstanding.add(demand)
-    while isDue, outstanding.value > .none {
+    while isDue, outstanding.isPositive {
       isDue = false
-      readyBooked()
+      emitCounted()
       if isConsuming, missing == 0 { isDue = true }
     }
-    if hasCompletedInput { finishIfDone() }
+    if hasCompletedInput { completeIfDone() }
   }
 
-  /// Asks the inputs at once: whoever asks from inside a delivery may send there what it has asked for.
-  @usableFromInline package override func accept(_ demand: Subscribers.Demand) {
-    // NB: not while it introduces itself: all that a sequence has would wait at the serializer until downstream has come back.
-    let isIntroduced = isIntroduced.load(ordering: .acquiring)
+  /// Requests from the inputs at once: a request from inside a delivery may send its values there.
+  @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
+    // Not before downstream has the subscription: all values of a sequence would have to be queued.
+    let isStarted = isStarted.load(ordering: .acquiring)
     serializer.enqueue {
-      self.meet(demand)
-      if !isIntroduced { self.serializer.afterExit { self.requestInputs(demand) } }
+      self.fulfill(demand)
+      if !isStarted { self.serializer.afterExit { self.requestFromInputs(demand) } }
     }
-    if isIntroduced { requestInputs(demand) }
+    if isStarted { requestFromInputs(demand) }
   }
 
-  private func requestInputs(_ demand: Subscribers.Demand) {
+  private func requestFromInputs(_ demand: Subscribers.Demand) {
     for input in inputs { input.upstream.request(demand) }
   }
 
-  @usableFromInline package override func detach() { for input in inputs { input.upstream.cancel() } }
+  @usableFromInline package override func cancelUpstream() { for input in inputs { input.upstream.cancel() } }
 
-  @usableFromInline package override func release() {
+  @usableFromInline package override func releaseContents() {
     for input in inputs { input.clear() }
     isDue = false
   }
 }
 
 extension CombineSubscription {
-  /// Joins two inputs.
+  /// Combines two inputs.
   @inlinable @inline(__always)
-  package static func join<A: TypedCombineInput, B: TypedCombineInput, Failure: Error>(
+  package static func subscribe<A: TypedCombineInput, B: TypedCombineInput, Failure: Error>(
     _ a: A, _ b: B, of operation: Any.Type, to downstream: ErasedSubscriber<(A.Value, B.Value), Failure>
   ) {
     CombineSubscription(downstream, of: operation, [a, b], isConsuming: A.isConsuming) {
       [downstream = downstream.unretained] in
-      downstream.receive((a.draw(in: $0), b.draw(in: $0))).raw
+      downstream.receive((a.take(in: $0), b.take(in: $0))).raw
     }.subscribe()
   }
 
-  /// Joins three inputs.
+  /// Combines three inputs.
   @inlinable @inline(__always)
-  package static func join<A: TypedCombineInput, B: TypedCombineInput, C: TypedCombineInput, Failure: Error>(
+  package static func subscribe<A: TypedCombineInput, B: TypedCombineInput, C: TypedCombineInput, Failure: Error>(
     _ a: A, _ b: B, _ c: C, of operation: Any.Type,
     to downstream: ErasedSubscriber<(A.Value, B.Value, C.Value), Failure>
   ) {
     CombineSubscription(downstream, of: operation, [a, b, c], isConsuming: A.isConsuming) {
       [downstream = downstream.unretained] in
-      downstream.receive((a.draw(in: $0), b.draw(in: $0), c.draw(in: $0))).raw
+      downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0))).raw
     }.subscribe()
   }
 
-  /// Joins four inputs.
+  /// Combines four inputs.
   @inlinable @inline(__always)
-  package static func join<
+  package static func subscribe<
     A: TypedCombineInput, B: TypedCombineInput, C: TypedCombineInput, D: TypedCombineInput, Failure: Error
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, of operation: Any.Type,
@@ -139,19 +139,19 @@ extension CombineSubscription {
   ) {
     CombineSubscription(downstream, of: operation, [a, b, c, d], isConsuming: A.isConsuming) {
       [downstream = downstream.unretained] in
-      downstream.receive((a.draw(in: $0), b.draw(in: $0), c.draw(in: $0), d.draw(in: $0))).raw
+      downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0), d.take(in: $0))).raw
     }.subscribe()
   }
 
-  /// Joins inputs of one type.
+  /// Combines inputs of one type.
   @inlinable @inline(__always)
-  package static func join<L: TypedCombineInput, Failure: Error>(
+  package static func subscribe<L: TypedCombineInput, Failure: Error>(
     _ inputs: [L], of operation: Any.Type, to downstream: ErasedSubscriber<[L.Value], Failure>
   ) {
     guard !inputs.isEmpty else { return Empty().receive(subscriber: downstream) }
     CombineSubscription(downstream, of: operation, inputs, isConsuming: L.isConsuming) {
       [downstream = downstream.unretained] combine in
-      downstream.receive(inputs.map { $0.draw(in: combine) }).raw
+      downstream.receive(inputs.map { $0.take(in: combine) }).raw
     }.subscribe()
   }
 }

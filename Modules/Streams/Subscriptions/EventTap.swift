@@ -1,26 +1,26 @@
-/// What may be watched as it passes between a publisher and its subscriber.
+/// Handlers for the events that pass between a publisher and its subscriber.
 @usableFromInline package struct EventHandlers<Value, Failure: Error> {
   @usableFromInline package var subscription: ((any Subscription) -> Void)?
   @usableFromInline package var value: ((Value) -> Void)?
   @usableFromInline package var completion: ((Subscribers.Completion<Failure>) -> Void)?
   @usableFromInline package var cancel: (() -> Void)?
-  /// Sees what is asked for, and whether it is the answer to a value.
+  /// Receives a demand, and whether it was returned for a value.
   @usableFromInline package var request: ((Subscribers.Demand, _ isAnswer: Bool) -> Void)?
 
   @inlinable package init() {}
 }
 
-/// Passes everything on and has each event watched before.
+/// Forwards every event after calling its handler.
 @usableFromInline package final class EventTap<Value, Failure: Error>: OperatorNamed {
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let downstream: ErasedSubscriber<Value, Failure>
-  // NB: unchecked because it is taken once, while this object is made.
-  @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
+  // Unchecked because it is taken once, while this object is made.
+  @usableFromInline @exclusivity(unchecked) package var subscriber: SubscriberOwner?
   @usableFromInline package let handlers: EventHandlers<Value, Failure>
   @usableFromInline package let operation: Any.Type
   /// Whether it describes itself as its upstream's subscription does.
   @usableFromInline package let hasUpstreamName: Bool
-  // NB: unchecked because it is set once, before downstream gets the subscription.
+  // Unchecked because it is set once, before downstream gets the subscription.
   @exclusivity(unchecked) private var upstreamName: String?
 
   @inlinable package init(
@@ -28,33 +28,33 @@
     handlers: EventHandlers<Value, Failure>
   ) {
     self.downstream = downstream.unretained
-    subscriber = downstream.raw.subscriber
+    subscriber = downstream.raw.forwardedOwner
     self.operation = operation
     self.hasUpstreamName = hasUpstreamName
     self.handlers = handlers
   }
 
-  /// Where the values go in. To be called once: it keeps the subscriber.
+  /// The subscriber to attach to upstream. Called once: the subscriber keeps downstream alive.
   @inlinable package func makeSubscriber() -> ErasedSubscriber<Value, Failure> {
     ErasedSubscriber(
-      identity: self, subscriber: subscriber.take(),
-      subscription: { [self] in open($0) },
-      value: { [self] in take($0) },
+      owner: subscriber.take(),
+      subscription: { [self] in receive(subscription: $0) },
+      value: { [self] in receive($0) },
       completion: { [self] completion in
-        guard upstream.end() else { return }
+        guard upstream.close() else { return }
         handlers.completion?(completion)
         downstream.receive(completion: completion)
       })
   }
 
-  @usableFromInline package func open(_ subscription: any Subscription) {
+  @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     if hasUpstreamName { upstreamName = (subscription as? any CustomStringConvertible)?.description }
     handlers.subscription?(subscription)
     downstream.receive(subscription: self)
   }
 
-  @inlinable package func take(_ value: UnsafeRawPointer) -> UInt {
+  @inlinable package func receive(_ value: UnsafeRawPointer) -> UInt {
     guard upstream.isOpen else { return 0 }
     handlers.value?(value.input())
     let more = downstream.raw.onValue(value)
@@ -72,8 +72,8 @@
   }
 
   @usableFromInline package func cancel() {
-    // NB: whoever closes the upstream is the one who says so, where two threads cancel.
-    guard let subscription = upstream.close() else { return }
+    // Detached first, so that one of two threads that cancel calls the handler.
+    guard let subscription = upstream.detach() else { return }
     handlers.cancel?()
     subscription.cancel()
   }

@@ -1,156 +1,176 @@
 import Synchronization
 
-/// Brings several upstreams of one type together: those that are there from the start, or those that an outer
-/// publisher's values lead to.
-///
-/// As long as downstream has asked for everything, so has every inner. Else each inner is asked for one value at a time, and
-/// a value that finds no demand waits in line; where there is one inner at a time, it is asked for just what downstream has
-/// asked for.
-@usableFromInline package final class FlattenSubscription: MultiUpstreamSubscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is locked, or touched only inside the serializer.
-  /// Copies a value that has to wait.
-  @usableFromInline package let keep: (UnsafeRawPointer) -> QueuedEvent
-  /// Whether there is one inner at a time, the newest.
-  @usableFromInline package let isSingle: Bool
-  /// What the outer publisher is asked for at first; one more at each end of an inner, unless it is unlimited.
-  @usableFromInline package let limit: Subscribers.Demand
-  @usableFromInline package let isStrict: Bool
+/// How the values of several publishers become one stream.
+@usableFromInline package enum FlattenStrategy {
+  /// All publishers are active at once. The outer publisher, if there is one, is asked for this many at a time.
+  case merge(Subscribers.Demand)
+  /// One publisher is active at a time, the newest.
+  case latest
+}
 
-  /// The inners. Demand grows, and is read for a new inner, under the same lock: no inner is left out or asked twice.
+/// Flattens several publishers of one type: those that are there from the start, or those made from the values of an outer
+/// publisher.
+///
+/// While downstream's demand is unlimited, so is what each inner publisher is asked for. Otherwise each is asked for one value
+/// at a time, and a value without demand is queued; with ``FlattenStrategy/latest`` the inner publisher is asked for exactly
+/// downstream's demand.
+@usableFromInline package final class FlattenSubscription: MultiUpstreamSubscription, @unchecked Sendable {
+  // Sendable because what is variable is behind a lock, or touched only inside the serializer.
+  /// Copies a value into the queue.
+  @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
+  @usableFromInline package let isLatest: Bool
+  /// What the outer publisher is asked for at first; unless it is unlimited, one more at each completion of an inner.
+  @usableFromInline package let limit: Subscribers.Demand
+  @usableFromInline package let isDemandRequired: Bool
+
+  /// The active inner subscriptions. Demand grows, and is read for a new one, under this lock, so that none is left out or
+  /// asked twice.
   private let inners = Locked<[InnerSubscription]>([])
-  /// Whether a publisher has come since the last single value. Only the outer publisher's values touch it.
+  /// Whether a publisher has been subscribed since the last single value. Only the outer publisher's values touch it.
   @usableFromInline @exclusivity(unchecked) package var hasInner = false
-  @usableFromInline @exclusivity(unchecked) package var waiting = Deque<Waiting>()
-  /// No more inners will be added.
+  /// Values without demand. Only inside the serializer.
+  @usableFromInline @exclusivity(unchecked) package var queue = Deque<Queued>()
+  /// Whether no more publishers will be added. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var isClosed = false
 
-  @usableFromInline package struct Waiting {
-    let box: QueuedEvent
+  @usableFromInline package struct Queued {
+    let value: QueuedEvent
     let inner: InnerSubscription?
   }
 
   @inlinable package init<Value, Failure: Error>(
-    _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, limit: Subscribers.Demand = .unlimited,
-    isSingle: Bool = false, isStrict: Bool = false
+    _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type,
+    strategy: FlattenStrategy = .merge(.unlimited), needsDemand: Bool = false
   ) {
-    self.limit = limit
-    self.isStrict = isStrict
-    self.isSingle = isSingle
-    keep = QueuedValue<Value>.keep
+    if case .merge(let limit) = strategy {
+      (isLatest, self.limit) = (false, limit)
+    } else {
+      (isLatest, limit) = (true, .unlimited)
+    }
+    isDemandRequired = needsDemand
+    copy = QueuedValue<Value>.copy
     super.init(downstream, of: operation)
   }
 
   // MARK: Values
 
-  /// Hands a value on, or keeps it until it is asked for.
+  /// Emits a value, or queues it.
   ///
-  /// - Parameter inner: Where it came in; `nil` for a value that the outer publisher's value led to directly.
+  /// - Parameter inner: Where it comes from; `nil` for a value that an outer value led to without a subscription.
   /// - Returns: How many more that upstream may send.
-  @inlinable @inline(__always) package func take(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
-    guard serializer.tryEnter(Serializer.anyOwner) else { return queue(value, from: inner) }
-    let more: UInt
-    if outstanding.isUnlimited, waiting.isEmpty {
-      _ = port.onValue(value)
-      more = inner.map { $0.wantsAll.load(ordering: .relaxed) ? 0 : wantAll(of: $0) } ?? oneMore
-    } else {
-      more = takeBooked(value, from: inner)
-    }
+  @inlinable @inline(__always)
+  package func receive(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+    guard serializer.tryEnter(Serializer.anyOwner) else { return enqueue(value, from: inner) }
+    let more = emit(value, from: inner)
     serializer.exit(Serializer.anyOwner)
     return more
   }
 
-  /// Downstream has come to ask for everything, and this inner has not been: it is, in answer to its value.
-  @usableFromInline package func wantAll(of inner: InnerSubscription) -> UInt {
-    inner.wantsAll.exchange(true, ordering: .relaxed) ? 0 : Subscribers.Demand.unlimited.raw
+  /// Emits a value, or queues it. Inside the serializer.
+  ///
+  /// - Returns: How many more that upstream may send.
+  @inlinable @inline(__always) package func emit(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+    guard outstanding.isUnlimited, queue.isEmpty else { return emitCounted(value, from: inner) }
+    _ = downstream.onValue(value)
+    // Relaxed, because the flag guards no other memory.
+    return inner.map { $0.isUnlimited.load(ordering: .relaxed) ? 0 : takeUnlimited(of: $0) } ?? oneMore
+  }
+
+  /// The demand that makes an inner subscription unlimited, if nothing has yet.
+  @usableFromInline package func takeUnlimited(of inner: InnerSubscription) -> UInt {
+    inner.isUnlimited.exchange(true, ordering: .relaxed) ? 0 : Subscribers.Demand.unlimited.raw
   }
 
   /// One, where the outer publisher is asked for a few values at a time.
   @inlinable package var oneMore: UInt { limit == .unlimited ? 0 : 1 }
 
-  /// Inside the serializer.
-  @usableFromInline package func takeBooked(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
-    guard waiting.isEmpty, outstanding.consume() else {
-      if !outstanding.isClosed { waiting.append(Waiting(box: keep(value), inner: inner)) }
+  @usableFromInline package func emitCounted(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+    serializer.assertEntered()
+    guard queue.isEmpty, outstanding.consume() else {
+      if !outstanding.isClosed { queue.append(Queued(value: copy(value), inner: inner)) }
       return 0
     }
-    return answer(port.onValue(value), to: inner)
+    return handleAnswer(downstream.onValue(value), to: inner)
   }
 
-  /// Books what the delivery of a value has asked for, and says how many more its upstream may send. Inside the serializer.
-  private func answer(_ more: UInt, to inner: InnerSubscription?) -> UInt {
+  /// Adds what a delivery has requested.
+  ///
+  /// - Returns: How many more the value's upstream may send.
+  private func handleAnswer(_ more: UInt, to inner: InnerSubscription?) -> UInt {
     let demand = Subscribers.Demand(raw: more)
-    if isSingle {
-      guard demand > .none, let newest = book(demand).last else { return 0 }
-      if newest === inner { return outstanding.isUnlimited ? wantAll(of: newest) : more }
-      // NB: a newer one, which has come during the delivery and does not know of this demand.
-      pass(demand) { newest.upstream.request($0) }
+    if isLatest {
+      guard demand > .none, let newest = add(demand).last else { return 0 }
+      if newest === inner { return outstanding.isUnlimited ? takeUnlimited(of: newest) : more }
+      // A newer one, subscribed during the delivery, does not know of this demand.
+      forward(demand) { newest.upstream.request($0) }
       return 0
     }
     outstanding.add(demand)
     guard let inner else { return oneMore }
-    return outstanding.isUnlimited ? wantAll(of: inner) : inner.wantsAll.load(ordering: .relaxed) ? 0 : 1
+    return outstanding.isUnlimited ? takeUnlimited(of: inner) : inner.isUnlimited.load(ordering: .relaxed) ? 0 : 1
   }
 
-  /// Adds to the demand.
+  /// Adds to the outstanding demand.
   ///
-  /// - Returns: The inners that do not know of it.
-  private func book(_ demand: Subscribers.Demand) -> [InnerSubscription] {
+  /// - Returns: The inner subscriptions that do not know of it.
+  private func add(_ demand: Subscribers.Demand) -> [InnerSubscription] {
     inners.withLock { inners in
       outstanding.add(demand)
       return inners
     }
   }
 
-  @usableFromInline package func queue(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
-    let box = keep(value)
+  @usableFromInline package func enqueue(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+    let value = copy(value)
     enqueue { [self] in
       guard !outstanding.isClosed else { return }
-      waiting.append(Waiting(box: box, inner: inner))
+      queue.append(Queued(value: value, inner: inner))
       drain()
     }
     return 0
   }
 
-  /// Sends what waits as long as it is asked for. Only inside the serializer.
+  /// Emits queued values while there is demand.
   private func drain() {
-    while !waiting.isEmpty, outstanding.consume() {
-      guard let next = waiting.popFirst() else { return }
-      let asked = Subscribers.Demand(raw: answer(next.box.send(to: port), to: next.inner))
-      pass(asked) { self.request($0, of: next.inner) }
+    serializer.assertEntered()
+    while !queue.isEmpty, outstanding.consume() {
+      guard let next = queue.popFirst() else { return }
+      let answer = handleAnswer(next.value.send(to: downstream), to: next.inner)
+      forward(Subscribers.Demand(raw: answer)) { self.request($0, from: next.inner) }
     }
-    finishIfDone()
+    completeIfDone()
   }
 
-  /// Asks an inner, or the outer publisher, for more.
-  private func request(_ demand: Subscribers.Demand, of inner: InnerSubscription?) {
+  /// Requests more from an inner subscription, or from the outer publisher.
+  private func request(_ demand: Subscribers.Demand, from inner: InnerSubscription?) {
     if let inner { inner.upstream.request(demand) } else { upstream.request(demand) }
   }
 
-  // MARK: Inlets
+  // MARK: Inner publishers
 
-  /// Adds an inner, to be subscribed at once; in a flatten of one inner at a time the others are cancelled first.
+  /// Adds an inner subscription. With ``FlattenStrategy/latest`` the one before it is cancelled first.
   ///
-  /// - Returns: Whether it is to be subscribed.
+  /// - Returns: Whether its publisher is to be subscribed.
   @usableFromInline package func add(_ inner: InnerSubscription) -> Bool {
-    let admitted = inners.withLock { inners -> (old: [InnerSubscription], demand: Subscribers.Demand)? in
+    let admitted = inners.withLock { inners -> (replaced: [InnerSubscription], demand: Subscribers.Demand)? in
       guard !outstanding.isClosed else { return nil }
-      let old = isSingle ? inners : []
-      if isSingle { inners.removeAll() }
+      let replaced = isLatest ? inners : []
+      if isLatest { inners.removeAll() }
       inner.index = inners.count
       inners.append(inner)
-      return (old, isSingle || outstanding.isUnlimited ? outstanding.value : .max(1))
+      return (replaced, isLatest || outstanding.isUnlimited ? outstanding.value : .max(1))
     }
-    guard let (old, demand) = admitted else {
+    guard let (replaced, demand) = admitted else {
       inner.upstream.cancel()
       return false
     }
-    if isSingle {
+    if isLatest {
       hasInner = true
-      for inner in old { inner.upstream.cancel() }
-      // NB: a value of an inner that has been replaced is stale when it waits for demand.
-      enqueue { self.waiting.removeAll() }
+      for inner in replaced { inner.upstream.cancel() }
+      // A queued value of a replaced inner publisher is stale.
+      enqueue { self.queue.removeAll() }
     }
-    if demand == .unlimited ? wantAll(of: inner) > 0 : demand > .none { inner.upstream.request(demand) }
+    if demand == .unlimited ? takeUnlimited(of: inner) > 0 : demand > .none { inner.upstream.request(demand) }
     return true
   }
 
@@ -162,41 +182,49 @@ import Synchronization
     for inner in old { inner.upstream.cancel() }
   }
 
-  /// Takes the one value of a publisher that is the newest, in a flatten of one inner at a time.
-  @usableFromInline package func takeInstead(_ value: UnsafeRawPointer?) {
+  /// With ``FlattenStrategy/latest``, takes the one value of a publisher in place of a subscription to it.
+  ///
+  /// - Parameter value: The value; `nil` for a publisher without one.
+  @usableFromInline package func receiveLatest(_ value: UnsafeRawPointer?) {
     if hasInner {
       hasInner = false
       cancelInners()
     }
     guard serializer.tryEnter(Serializer.anyOwner) else {
-      let box = value.map(keep)
+      let value = value.map(copy)
       return enqueue { [self] in
-        waiting.removeAll()
-        guard let box, !outstanding.isClosed else { return }
-        waiting.append(Waiting(box: box, inner: nil))
+        queue.removeAll()
+        guard let value, !outstanding.isClosed else { return }
+        queue.append(Queued(value: value, inner: nil))
         drain()
       }
     }
-    if !waiting.isEmpty { waiting.removeAll() }
+    if !queue.isEmpty { queue.removeAll() }
     if let value {
-      if outstanding.isUnlimited { _ = port.onValue(value) } else { _ = takeBooked(value, from: nil) }
+      if outstanding.isUnlimited { _ = downstream.onValue(value) } else { _ = emitCounted(value, from: nil) }
     }
     serializer.exit(Serializer.anyOwner)
+  }
+
+  /// Cancels one of the inner publishers; the others stay active.
+  @usableFromInline package func cancel(_ inner: InnerSubscription) {
+    inner.upstream.cancel()
+    innerDidComplete(inner)
   }
 
   @usableFromInline package func innerDidComplete(_ inner: InnerSubscription) {
     enqueue { [self] in
       inners.withLock { FlattenSubscription.remove(inner, from: &$0) }
-      finishIfDone()
+      completeIfDone()
     }
     if limit != .unlimited { upstream.request(.max(1)) }
   }
 
-  /// No more inners will be added; ends when those that are there have.
+  /// Declares that no more publishers will be added: this completes when those that are active have.
   @usableFromInline package func close() {
     enqueue { [self] in
       isClosed = true
-      finishIfDone()
+      completeIfDone()
     }
   }
 
@@ -209,80 +237,126 @@ import Synchronization
     }
   }
 
-  private func finishIfDone() {
-    if isClosed, waiting.isEmpty, inners.withLock({ $0.isEmpty }) { finish(end) }
+  private func completeIfDone() {
+    if isClosed, queue.isEmpty, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
   }
 
   // MARK: Downstream
 
-  @usableFromInline package override var needsDemand: Bool { isStrict }
+  @usableFromInline package override var needsDemand: Bool { isDemandRequired }
 
-  /// Asks the inners at once: whoever asks from inside a delivery may send there what it has asked for.
-  @usableFromInline package override func accept(_ demand: Subscribers.Demand) {
-    let inners = book(demand)
+  /// Requests from the inner publishers at once: a request from inside a delivery may send its values there.
+  @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
+    let inners = add(demand)
     serializer.enqueue { self.drain() }
     if outstanding.isUnlimited {
-      for inner in inners where wantAll(of: inner) > 0 { inner.upstream.request(.unlimited) }
-    } else if isSingle {
+      for inner in inners where takeUnlimited(of: inner) > 0 { inner.upstream.request(.unlimited) }
+    } else if isLatest {
       for inner in inners { inner.upstream.request(demand) }
     }
   }
 
-  @usableFromInline package override func detach() {
+  @usableFromInline package override func cancelUpstream() {
     upstream.cancel()
     cancelInners()
   }
 
-  @usableFromInline package override func release() {
-    waiting.removeAll()
+  @usableFromInline package override func releaseContents() {
+    queue.removeAll()
     isClosed = true
   }
 }
 
-/// One upstream of a flatten.
+/// The subscription to one inner publisher.
 @usableFromInline package final class InnerSubscription {
   @usableFromInline package let upstream = UpstreamSubscription()
-  /// Whether it has been asked for everything.
-  @usableFromInline package let wantsAll = Atomic<Bool>(false)
-  // NB: unchecked because only whoever holds the flatten's lock touches it.
+  /// Whether unlimited demand has been requested.
+  @usableFromInline package let isUnlimited = Atomic<Bool>(false)
+  // Unchecked because it is touched only under the lock of the inner subscriptions.
   @exclusivity(unchecked) var index = 0
 
   @usableFromInline package init() {}
 }
 
+// MARK: Upstreams
+
 extension FlattenSubscription {
+  /// Subscribes to inner publishers.
+  @inlinable @inline(__always) package func subscribe<each P: Publisher>(toAll publisher: repeat each P) {
+    repeat subscribe(to: each publisher)
+  }
+
   /// Subscribes to an inner publisher.
   @inlinable package func subscribe<P: Publisher>(to publisher: P) {
     let inner = InnerSubscription()
-    subscribe(inner, to: publisher) { [self] in inner.upstream.isOpen ? take($0, from: inner) : 0 }
+    subscribe(inner, to: publisher) { [self] in inner.upstream.isOpen ? receive($0, from: inner) : 0 }
+  }
+
+  /// Subscribes to an inner publisher and lets a closure decide on each value.
+  ///
+  /// - Parameters:
+  ///   - inner: The inner subscription, for `cancel(_:)`.
+  ///   - decide: Decides on a value. It runs serialised with the closures of the other publishers.
+  @inlinable package func subscribe<P: Publisher, Output>(
+    to publisher: P, as inner: InnerSubscription = InnerSubscription(),
+    decide: @escaping (borrowing P.Output) -> Decision<Output>
+  ) {
+    subscribe(inner, to: publisher) { [self] address in
+      guard inner.upstream.isOpen else { return 0 }
+      guard serializer.tryEnter(Serializer.anyOwner) else {
+        let value: P.Output = address.input()
+        enqueue { [self] in
+          let more = withUnsafePointer(to: value) { emit(decide(value), on: $0, from: inner) }
+          request(more, from: inner)
+        }
+        return 0
+      }
+      let more = emit(address.borrow(decide), on: address, from: inner)
+      serializer.exit(Serializer.anyOwner)
+      return more
+    }
+  }
+
+  @inlinable package func emit<Output>(
+    _ decision: Decision<Output>, on address: UnsafeRawPointer, from inner: InnerSubscription
+  ) -> UInt {
+    switch decision {
+    case .emit(let output): return withUnsafePointer(to: output) { emit($0, from: inner) }
+    case .forward: return emit(address, from: inner)
+    case .drop: return 1
+    case .hold, .emitAndComplete, .complete: preconditionFailure("An inner value is emitted, forwarded or dropped")
+    }
+  }
+
+  @usableFromInline package func request(_ more: UInt, from inner: InnerSubscription) {
+    forward(Subscribers.Demand(raw: more)) { inner.upstream.request($0) }
   }
 
   /// Subscribes to an inner publisher.
   ///
-  /// - Parameter value: Takes the address of a value of it, if the inner is open, and returns the additional demand.
+  /// - Parameter value: Receives the address of a value and returns the additional demand.
   @inlinable @inline(__always)
   package func subscribe<P: Publisher>(
     _ inner: InnerSubscription, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt
   ) {
-    let port = ErasedSubscriber<P.Output, P.Failure>(
-      identity: inner,
+    let subscriber = ErasedSubscriber<P.Output, P.Failure>(
       subscription: { _ = inner.upstream.attach($0) },
       value: value,
       completion: { [self] in
-        guard inner.upstream.end() else { return }
-        if case .finished = $0 { innerDidComplete(inner) } else { finish(with: $0) }
+        guard inner.upstream.close() else { return }
+        if case .finished = $0 { innerDidComplete(inner) } else { complete(with: $0) }
       })
-    if add(inner) { publisher.receive(subscriber: port) }
+    if add(inner) { publisher.receive(subscriber: subscriber) }
   }
 
-  /// Subscribes to the outer publisher, to whose values other publishers belong.
+  /// Subscribes to the outer publisher, from whose values inner publishers are made.
   ///
-  /// - Parameter value: Takes the address of a value, and returns how many more the outer publisher may send.
+  /// - Parameter value: Receives the address of a value and returns how many more the outer publisher may send. Calls never
+  ///   overlap.
   @inlinable @inline(__always)
   package func subscribe<P: Publisher>(outer publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
     publisher.receive(
       subscriber: ErasedSubscriber<P.Output, P.Failure>(
-        identity: self,
         subscription: { [self] in
           guard upstream.attach($0) else { return }
           start()
@@ -290,29 +364,32 @@ extension FlattenSubscription {
         },
         value: { [self] in upstream.isOpen ? value($0) : 0 },
         completion: { [self] in
-          guard upstream.end() else { return }
-          if case .finished = $0 { close() } else { finish(with: $0) }
+          guard upstream.close() else { return }
+          if case .finished = $0 { close() } else { complete(with: $0) }
         }))
   }
 
-  /// Subscribes to a publisher whose values are no part of the output.
+  /// Subscribes to a publisher whose values are not part of the output.
+  ///
+  /// Both closures run serialised with the closures of the other publishers.
   ///
   /// - Parameters:
   ///   - demand: What it is asked for.
-  ///   - end: What to do at its completion, if anything.
-  @inlinable @inline(__always)
-  package func subscribe<P: Publisher>(
-    aside publisher: P, _ demand: Subscribers.Demand, value: @escaping (UnsafeRawPointer) -> Void,
-    end: @escaping (Subscribers.Completion<P.Failure>) -> Void = { _ in }
+  ///   - value: Receives a value.
+  ///   - completion: Receives the completion.
+  @inlinable package func subscribe<P: Publisher>(
+    trigger publisher: P, _ demand: Subscribers.Demand, value: @escaping (P.Output) -> Void,
+    completion: @escaping (Subscribers.Completion<P.Failure>) -> Void = { _ in }
   ) {
     publisher.receive(
       subscriber: ErasedSubscriber<P.Output, P.Failure>(
-        identity: self,
         subscription: { [self] in if upstream.attach($0) { upstream.request(demand) } },
         value: { [self] in
-          if upstream.isOpen { value($0) }
+          guard upstream.isOpen else { return 0 }
+          let input: P.Output = $0.input()
+          enqueue { value(input) }
           return 0
         },
-        completion: { [self] in if upstream.end() { end($0) } }))
+        completion: { [self] end in if upstream.close() { enqueue { completion(end) } } }))
   }
 }

@@ -1,4 +1,4 @@
-/// The subscription of a multicast: its subject's, under the operator's name. A request for no values does nothing.
+/// A subscription to the subject of a multicast, under the operator's name. A request for no values does nothing.
 @usableFromInline package final class MulticastSubscription: Subscription, CustomDescribed {
   private let subject: any Subscription
 

@@ -1,17 +1,17 @@
-/// The connection of a connectable publisher that lasts as long as it has subscribers.
+/// Connects a connectable publisher while it has subscribers.
 @usableFromInline package final class RefCount: Sendable {
   private let state = Locked(State())
 
   private struct State {
     var subscribers = 0
-    /// How many connect or disconnect; the last of them looks after whoever has come meanwhile.
+    /// How many callers connect or disconnect. The last of them connects for subscribers that arrive meanwhile.
     var busy = 0
     var connection: (any Cancellable)?
   }
 
   @usableFromInline package init() {}
 
-  /// Attaches a subscriber, who is counted until it cancels or upstream ends, and connects if it is the first.
+  /// Attaches a subscriber, and connects if it is the first. It counts until it cancels or upstream completes.
   @usableFromInline package func receive<P: ConnectablePublisher>(
     _ upstream: P, of operation: Any.Type, _ downstream: ErasedSubscriber<P.Output, P.Failure>
   ) {
@@ -22,15 +22,15 @@
       return true
     }
     var handlers = EventHandlers<P.Output, P.Failure>()
-    handlers.completion = { [self] _ in leave(upstream) }
-    handlers.cancel = { [self] in leave(upstream) }
+    handlers.completion = { [self] _ in remove(from: upstream) }
+    handlers.cancel = { [self] in remove(from: upstream) }
     upstream.receive(
       subscriber: EventTap(downstream, of: operation, hasUpstreamName: true, handlers: handlers).makeSubscriber())
     if isFirst { connect(upstream) }
   }
 
   private func connect(_ upstream: some ConnectablePublisher) {
-    while isWanted() {
+    while needsConnection() {
       if let upstream = upstream as? any EarlyConnectable {
         upstream.connect(keep)
       } else {
@@ -39,26 +39,26 @@
     }
   }
 
-  /// Whether whoever is busy has to connect: somebody is there who has no connection.
-  private func isWanted() -> Bool {
-    // NB: nobody may be there any more: who has cancelled at once, or inside what the connection has sent at once, or has
-    // been told of an end. And after those somebody may have come.
+  /// Whether a busy caller has to connect: there are subscribers without a connection.
+  private func needsConnection() -> Bool {
+    // Checked each time, because subscribers may cancel, and others arrive, while upstream is being connected.
     state.withLock { state in
-      let isWanted = state.subscribers > 0 && state.connection == nil && state.busy == 1
-      if !isWanted { state.busy -= 1 }
-      return isWanted
+      let isNeeded = state.subscribers > 0 && state.connection == nil && state.busy == 1
+      if !isNeeded { state.busy -= 1 }
+      return isNeeded
     }
   }
 
   private func keep(_ connection: any Cancellable) {
-    let isWanted = state.withLock { state in
+    let isNeeded = state.withLock { state in
       if state.subscribers > 0 { state.connection = connection }
       return state.subscribers > 0
     }
-    if !isWanted { connection.cancel() }
+    if !isNeeded { connection.cancel() }
   }
 
-  private func leave(_ upstream: some ConnectablePublisher) {
+  /// Counts a subscriber out, and disconnects after the last.
+  private func remove(from upstream: some ConnectablePublisher) {
     let connection = state.withLock { state in
       state.subscribers -= 1
       let connection = state.subscribers == 0 ? state.connection.take() : nil
@@ -67,7 +67,7 @@
     }
     guard let connection else { return }
     connection.cancel()
-    // NB: for who has come meanwhile: upstream is subscribed to once at a time.
+    // For subscribers that have arrived meanwhile: upstream is subscribed to once at a time.
     connect(upstream)
   }
 }
@@ -76,7 +76,7 @@
 @usableFromInline package protocol EarlyConnectable: ConnectablePublisher {
   /// Connects.
   ///
-  /// - Parameter keep: Gets the connection before upstream is subscribed.
+  /// - Parameter keep: Receives the connection before upstream is subscribed.
   func connect(_ keep: (any Cancellable) -> Void)
 }
 

@@ -1,160 +1,159 @@
-/// Hands what comes from upstream to downstream in jobs of a scheduler: each value is one, the completion is one.
+/// Moves one direction of a subscription to a scheduler.
 ///
-/// The jobs take from a queue, so the order stays also where a scheduler runs several at a time. Once it is cancelled, a job
-/// that has not run yet keeps nothing alive but an empty shell.
+/// - `.deliveries`: each value is one job, and so is the completion. The jobs take from a queue, so the order is kept where a
+///   scheduler runs several jobs at a time. After cancellation, a job that has not run yet keeps only an empty object alive.
+/// - `.requests`: the subscription, each request and the cancel are jobs. Values pass directly, and the demand that downstream
+///   returns for a value is returned directly.
 @usableFromInline package final class ScheduledSubscription: OperatorNamed, @unchecked Sendable {
-  // NB: Sendable because what is variable is atomic, behind a lock or inside the serializer.
+  // Sendable because what is variable is atomic, behind a lock or touched only inside the serializer.
+
+  /// What runs on the scheduler.
+  @usableFromInline package enum Direction {
+    case deliveries, requests
+  }
+
   @usableFromInline package let upstream = UpstreamSubscription()
+  /// Whether downstream may receive anything.
   @usableFromInline package let outstanding = AtomicDemand()
   @usableFromInline package let operation: Any.Type
-  // NB: touched only inside the serializer.
-  @exclusivity(unchecked) private var port: RawSubscriber?
+  private let direction: Direction
+  // With `.deliveries` touched only inside the serializer, with `.requests` constant.
+  @usableFromInline @exclusivity(unchecked) package var downstream: RawSubscriber?
   private let queue = MPSCQueue()
   private let serializer = Serializer()
-  private let way: Locked<Way>
+  private let job: Locked<Job>
 
-  // NB: a struct, because a closure that is itself what is generic is wrapped once more each time it is looked at.
-  private struct Way {
-    /// Has a job run: a value's, or the completion's.
+  // A struct, because a generic type that is itself a closure is wrapped each time it is read.
+  private struct Job {
     var schedule: ((@escaping () -> Void) -> Void)?
   }
 
-  /// Has the same job run once more, which comes with this object retained; the quicker way, where there is one.
-  // NB: written only while this object is made.
-  @exclusivity(unchecked) private var again: (() -> Void)?
+  /// Schedules the delivery job again, without a closure per value, where the scheduler supports that. The job gets this object
+  /// retained.
+  // Unchecked because it is written only by `init`.
+  @exclusivity(unchecked) private var scheduleAgain: (() -> Void)?
 
+  /// - Parameters:
+  ///   - downstream: The downstream.
+  ///   - operation: The type of the operator's publisher.
+  ///   - direction: What runs on the scheduler.
+  ///   - recurring: Prepares a job that runs many times; `nil` where the scheduler does not support that.
+  ///   - schedule: Schedules a job.
   @usableFromInline package init(
-    _ port: RawSubscriber, of operation: Any.Type, recurring: (@escaping () -> Void) -> (() -> Void)? = { _ in nil },
+    _ downstream: RawSubscriber, of operation: Any.Type, _ direction: Direction = .deliveries,
+    recurring: (@escaping () -> Void) -> (() -> Void)? = { _ in nil },
     schedule: @escaping (@escaping () -> Void) -> Void
   ) {
-    self.port = port
+    self.downstream = downstream
     self.operation = operation
-    way = Locked(Way(schedule: schedule))
+    self.direction = direction
+    job = Locked(Job(schedule: schedule))
     outstanding.add(.unlimited)
-    // NB: not retained by its own job, only by each time that it is due.
+    // Its own job does not retain it; each scheduled run does.
     let this = Unmanaged.passUnretained(self)
-    again = recurring { this.takeRetainedValue().run() }
+    scheduleAgain = recurring { this.takeRetainedValue().deliver() }
   }
 
+  /// The subscriber to attach to upstream. Called once: with `.requests` the subscriber keeps downstream alive.
   @inlinable package func makeSubscriber<Value, Failure: Error>() -> ErasedSubscriber<Value, Failure> {
-    ErasedSubscriber(
-      identity: self,
-      subscription: { [self] in open($0) },
-      value: { [self] in
-        if upstream.isOpen { add(QueuedValue<Value>($0.input())) }
-        return 0
+    let direct = takeDownstream()
+    return ErasedSubscriber(
+      owner: direct?.forwardedOwner,
+      subscription: { [self] in receive(subscription: $0) },
+      value: { [self, direct = direct?.unretained] in
+        guard upstream.isOpen else { return 0 }
+        guard let direct else {
+          enqueue(QueuedValue<Value>($0.input()))
+          return 0
+        }
+        guard !outstanding.isClosed else { return 0 }
+        let more = direct.onValue($0)
+        return outstanding.isClosed ? 0 : more
       },
-      completion: { [self] completion in
-        guard upstream.end() else { return }
-        add(QueuedCompletion { $0.receive(completion: completion) })
+      completion: { [self, direct = direct?.unretained] completion in
+        guard upstream.close() else { return }
+        guard let direct else { return enqueue(QueuedCompletion { $0.receive(completion: completion) }) }
+        if outstanding.close() { direct.receive(completion: completion) }
       })
   }
 
-  @usableFromInline package func open(_ subscription: any Subscription) {
+  /// With `.requests`, the downstream; this object keeps it unretained from here on.
+  @usableFromInline package func takeDownstream() -> RawSubscriber? {
+    guard direction == .requests else { return nil }
+    defer { downstream = downstream?.unretained }
+    return downstream
+  }
+
+  @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    // NB: what is due while downstream is being introduced comes after.
+    guard direction == .deliveries else {
+      downstream?.receive(subscription: self)
+      return
+    }
+    // A job that runs while downstream receives the subscription delivers after that.
     _ = serializer.tryEnter(Serializer.anyOwner)
-    port?.receive(subscription: self)
+    downstream?.receive(subscription: self)
     serializer.exit(Serializer.anyOwner)
   }
 
-  /// Puts a value or the end into the queue, and has it taken out by a job.
+  // MARK: Deliveries
+
+  /// Queues a value or the completion and schedules a job that delivers it.
   ///
-  /// - Parameter isJob: Whether this is a job of the scheduler already.
-  @usableFromInline package func add(_ box: QueuedEvent, isJob: Bool = false) {
-    queue.enqueue(box)
-    if isJob { run() } else { go() }
-  }
-
-  /// Has a job take one thing from the queue.
-  private func go() {
-    if let again {
+  /// - Parameter isJob: Whether the caller is a job of the scheduler already.
+  @usableFromInline package func enqueue(_ event: QueuedEvent, isJob: Bool = false) {
+    queue.enqueue(event)
+    if isJob {
+      deliver()
+    } else if let scheduleAgain {
       _ = Unmanaged.passRetained(self)
-      again()
-    } else if let schedule = way.withLock({ $0.schedule }) {
-      schedule { self.run() }
+      scheduleAgain()
     } else {
-      run()
+      schedule { self.deliver() }
     }
   }
 
-  /// Takes one thing from the queue. Only on the scheduler.
-  private func run() { serializer.enqueue { self.next() } }
-
-  private func next() {
-    guard !outstanding.isClosed, let port else { return empty() }
-    guard let box = queue.dequeue(), !box.isCompletion || outstanding.close() else { return }
-    let more = box.send(to: port)
-    if more > 0 { upstream.request(Subscribers.Demand(raw: more)) }
-    if box.isCompletion { empty() }
+  /// Schedules a job, or runs it where no scheduler is left.
+  @usableFromInline package func schedule(_ work: @escaping () -> Void) {
+    if let schedule = job.withLock({ $0.schedule }) { schedule(work) } else { work() }
   }
 
-  @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    guard demand > .none else { return }
-    upstream.request(demand)
+  /// Delivers the first queued event. Only on the scheduler.
+  private func deliver() {
+    serializer.enqueue {
+      guard !self.outstanding.isClosed, let downstream = self.downstream else { return self.releaseContents() }
+      guard let event = self.queue.dequeue(), !event.isCompletion || self.outstanding.close() else { return }
+      let more = event.send(to: downstream)
+      if more > 0 { self.upstream.request(Subscribers.Demand(raw: more)) }
+      if event.isCompletion { self.releaseContents() }
+    }
   }
 
-  @usableFromInline package func cancel() {
-    guard outstanding.close() else { return }
-    upstream.cancel()
-    serializer.enqueue { self.empty() }
-  }
-
-  /// Lets go of everything. Only inside the serializer.
-  private func empty() {
-    port = nil
-    _ = upstream.end()
+  private func releaseContents() {
+    serializer.assertEntered()
+    downstream = nil
+    _ = upstream.close()
     while queue.dequeue() != nil {}
-    // NB: released after the lock.
-    let dropped = way.withLock { way in
-      defer { way = Way() }
-      return way
+    // The closure is released after the lock.
+    let released = job.withLock { job in
+      defer { job = Job() }
+      return job
     }
-    _ = dropped
-  }
-}
-
-/// Says what goes upstream in jobs of a scheduler: the subscription, each request, the cancel. What comes from upstream is
-/// passed on where it comes, and what downstream answers to a value is the answer.
-@usableFromInline package final class ScheduledRequests: Subscription, CustomStringConvertible, @unchecked Sendable {
-  // NB: Sendable because it has nothing variable but its upstream.
-  @usableFromInline package let upstream = UpstreamSubscription()
-  @usableFromInline package let outstanding = AtomicDemand()
-  @usableFromInline package let port: RawSubscriber
-  // NB: unchecked because it is taken once, while this object is made.
-  @usableFromInline @exclusivity(unchecked) package var subscriber: AnyObject?
-  @usableFromInline package let schedule: (@escaping () -> Void) -> Void
-
-  @usableFromInline package init(_ port: RawSubscriber, schedule: @escaping (@escaping () -> Void) -> Void) {
-    self.port = port.unretained
-    subscriber = port.subscriber
-    self.schedule = schedule
-    outstanding.add(.unlimited)
+    _ = released
   }
 
-  /// Where the values go in. To be called once: it keeps the subscriber.
-  @inlinable package func makeSubscriber<Value, Failure: Error>() -> ErasedSubscriber<Value, Failure> {
-    ErasedSubscriber(
-      identity: self, subscriber: subscriber.take(),
-      subscription: { [self] in if upstream.attach($0) { port.receive(subscription: self) } },
-      value: { [self] in
-        guard upstream.isOpen, !outstanding.isClosed else { return 0 }
-        let more = port.onValue($0)
-        return outstanding.isClosed ? 0 : more
-      },
-      completion: { [self] in if upstream.end(), outstanding.close() { port.receive(completion: $0) } })
-  }
+  // MARK: Requests
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    schedule { self.upstream.request(demand) }
+    if direction == .requests { schedule { self.upstream.request(demand) } } else { upstream.request(demand) }
   }
 
-  // NB: values stop at once, whenever the job runs that tells upstream.
+  // Values stop at once, whenever the job that cancels upstream runs.
   @usableFromInline package func cancel() {
     guard outstanding.close() else { return }
-    schedule { self.upstream.cancel() }
+    guard direction == .deliveries else { return schedule { self.upstream.cancel() } }
+    upstream.cancel()
+    serializer.enqueue { self.releaseContents() }
   }
-
-  @usableFromInline package var description: String { "SubscribeOn" }
 }

@@ -1,51 +1,59 @@
 import Synchronization
 
-/// One upstream after another: the next is subscribed when the current has ended, and the demand that is left goes with it.
+/// Subscribes to one upstream after another: the next when the current one has completed, with the demand that is left.
 ///
-/// Upstreams that end while they are being subscribed are followed by a loop, so a chain of any length does not nest. Nor
-/// do concatenations of concatenations: the inner one joins the outer one's sequential (see ``RawSubscriber/sequel``).
+/// Upstreams that complete while they are being subscribed are followed in a loop, so a chain of any length does not recurse.
+/// Nor do nested concatenations: the inner one adds its publishers to the outer one's subscription (see ``ChainOwner``).
 @usableFromInline package final class SequentialSubscription: OperatorNamed, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind the lock.
-  @usableFromInline package let port: RawSubscriber
+  // Sendable because what is variable is atomic or behind the lock.
+  @usableFromInline package let downstream: RawSubscriber
   @usableFromInline package let operation: Any.Type
-  private let isStrict: Bool
+  private let isDemandRequired: Bool
   @usableFromInline package let outstanding = AtomicDemand()
-  /// The upstream that may send values; 0 between two of them.
-  @usableFromInline package let live = Atomic<Int>(0)
-  /// Whether a value of an upstream is on its way through downstream. Only who delivers looks at it.
+  /// The number of the upstream that may send values; 0 between two of them.
+  // Relaxed everywhere: values of one upstream are serial, and a stale number only costs a dropped late value.
+  @usableFromInline package let active = Atomic<Int>(0)
+  /// Whether a delivery is in progress. Only the delivering thread needs its exact value.
   @usableFromInline package let isDelivering = Atomic<Bool>(false)
   private let serializer = Serializer()
   private let state = Locked(State())
 
   private struct State {
     var subscription: (any Subscription)?
-    /// Which upstream is the current one, or the next.
-    var turn = 0
-    /// What is to be done after the delivery during which the current upstream has ended.
-    var late: (() -> Void)?
-    var isIntroduced = false
-    /// What is to be subscribed when the current upstream has finished; the last comes first.
-    var sequels: [() -> Void] = []
-    /// Keeps the subscriber alive between two upstreams; the inlet keeps it during a delivery.
-    var subscriber: AnyObject?
-    var isOver = false
+    /// The number of the current upstream, or of the next one.
+    var number = 0
+    /// What to do after the delivery during which the current upstream has completed.
+    var afterDelivery: (() -> Void)?
+    var isStarted = false
+    /// Subscribes to what follows the current upstream; the last element comes first.
+    var chain: [() -> Void] = []
+    /// Keeps the subscriber alive between two upstreams. During a delivery the upstream's subscriber does.
+    var subscriber: SubscriberOwner?
+    var isClosed = false
   }
 
-  /// Makes a sequential.
-  ///
   /// - Parameters:
-  ///   - port: What is downstream.
+  ///   - downstream: The downstream.
   ///   - operation: The type of the operator's publisher.
-  ///   - isStrict: Whether a request for no values is a programming error.
-  @usableFromInline package init(_ port: RawSubscriber, of operation: Any.Type, isStrict: Bool = false) {
-    self.port = port.unretained
+  ///   - needsDemand: Whether a request for no values is a programming error.
+  @usableFromInline package init(_ downstream: RawSubscriber, of operation: Any.Type, needsDemand: Bool = false) {
+    self.downstream = downstream.unretained
     self.operation = operation
-    self.isStrict = isStrict
-    state.withLock { $0.subscriber = port.subscriber }
+    isDemandRequired = needsDemand
+    state.withLock { $0.subscriber = downstream.forwardedOwner }
   }
 
-  /// Subscribes to the next upstream, after the one that is being subscribed to if there is one.
-  @usableFromInline package func proceed(_ subscribe: @escaping () -> Void) {
+  /// The subscription for a concatenation: the one directly downstream, if that takes more upstreams, or a new one.
+  @usableFromInline package static func chained(
+    to downstream: RawSubscriber, of operation: Any.Type
+  ) -> SequentialSubscription {
+    (downstream.owner as? ChainOwner)?.subscription ?? SequentialSubscription(downstream, of: operation)
+  }
+
+  // MARK: Upstreams
+
+  /// Subscribes to the next upstream; while another is being subscribed, after that.
+  @usableFromInline package func subscribeNext(_ subscribe: @escaping () -> Void) {
     serializer.enqueue {
       if !self.outstanding.isClosed { subscribe() }
     }
@@ -54,147 +62,165 @@ import Synchronization
   /// Subscribes to the next upstream.
   ///
   /// - Parameters:
-  ///   - isChained: Whether a concatenation there may put its publishers into this sequential.
-  ///   - end: What to do at its completion, unless everything is over.
-  @inlinable package func proceed<P: Publisher>(
-    to publisher: P, isChained: Bool = false, end: @escaping (Subscribers.Completion<P.Failure>) -> Void
+  ///   - isChained: Whether a concatenation there may add its publishers to this subscription.
+  ///   - completion: Receives its completion, unless this subscription is closed.
+  @inlinable package func subscribe<P: Publisher>(
+    to publisher: P, isChained: Bool = false, completion: @escaping (Subscribers.Completion<P.Failure>) -> Void
   ) {
-    proceed { [self] in publisher.receive(subscriber: makeSubscriber(of: P.Output.self, isChained: isChained, end: end))
+    subscribeNext { [self] in
+      publisher.receive(
+        subscriber: makeSubscriber(of: P.Output.self, isChained: isChained, completion: completion))
     }
   }
 
-  /// Subscribes to the last upstream, whose end is the end of all.
-  @inlinable package func proceed<P: Publisher>(to publisher: P) { proceed(to: publisher) { [self] in finish($0) } }
+  /// Subscribes to the last upstream, whose completion is passed on.
+  @inlinable package func subscribe<P: Publisher>(to publisher: P) {
+    subscribe(to: publisher) { [self] in complete(with: $0) }
+  }
 
-  /// Where the values of the next upstream go in.
-  ///
-  /// - Parameters:
-  ///   - isChained: Whether a concatenation there may put its publishers into this sequential.
-  ///   - end: What to do at its completion, unless everything is over.
+  /// The subscriber to attach to the next upstream.
   @inlinable package func makeSubscriber<Value, Failure: Error>(
-    of type: Value.Type = Value.self, isChained: Bool = false, end: @escaping (Subscribers.Completion<Failure>) -> Void
+    of type: Value.Type = Value.self, isChained: Bool = false,
+    completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) -> ErasedSubscriber<Value, Failure> {
-    let (turn, subscriber) = nextTurn()
+    let (number, subscriber) = nextUpstream()
     return ErasedSubscriber(
-      identity: self, sequel: isChained ? self : nil, subscriber: subscriber,
-      subscription: { [self] in open($0, turn) },
-      value: { [self] in take($0, turn) },
-      completion: { [self] completion in close(turn) { end(completion) } })
+      owner: isChained ? ChainOwner(self, subscriber) : subscriber,
+      subscription: { [self] in receive(subscription: $0, from: number) },
+      value: { [self] in receive($0, from: number) },
+      completion: { [self] in
+        let received = $0
+        upstreamDidComplete(number) { completion(received) }
+      })
   }
 
-  /// The number of the next upstream, and what its inlet keeps alive.
-  @usableFromInline package func nextTurn() -> (Int, subscriber: AnyObject?) {
+  /// The number of the next upstream, and what its subscriber keeps alive.
+  @usableFromInline package func nextUpstream() -> (number: Int, subscriber: SubscriberOwner?) {
     state.withLock { state in
-      state.turn += 1
-      return (state.turn, state.subscriber)
+      state.number += 1
+      return (state.number, state.subscriber)
     }
   }
 
-  @usableFromInline package func open(_ subscription: any Subscription, _ turn: Int) {
-    let decision = state.withLock { state -> (isKept: Bool, isFirst: Bool, left: Subscribers.Demand) in
-      guard !state.isOver, state.turn == turn, state.subscription == nil else { return (false, false, .none) }
+  @usableFromInline package func receive(subscription: any Subscription, from number: Int) {
+    let decision = state.withLock { state -> (isKept: Bool, isFirst: Bool, demand: Subscribers.Demand) in
+      guard !state.isClosed, state.number == number, state.subscription == nil else { return (false, false, .none) }
       state.subscription = subscription
-      live.store(turn, ordering: .relaxed)
-      defer { state.isIntroduced = true }
-      return (true, !state.isIntroduced, outstanding.value)
+      active.store(number, ordering: .relaxed)
+      defer { state.isStarted = true }
+      return (true, !state.isStarted, outstanding.value)
     }
     guard decision.isKept else { return subscription.cancel() }
     if decision.isFirst {
-      port.receive(subscription: self)
-    } else if decision.left > .none {
-      subscription.request(decision.left)
+      downstream.receive(subscription: self)
+    } else if decision.demand > .none {
+      subscription.request(decision.demand)
     }
   }
 
-  @inlinable @inline(__always) package func take(_ value: UnsafeRawPointer, _ turn: Int) -> UInt {
-    guard live.load(ordering: .relaxed) == turn, outstanding.consume() else { return 0 }
+  @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from number: Int) -> UInt {
+    guard active.load(ordering: .relaxed) == number, outstanding.consume() else { return 0 }
     let isNested = isDelivering.load(ordering: .relaxed)
     isDelivering.store(true, ordering: .relaxed)
-    let more = port.onValue(value)
+    let more = downstream.onValue(value)
     isDelivering.store(isNested, ordering: .relaxed)
     if more > 0 { outstanding.add(Subscribers.Demand(raw: more)) }
-    if !isNested, live.load(ordering: .relaxed) != turn { goOn() }
+    if !isNested, active.load(ordering: .relaxed) != number { deliveryDidEnd() }
     return more
   }
 
-  /// Takes the end of an upstream, of which nothing counts from then on.
+  /// Handles the completion of an upstream, whose events are ignored from then on.
   ///
-  /// - Parameter work: What to do then; where the end comes from inside a delivery, after that, for what the delivery asks
-  ///   for goes along.
-  @usableFromInline package func close(_ turn: Int, then work: @escaping () -> Void) {
-    let isLate = isDelivering.load(ordering: .relaxed)
+  /// - Parameter work: What to do then. During a delivery it waits, because the demand that the delivery returns counts.
+  @usableFromInline package func upstreamDidComplete(_ number: Int, then work: @escaping () -> Void) {
+    let isDuringDelivery = isDelivering.load(ordering: .relaxed)
     let isCurrent = state.withLock { state in
-      guard !state.isOver, state.turn == turn else { return false }
-      state.turn += 1
+      guard !state.isClosed, state.number == number else { return false }
+      state.number += 1
       state.subscription = nil
-      live.store(0, ordering: .relaxed)
-      if isLate { state.late = work }
+      active.store(0, ordering: .relaxed)
+      if isDuringDelivery { state.afterDelivery = work }
       return true
     }
-    if isCurrent, !isLate { work() }
+    if isCurrent, !isDuringDelivery { work() }
   }
 
-  /// Does what had to wait for a delivery.
-  @usableFromInline package func goOn() { state.withLock { $0.late.take() }?() }
+  @usableFromInline package func deliveryDidEnd() { state.withLock { $0.afterDelivery.take() }?() }
 
-  // MARK: Sequels
+  // MARK: Chains
 
-  /// Subscribes to an upstream, and then to what follows.
-  @inlinable package func proceed<First: Publisher, Second: Publisher>(to first: First, then second: Second)
+  /// Subscribes to an upstream and then to the one that follows it.
+  @inlinable package func subscribe<First: Publisher, Second: Publisher>(to first: First, then second: Second)
   where First.Output == Second.Output, First.Failure == Second.Failure {
-    follow { [self] in subscribeChained(to: second) }
+    append { [self] in subscribeChained(to: second) }
     subscribeChained(to: first)
   }
 
-  /// Subscribes to one upstream of a chain.
+  /// Subscribes to one publisher of a chain.
   @inlinable package func subscribeChained<P: Publisher>(to publisher: P) {
-    proceed(to: publisher, isChained: true) { [self] in chainedDidComplete($0) }
+    subscribe(to: publisher, isChained: true) { [self] in chainedDidComplete($0) }
   }
 
   @inlinable package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    if case .finished = completion, let sequel = nextSequel() { sequel() } else { finish(completion) }
+    if case .finished = completion, let next = nextInChain() { next() } else { complete(with: completion) }
   }
 
-  @usableFromInline package func follow(_ sequel: @escaping () -> Void) {
-    state.withLock { if !$0.isOver { $0.sequels.append(sequel) } }
+  @usableFromInline package func append(_ next: @escaping () -> Void) {
+    state.withLock { if !$0.isClosed { $0.chain.append(next) } }
   }
 
-  @usableFromInline package func nextSequel() -> (() -> Void)? { state.withLock { $0.sequels.popLast() } }
+  @usableFromInline package func nextInChain() -> (() -> Void)? { state.withLock { $0.chain.popLast() } }
 
-  // MARK: The end
+  // MARK: Downstream
 
-  /// Ends it.
-  @usableFromInline package func finish(_ end: (RawSubscriber) -> Void) {
-    guard let dropped = shut() else { return }
-    end(port)
-    withExtendedLifetime(dropped) {}
+  @usableFromInline package func complete(_ send: (RawSubscriber) -> Void) {
+    guard let released = close() else { return }
+    send(downstream)
+    withExtendedLifetime(released) {}
   }
 
-  /// Ends it with a completion.
-  @inlinable package func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    finish { $0.receive(completion: completion) }
+  @inlinable package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
+    complete { $0.receive(completion: completion) }
   }
 
-  /// - Returns: What was kept, unless it was over.
-  private func shut() -> State? {
+  /// - Returns: What was kept, unless this was closed before.
+  private func close() -> State? {
     guard outstanding.close() else { return nil }
-    let dropped = state.withLock { state in
-      defer { state = State(isOver: true) }
+    let released = state.withLock { state in
+      defer { state = State(isClosed: true) }
       return state
     }
-    dropped.subscription?.cancel()
-    return dropped
+    released.subscription?.cancel()
+    return released
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    guard demand.isAny(isRequired: isStrict) else { return }
+    guard demand.isAny(isRequired: isDemandRequired) else { return }
     let subscription = state.withLock { state in
-      // NB: booked under the lock, so that a hand-over sees either the demand or the subscription that gets it.
+      // Booked under the lock, so that the next upstream gets the demand either from here or when it is attached.
       outstanding.add(demand)
       return state.subscription
     }
     subscription?.request(demand)
   }
 
-  @usableFromInline package func cancel() { _ = shut() }
+  @usableFromInline package func cancel() { _ = close() }
+}
+
+/// Offers a sequential subscription to a concatenation that is its direct upstream.
+@usableFromInline package final class ChainOwner: SubscriberOwner {
+  let subscription: SequentialSubscription
+  private let subscriber: SubscriberOwner?
+
+  @usableFromInline package init(_ subscription: SequentialSubscription, _ subscriber: SubscriberOwner?) {
+    self.subscription = subscription
+    self.subscriber = subscriber
+  }
+
+  @usableFromInline package override var identity: CombineIdentifier {
+    subscriber?.identity ?? CombineIdentifier(subscription)
+  }
+
+  // A stage in between must receive every value, so it does not offer the chain to its own upstream.
+  @usableFromInline package override var forwarded: SubscriberOwner? { subscriber }
 }

@@ -1,100 +1,109 @@
 import Synchronization
 
-/// The subscription of a block that sends from several threads, or keeps values until they are asked for.
+/// The base of the subscriptions that emit from several threads, or keep values until they are requested.
 ///
-/// It does one thing at a time, inside its serializer, counts the demand, and ends once. What a subscriber asks from inside a
-/// delivery, or another thread asks meanwhile, is met when whoever is inside leaves; upstream is cancelled at once.
+/// It does one thing at a time, inside its serializer; it counts demand, and it ends once. A request that a subscriber makes
+/// from inside a delivery, or that another thread makes meanwhile, is fulfilled when the current piece of work ends; upstream
+/// is cancelled at once.
 @usableFromInline package class SerializedSubscription: Subscription, @unchecked Sendable {
-  // NB: Sendable because what blocks add is touched only inside the serializer, or atomic.
+  // Sendable because what subclasses add is touched only inside the serializer, or is atomic.
   @usableFromInline package final let serializer = Serializer()
   @usableFromInline package final let outstanding = AtomicDemand()
   /// Its upstream, or the first of several, if it has any.
   @usableFromInline package final let upstream = UpstreamSubscription()
-  /// Keeps the subscriber alive until the end or the cancel. Changed only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package final var subscriber: AnyObject?
+  /// Keeps the subscriber alive until completion or cancellation. Only inside the serializer.
+  @usableFromInline @exclusivity(unchecked) package final var subscriber: SubscriberOwner?
 
-  @usableFromInline package init(_ subscriber: AnyObject? = nil) { self.subscriber = subscriber }
+  @usableFromInline package init(_ subscriber: SubscriberOwner? = nil) { self.subscriber = subscriber }
 
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
   @usableFromInline package var needsDemand: Bool { false }
 
-  /// Books the demand and does what it allows. Called inside the serializer.
-  @usableFromInline package func meet(_ demand: Subscribers.Demand) { outstanding.add(demand) }
+  /// Adds to the outstanding demand and delivers what it allows. Called inside the serializer.
+  @usableFromInline package func fulfill(_ demand: Subscribers.Demand) { outstanding.add(demand) }
 
-  /// Takes demand in: on any thread, and during a delivery too.
-  @usableFromInline package func accept(_ demand: Subscribers.Demand) { serializer.enqueue { self.meet(demand) } }
+  /// Handles a request, on any thread and also during a delivery.
+  @usableFromInline package func handleRequest(_ demand: Subscribers.Demand) {
+    serializer.enqueue { self.fulfill(demand) }
+  }
 
-  /// Cancels everything upstream: on any thread, and during a delivery too.
-  @usableFromInline package func detach() { upstream.cancel() }
+  /// Cancels everything upstream, on any thread and also during a delivery.
+  @usableFromInline package func cancelUpstream() { upstream.cancel() }
 
-  /// Lets go of what it keeps, because of a cancel. Called inside the serializer.
-  @usableFromInline package func release() {}
+  /// Releases what it keeps, at cancellation. Called inside the serializer.
+  @usableFromInline package func releaseContents() {}
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {
-    if demand.isAny(isRequired: needsDemand) { accept(demand) }
+    if demand.isAny(isRequired: needsDemand) { handleRequest(demand) }
   }
 
   @usableFromInline package final func cancel() {
     let wasOpen = outstanding.close()
-    detach()
+    cancelUpstream()
     guard wasOpen else { return }
     enqueue {
-      self.release()
+      self.releaseContents()
       self.subscriber = nil
     }
   }
 
-  /// Passes on what a delivery has asked for, inside the serializer: a few values at once, so that none that is sent before the serializer
-  /// is left is lost; everything when it has been left, because what comes at once would all wait at the serializer.
-  @inline(__always) final func pass(_ demand: Subscribers.Demand, to ask: @escaping (Subscribers.Demand) -> Void) {
-    if demand == .unlimited { serializer.afterExit { ask(demand) } } else if demand > .none { ask(demand) }
+  /// Requests from upstream what a delivery has asked for. Inside the serializer.
+  ///
+  /// A finite demand is requested at once, so that upstream's answer is queued before the serializer is left. An unlimited one
+  /// is requested after that: its values would all have to be queued.
+  @inline(__always) final func forward(
+    _ demand: Subscribers.Demand, to request: @escaping (Subscribers.Demand) -> Void
+  ) {
+    if demand == .unlimited { serializer.afterExit { request(demand) } } else if demand > .none { request(demand) }
   }
 
-  /// Runs work inside the serializer, at once or when whoever is inside leaves.
+  /// Runs work inside the serializer, at once or when the current piece of work ends.
   @usableFromInline package final func enqueue(_ work: @escaping () -> Void) { serializer.enqueue(work) }
 }
 
-/// Brings several upstreams together into one downstream.
-@usableFromInline package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, @unchecked Sendable {
-  // NB: Sendable as its superclass is; what it adds is constant.
-  @usableFromInline package final let port: RawSubscriber
+/// The base of the subscriptions that bring several upstreams together into one downstream.
+@usableFromInline
+package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, @unchecked Sendable {
+  // Sendable as its superclass is; what it adds is constant or atomic.
+  @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let operation: Any.Type
-  /// Sends a finished completion downstream.
-  @usableFromInline package final let end: (RawSubscriber) -> Void
-  /// Whether downstream has come back from taking its subscription.
-  final let isIntroduced = Atomic<Bool>(false)
+  /// Sends downstream a finished completion.
+  @usableFromInline package final let sendFinished: (RawSubscriber) -> Void
+  /// Whether downstream's `receive(subscription:)` has returned.
+  final let isStarted = Atomic<Bool>(false)
 
-  @inlinable package init<Output, Failure: Error>(
-    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type
-  ) {
-    port = downstream.raw.unretained
+  @inlinable
+  package init<Output, Failure: Error>(_ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type) {
+    self.downstream = downstream.raw.unretained
     self.operation = operation
-    end = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
-    super.init(downstream.raw.subscriber)
+    sendFinished = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
+    super.init(downstream.raw.forwardedOwner)
   }
 
-  /// Introduces itself downstream; what comes meanwhile comes after.
+  /// Sends downstream this subscription. What upstreams send meanwhile is queued.
   ///
-  /// - Parameter first: What is to be subscribed to before.
-  @usableFromInline package final func start(after first: () -> Void = {}) {
+  /// - Parameter subscribe: Subscribes to the upstreams that come first.
+  @usableFromInline package final func start(after subscribe: () -> Void = {}) {
     _ = serializer.tryEnter(Serializer.anyOwner)
-    first()
-    port.receive(subscription: self)
-    isIntroduced.store(true, ordering: .releasing)
+    subscribe()
+    downstream.receive(subscription: self)
+    // Pairs with the acquiring load of a request on another thread.
+    isStarted.store(true, ordering: .releasing)
     serializer.exit(Serializer.anyOwner)
   }
 
-  /// Ends it: everything upstream is cancelled. Only inside the serializer.
-  @usableFromInline package final func finish(_ end: (RawSubscriber) -> Void) {
+  /// Completes and cancels everything upstream. Inside the serializer.
+  @usableFromInline package final func complete(_ send: (RawSubscriber) -> Void) {
+    serializer.assertEntered()
     guard outstanding.close() else { return }
-    detach()
-    release()
-    end(port)
+    cancelUpstream()
+    releaseContents()
+    send(downstream)
     subscriber = nil
   }
 
-  /// Ends it with a completion.
-  @inlinable package final func finish<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
-    enqueue { [self] in finish { $0.receive(completion: completion) } }
+  /// Completes and cancels everything upstream, as soon as the serializer is free.
+  @inlinable package final func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
+    enqueue { [self] in complete { $0.receive(completion: completion) } }
   }
 }

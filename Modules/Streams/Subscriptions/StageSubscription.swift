@@ -1,78 +1,14 @@
 import Synchronization
 
-/// What a stage does with a value.
-@usableFromInline package enum Decision<Output> {
-  /// Sends it on.
-  case emit(Output)
-  /// Drops it; another is asked for in its place.
-  case drop
-  /// Keeps it, or drops it, and upstream was asked for it in addition to what downstream wants.
-  case hold
-  /// Sends it on and finishes.
-  case emitAndComplete(Output)
-  /// Drops it and finishes.
-  case complete
-}
-
-/// The stages of the operators, each by its operator's name.
-@usableFromInline package enum Stages {}
-
-/// The working part of an operator with one upstream that looks at each value in turn.
-@usableFromInline package protocol Stage<Input, Output, Failure> {
-  associatedtype Input
-  associatedtype Output
-  associatedtype Failure: Error
-
-  /// What upstream is asked for. A stage that asks for everything has its output held until downstream asks for it.
-  var upstreamDemand: UpstreamDemand { get }
-  /// How many values upstream is asked for in addition, once, whether downstream asks for any or not.
-  var extraDemand: Int { get }
-
-  /// Whether a request for no values is a programming error; elsewhere it is passed on.
-  static var needsDemand: Bool { get }
-
-  /// Upstream has been subscribed to; nothing, unless a stage says otherwise.
-  mutating func start()
-
-  /// Decides on a value. Called for one value at a time; to throw cancels upstream and fails.
-  mutating func receive(_ input: Input) throws(Failure) -> Decision<Output>
-
-  /// What is still to be sent when upstream has finished; nothing, unless a stage says otherwise.
-  mutating func complete() -> Output?
-}
-
-/// Gives a stage that has nothing to keep a place of its own.
-// NB: to ThreadSanitizer, to change a property that takes no room is to write to the beginning of its object.
-@usableFromInline package struct Padding {
-  @usableFromInline package let byte: UInt8 = 0
-
-  @inlinable package init() {}
-}
-
-extension Stage {
-  @inlinable package var upstreamDemand: UpstreamDemand { .times(1) }
-  @inlinable package var extraDemand: Int { 0 }
-  @inlinable package static var needsDemand: Bool { false }
-  @inlinable package func start() {}
-  @inlinable package mutating func complete() -> Output? { nil }
-}
-
-/// A stage that takes in everything and answers once, with its last value or when it finishes.
-@usableFromInline package protocol ReducingStage: Stage {}
-
-extension ReducingStage {
-  @inlinable package var upstreamDemand: UpstreamDemand { .unlimited }
-}
-
-/// Hosts a stage: one upstream, demand passed through, an end before upstream's where the stage says so.
+/// Runs a stage: one upstream, demand passed through, and an early completion where the stage decides so.
 @usableFromInline package final class StageSubscription<Work: Stage>: OperatorNamed {
   @usableFromInline package let upstream = UpstreamSubscription()
-  @usableFromInline package let isOver = Atomic<Bool>(false)
-  // NB: unchecked because upstream delivers one value at a time.
+  @usableFromInline package let isCancelled = Atomic<Bool>(false)
+  // Unchecked because upstream delivers one value at a time.
   @usableFromInline @exclusivity(unchecked) package var stage: Work
   @usableFromInline package let downstream: ErasedSubscriber<Work.Output, Work.Failure>
   @usableFromInline package let operation: Any.Type
-  @usableFromInline package let scale: Int
+  @usableFromInline package let multiplier: Int
   @usableFromInline package let extraDemand: Atomic<Int>
 
   @inlinable package init(
@@ -82,59 +18,66 @@ extension ReducingStage {
     self.operation = operation
     extraDemand = Atomic(stage.extraDemand)
     if case .times(let count) = stage.upstreamDemand {
-      scale = count
+      multiplier = count
       self.downstream = downstream.unretained
     } else {
-      scale = 1
+      multiplier = 1
       self.downstream = BufferSubscription(downstream, of: operation, holding: 1).makeSubscriber()
     }
   }
 
-  /// Makes a stage subscription, and the port where the values of its upstream go in.
+  /// Makes a stage subscription and the subscriber to attach to its upstream.
   ///
   /// - Parameters:
-  ///   - stage: What it hosts.
+  ///   - stage: The stage.
   ///   - operation: The type of the operator's publisher.
-  ///   - downstream: What is downstream; the port keeps its subscriber alive, the stage subscription does not.
-  ///   - failure: Maps a failure of the upstream to one of the stage.
+  ///   - downstream: The downstream. The subscriber keeps it alive; the subscription does not.
+  ///   - failure: Maps a failure of the upstream to the stage's.
   @inlinable package static func makeSubscriber<UpstreamFailure: Error>(
     _ stage: Work, of operation: Any.Type, for downstream: ErasedSubscriber<Work.Output, Work.Failure>,
     failure: @escaping (UpstreamFailure) -> Work.Failure
   ) -> ErasedSubscriber<Work.Input, UpstreamFailure> {
-    let stageSubscription = StageSubscription(stage, of: operation, downstream)
+    let subscription = StageSubscription(stage, of: operation, downstream)
     return ErasedSubscriber(
-      identity: stageSubscription, subscriber: downstream.raw.subscriber,
-      subscription: { stageSubscription.open($0) },
-      value: { $0.borrow { (value: borrowing Work.Input) in stageSubscription.take(value) } },
+      owner: downstream.raw.forwardedOwner,
+      subscription: { subscription.receive(subscription: $0) },
+      value: { address in
+        address.borrow { (value: borrowing Work.Input) in subscription.receive(value, at: address) }
+      },
       completion: { completion in
         switch completion {
-        case .finished: stageSubscription.end(.finished)
-        case .failure(let error): stageSubscription.end(.failure(failure(error)))
+        case .finished: subscription.receive(completion: .finished)
+        case .failure(let error): subscription.receive(completion: .failure(failure(error)))
         }
       })
   }
 
-  @usableFromInline package func open(_ subscription: any Subscription) {
+  @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     stage.start()
     downstream.receive(subscription: self)
-    // NB: what downstream has asked for meanwhile has taken the lead along.
+    // A request that downstream made meanwhile has included the extra demand.
     let extra = takeExtraDemand()
     if extra > 0 { upstream.request(.max(extra)) }
   }
 
-  @inlinable @inline(__always) package func take(_ input: Work.Input) -> UInt {
+  /// - Parameter address: Where the value is.
+  @inlinable @inline(__always) package func receive(_ input: Work.Input, at address: UnsafeRawPointer) -> UInt {
     guard upstream.isOpen else { return 0 }
     do throws(Work.Failure) {
       switch try stage.receive(input) {
-      case .emit(let output): return scaled(Subscribers.Demand(raw: pass(output, to: downstream.raw.onValue))).raw
+      case .emit(let output):
+        return multiplied(Subscribers.Demand(raw: send(output, to: downstream.raw.onValue))).raw
+      case .forward:
+        assert(Work.Input.self == Work.Output.self, "Only a stage whose output is its input can forward a value")
+        return downstream.raw.onValue(address)
       case .drop: return 1
       case .hold: return 0
       case .emitAndComplete(let output): emitAndComplete(output)
-      case .complete: cut(.finished)
+      case .complete: cancelUpstream(andSend: .finished)
       }
     } catch {
-      cut(.failure(error))
+      cancelUpstream(andSend: .failure(error))
     }
     return 0
   }
@@ -142,38 +85,40 @@ extension ReducingStage {
   @usableFromInline package func emitAndComplete(_ output: Work.Output) {
     guard upstream.cancel() else { return }
     _ = downstream.receive(output)
-    if !isOver.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
+    if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
   }
 
-  @usableFromInline package func cut(_ completion: Subscribers.Completion<Work.Failure>) {
+  @usableFromInline package func cancelUpstream(andSend completion: Subscribers.Completion<Work.Failure>) {
     if upstream.cancel() { downstream.receive(completion: completion) }
   }
 
-  @usableFromInline package func end(_ completion: Subscribers.Completion<Work.Failure>) {
-    guard upstream.end() else { return }
-    if case .finished = completion, let rest = stage.complete() {
-      _ = downstream.receive(rest)
-      if isOver.load(ordering: .acquiring) { return }
+  @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
+    guard upstream.close() else { return }
+    if case .finished = completion, let last = stage.complete() {
+      _ = downstream.receive(last)
+      if isCancelled.load(ordering: .acquiring) { return }
     }
     downstream.receive(completion: completion)
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     _ = demand.isAny(isRequired: Work.needsDemand)
-    let demand = scaled(demand)
+    let demand = multiplied(demand)
     upstream.request(demand > .none ? demand + takeExtraDemand() : demand)
   }
 
   private func takeExtraDemand() -> Int {
+    // Relaxed, because the number guards no other memory.
     extraDemand.load(ordering: .relaxed) > 0 ? extraDemand.exchange(0, ordering: .relaxed) : 0
   }
 
-  @inlinable @inline(__always) package func scaled(_ demand: Subscribers.Demand) -> Subscribers.Demand {
-    scale == 1 ? demand : demand * scale
+  @inlinable @inline(__always) package func multiplied(_ demand: Subscribers.Demand) -> Subscribers.Demand {
+    multiplier == 1 ? demand : demand * multiplier
   }
 
   @usableFromInline package func cancel() {
-    isOver.store(true, ordering: .releasing)
+    // Pairs with the loads after a last value, so that a subscriber that cancels there gets no completion.
+    isCancelled.store(true, ordering: .releasing)
     upstream.cancel()
   }
 }

@@ -1,53 +1,46 @@
-/// What a stage in time does next.
+/// What a timed stage does next.
 @usableFromInline package struct TimedDecision<Time> {
-  /// A value to send.
+  /// A value to emit.
   @usableFromInline package var value: QueuedEvent?
-  /// When to wake; a later call replaces it, `nil` leaves it as it is.
+  /// When to call the stage's `deadline(at:)`. A later deadline replaces it; `nil` leaves it unchanged.
   @usableFromInline package var deadline: Time?
-  /// Whether the deadline is a job to be run as soon as possible.
+  /// Whether the deadline is due at once, as a job of the scheduler.
   @usableFromInline package var isImmediate: Bool
-  /// How to end, if this is the end: upstream is cancelled, and this sends the completion.
-  @usableFromInline package var end: ((RawSubscriber) -> Void)?
+  /// Sends the completion, where the stage decides to complete. Upstream is cancelled.
+  @usableFromInline package var completion: ((RawSubscriber) -> Void)?
 
   @inlinable package init(
-    value: QueuedEvent? = nil, deadline: Time? = nil, isImmediate: Bool = false, end: ((RawSubscriber) -> Void)? = nil
+    value: QueuedEvent? = nil, deadline: Time? = nil, isImmediate: Bool = false,
+    completion: ((RawSubscriber) -> Void)? = nil
   ) {
     self.value = value
     self.deadline = deadline
     self.isImmediate = isImmediate
-    self.end = end
+    self.completion = completion
   }
 }
 
-/// The working part of an operator that keeps values until a time, or watches how long they take.
+/// The working part of an operator that keeps values for a time, or watches how long they take.
 @usableFromInline package protocol TimedStage<Time> {
   associatedtype Input
   associatedtype Output = Input
   associatedtype Time: Strideable
 
-  /// What to ask upstream for.
+  /// How much upstream is asked for.
   var upstreamDemand: UpstreamDemand { get }
-  /// Whether a value for which there is no demand waits for it; else it is dropped.
+  /// Whether a value without demand is queued; otherwise it is dropped.
   var buffersWithoutDemand: Bool { get }
 
-  /// Upstream has been subscribed to. The time is asked for by those stages alone that need it before a value comes.
+  /// Called when upstream has sent its subscription. `now` is a closure because most stages need no time before a value.
   mutating func start(at now: () -> Time) -> TimedDecision<Time>
-  /// Takes a value.
+  /// Decides on a value.
   mutating func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time>
-  /// The deadline that was asked for last has come.
+  /// Called at the latest deadline that the stage has set.
   mutating func deadline(at now: Time) -> TimedDecision<Time>
-  /// Upstream has finished: what is still to be sent.
+  /// The value to emit when upstream has finished, if any.
   mutating func complete() -> QueuedEvent?
-  /// Upstream has failed: what is still to be sent.
+  /// The value to emit when upstream has failed, if any.
   mutating func fail() -> QueuedEvent?
-}
-
-/// How much a stage in time asks its upstream for.
-@usableFromInline package enum UpstreamDemand {
-  /// Everything, at once.
-  case unlimited
-  /// This many values for each one that downstream asks for.
-  case times(Int)
 }
 
 extension TimedStage {

@@ -1,11 +1,10 @@
-/// Hosts a stage in time: values leave when the stage says so and downstream has asked for them, always in jobs of the
-/// scheduler.
+/// Runs a timed stage: values leave when the stage decides and downstream has requested them, always in jobs of the scheduler.
 ///
-/// It is upstream of a ``ScheduledSubscription``, which brings what is due to downstream. At most one deadline is pending: one that rings
-/// before it is due, because the stage has put it off, is set again. It keeps nothing alive.
+/// A ``ScheduledSubscription`` downstream of it delivers what it emits. At most one timer is pending: one that fires before
+/// the deadline, because the stage has moved that, is set again. A pending timer keeps nothing alive.
 @usableFromInline package final class TimedSubscription<Work: TimedStage>: SerializedSubscription, @unchecked Sendable {
-  // NB: Sendable because what is variable is touched only inside the serializer.
-  @usableFromInline package let exit: ScheduledSubscription
+  // Sendable because what is variable is touched only inside the serializer.
+  @usableFromInline package let delivery: ScheduledSubscription
   @usableFromInline package let now: () -> Work.Time
   /// Schedules a job for a time, or as soon as possible.
   @usableFromInline package let schedule: (Work.Time?, @escaping () -> Void) -> Void
@@ -13,23 +12,23 @@
   @usableFromInline package let buffersWithoutDemand: Bool
 
   @usableFromInline @exclusivity(unchecked) package var stage: Work?
-  /// When the stage wants to be woken.
-  @usableFromInline @exclusivity(unchecked) package var due: Work.Time?
-  /// When the deadline that is pending rings.
-  @usableFromInline @exclusivity(unchecked) package var armed: Work.Time?
-  /// The number of that deadline; others are stale.
-  @usableFromInline @exclusivity(unchecked) package var number = 0
-  /// What waits for demand.
-  @usableFromInline @exclusivity(unchecked) package var waiting = Deque<QueuedEvent>()
-  /// The completion that waits behind it.
-  @usableFromInline @exclusivity(unchecked) package var end: ((RawSubscriber) -> Void)?
+  /// The deadline that the stage has set last.
+  @usableFromInline @exclusivity(unchecked) package var deadline: Work.Time?
+  /// When the pending timer fires.
+  @usableFromInline @exclusivity(unchecked) package var timer: Work.Time?
+  /// The number of that timer; others are stale.
+  @usableFromInline @exclusivity(unchecked) package var timerNumber = 0
+  /// Values without demand.
+  @usableFromInline @exclusivity(unchecked) package var queue = Deque<QueuedEvent>()
+  /// Sends the completion, which waits for the queue.
+  @usableFromInline @exclusivity(unchecked) package var queuedCompletion: ((RawSubscriber) -> Void)?
 
   @inlinable package init(
-    _ stage: Work, exit: ScheduledSubscription, now: @escaping () -> Work.Time,
+    _ stage: Work, delivery: ScheduledSubscription, now: @escaping () -> Work.Time,
     schedule: @escaping (Work.Time?, @escaping () -> Void) -> Void
   ) {
     self.stage = stage
-    self.exit = exit
+    self.delivery = delivery
     self.now = now
     self.schedule = schedule
     upstreamDemand = stage.upstreamDemand
@@ -39,120 +38,121 @@
 
   @inlinable package func makeSubscriber<Failure: Error>() -> ErasedSubscriber<Work.Input, Failure> {
     ErasedSubscriber(
-      identity: self,
-      subscription: { [self] in open($0) },
+      subscription: { [self] in receive(subscription: $0) },
       value: { [self] in
-        if upstream.isOpen { take(QueuedValue<Work.Input>($0.input())) }
+        if upstream.isOpen { receive(QueuedValue<Work.Input>($0.input())) }
         return 0
       },
       completion: { [self] completion in
-        guard upstream.end() else { return }
-        enqueue { [self] in finish(completion) }
+        guard upstream.close() else { return }
+        enqueue { [self] in receive(completion: completion) }
       })
   }
 
   // MARK: Upstream
 
-  @inlinable package func open(_ subscription: any Subscription) {
+  @inlinable package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    exit.open(self)
-    enqueue { [self] in act { $0.start(at: now) } }
+    delivery.receive(subscription: self)
+    enqueue { [self] in decide { $0.start(at: now) } }
     if case .unlimited = upstreamDemand { upstream.request(.unlimited) }
   }
 
-  @inlinable package func take(_ value: QueuedValue<Work.Input>) {
+  @inlinable package func receive(_ value: QueuedValue<Work.Input>) {
     let now = now()
-    serializer.enqueue { self.act { $0.receive(value, at: now) } }
+    serializer.enqueue { self.decide { $0.receive(value, at: now) } }
   }
 
-  /// Inside the serializer.
+  /// Lets the stage decide, and does what it has decided. Inside the serializer.
   ///
-  /// - Parameter isJob: Whether this is a job of the scheduler already: then what it sends needs no other.
-  @inlinable package func act(isJob: Bool = false, _ body: (inout Work) -> TimedDecision<Work.Time>) {
+  /// - Parameter isJob: Whether the caller is a job of the scheduler already, so that what is emitted needs no other.
+  @inlinable package func decide(isJob: Bool = false, _ body: (inout Work) -> TimedDecision<Work.Time>) {
+    serializer.assertEntered()
     guard var stage = stage.take() else { return }
     let decision = body(&stage)
     self.stage = stage
-    if let value = decision.value { send(value, isJob: isJob) }
-    if let end = decision.end {
+    if let value = decision.value { emit(value, isJob: isJob) }
+    if let completion = decision.completion {
       upstream.cancel()
-      depart(end, isJob: isJob)
+      complete(completion, isJob: isJob)
     } else if let deadline = decision.deadline {
-      due = deadline
-      if armed.map({ deadline < $0 }) ?? true { arm(deadline, isImmediate: decision.isImmediate) }
+      self.deadline = deadline
+      if timer.map({ deadline < $0 }) ?? true { setTimer(for: deadline, isImmediate: decision.isImmediate) }
     }
   }
 
-  @inlinable package func arm(_ date: Work.Time, isImmediate: Bool = false) {
-    armed = date
-    number += 1
-    schedule(isImmediate ? nil : date) { [weak self, number] in
+  @inlinable package func setTimer(for date: Work.Time, isImmediate: Bool = false) {
+    timer = date
+    timerNumber += 1
+    schedule(isImmediate ? nil : date) { [weak self, timerNumber] in
       guard let self else { return }
-      if serializer.enter(Serializer.anyOwner, orEnqueue: { self.ring(date, number, isJob: false) }) {
-        ring(date, number, isJob: true)
+      if serializer.enter(Serializer.anyOwner, orEnqueue: { self.timerDidFire(date, timerNumber, isJob: false) }) {
+        timerDidFire(date, timerNumber, isJob: true)
         serializer.exit(Serializer.anyOwner)
       }
     }
   }
 
-  @inlinable package func ring(_ date: Work.Time, _ number: Int, isJob: Bool) {
-    guard number == self.number, let due else { return }
-    armed = nil
-    // NB: never before the deadline's own time, though a scheduler's clock may be late, or stand still.
+  @inlinable package func timerDidFire(_ date: Work.Time, _ number: Int, isJob: Bool) {
+    guard number == timerNumber, let deadline else { return }
+    timer = nil
+    // Never before the timer's own time, though a scheduler's clock may be late or stand still.
     let now = max(date, now())
-    guard now >= due else { return arm(due) }
-    self.due = nil
-    act(isJob: isJob) { $0.deadline(at: now) }
+    guard now >= deadline else { return setTimer(for: deadline) }
+    self.deadline = nil
+    decide(isJob: isJob) { $0.deadline(at: now) }
   }
 
-  @inlinable package func finish<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    let end = { (port: RawSubscriber) in port.receive(completion: completion) }
+  @inlinable package func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
+    serializer.assertEntered()
+    let send = { (subscriber: RawSubscriber) in subscriber.receive(completion: completion) }
     if case .finished = completion {
-      if var stage = stage.take(), let last = stage.complete() { send(last, isJob: false) }
-      self.end = end
-      finishIfDone()
+      if var stage = stage.take(), let last = stage.complete() { emit(last, isJob: false) }
+      queuedCompletion = send
+      completeIfDone()
     } else {
-      if var stage = stage.take(), let last = stage.fail() { send(last, isJob: false) }
-      depart(end, isJob: false)
+      if var stage = stage.take(), let last = stage.fail() { emit(last, isJob: false) }
+      complete(send, isJob: false)
     }
   }
 
   // MARK: Downstream
 
-  @inlinable package func send(_ value: QueuedEvent, isJob: Bool) {
-    if waiting.isEmpty, outstanding.consume() {
-      exit.add(value, isJob: isJob)
+  @inlinable package func emit(_ value: QueuedEvent, isJob: Bool) {
+    if queue.isEmpty, outstanding.consume() {
+      delivery.enqueue(value, isJob: isJob)
     } else if buffersWithoutDemand, !outstanding.isClosed {
-      waiting.append(value)
+      queue.append(value)
     }
   }
 
-  /// Sends the end, and is an empty shell from then on.
-  @inlinable package func depart(_ end: @escaping (RawSubscriber) -> Void, isJob: Bool) {
+  /// Sends the completion and releases everything.
+  @inlinable package func complete(_ send: @escaping (RawSubscriber) -> Void, isJob: Bool) {
     guard outstanding.close() else { return }
-    release()
-    exit.add(QueuedCompletion(end), isJob: isJob)
+    releaseContents()
+    delivery.enqueue(QueuedCompletion(send), isJob: isJob)
   }
 
-  @inlinable package func finishIfDone() { if waiting.isEmpty, let end { depart(end, isJob: false) } }
+  @inlinable package func completeIfDone() {
+    if queue.isEmpty, let queuedCompletion { complete(queuedCompletion, isJob: false) }
+  }
 
-  @usableFromInline package override func meet(_ demand: Subscribers.Demand) {
+  @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
     outstanding.add(demand)
-    while !waiting.isEmpty, outstanding.consume(), let value = waiting.popFirst() {
-      exit.add(value)
-    }
-    finishIfDone()
+    while !queue.isEmpty, outstanding.consume(), let value = queue.popFirst() { delivery.enqueue(value) }
+    completeIfDone()
   }
 
-  /// Asks upstream at once: whoever asks from inside a delivery may send there what it has asked for.
-  @usableFromInline package override func accept(_ demand: Subscribers.Demand) {
-    super.accept(demand)
+  /// Requests from upstream at once: a request from inside a delivery may send its values there.
+  @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
+    super.handleRequest(demand)
     if case .times(let count) = upstreamDemand { upstream.request(demand * count) }
   }
 
-  @usableFromInline package override func release() {
+  @usableFromInline package override func releaseContents() {
     stage = nil
-    due = nil
-    waiting.removeAll()
-    end = nil
+    deadline = nil
+    queue.removeAll()
+    queuedCompletion = nil
   }
 }

@@ -1,4 +1,4 @@
-/// A subscription that describes itself by the name of the operator it belongs to.
+/// A subscription that describes itself with its operator's name.
 @usableFromInline package protocol OperatorNamed: Subscription, CustomStringConvertible {
   /// The type of the operator's publisher.
   var operation: Any.Type { get }
@@ -17,7 +17,7 @@ extension OperatorNamed {
   }
 }
 
-/// What describes itself in a word, and shows nothing of its inside.
+/// A type that describes itself in one word and hides its contents from mirrors.
 @usableFromInline
 package protocol CustomDescribed: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 

@@ -1,35 +1,39 @@
-/// A subscriber reduced to two closures without a generic type: what every operator keeps of its downstream.
+/// A subscriber without generic types, as two closures: the form in which every operator keeps its downstream.
 ///
-/// NB: closures over raw pointers, because a closure that names a generic type is wrapped anew, with an allocation, each time
-/// it crosses from generic to concrete code. They are made where the subscriber's type is known.
+/// NB: closures over raw pointers. A closure that names a generic type is wrapped, with an allocation, each time it crosses
+/// from generic to concrete code. These are made where the subscriber's type is known.
 @usableFromInline package struct RawSubscriber {
-  /// Takes the address of a value, returns the additional demand.
+  /// Receives the address of a value and returns the additional demand.
   @usableFromInline package let onValue: (UnsafeRawPointer) -> UInt
   @usableFromInline package let onLifecycle: (LifecycleEvent) -> Void
-  @usableFromInline package let identity: CombineIdentifier
-  /// The sequential that this is an inlet of, if one more upstream may be put before what follows there.
-  @usableFromInline package let sequel: SequentialSubscription?
-  /// Keeps a subscriber from outside this module alive, which the closures do not.
+  /// Keeps a subscriber from outside this module alive; the closures do not.
   ///
-  /// A subscription that stores its downstream stores it ``unretained``, and keeps this no longer than until the end or the
-  /// cancel. So a subscriber that never lets go of its subscription is released all the same.
-  @usableFromInline package let subscriber: AnyObject?
+  /// A subscription stores its downstream ``unretained`` and the owner beside it, which it releases at completion and at
+  /// cancellation. A subscriber that never releases its subscription is therefore released all the same.
+  @usableFromInline package let owner: SubscriberOwner?
 
   @inlinable @inline(__always)
   package init(
-    identity: CombineIdentifier, sequel: SequentialSubscription? = nil, subscriber: AnyObject? = nil,
-    value: @escaping (UnsafeRawPointer) -> UInt, lifecycle: @escaping (LifecycleEvent) -> Void
+    owner: SubscriberOwner? = nil, value: @escaping (UnsafeRawPointer) -> UInt,
+    lifecycle: @escaping (LifecycleEvent) -> Void
   ) {
-    self.identity = identity
-    self.sequel = sequel
-    self.subscriber = subscriber
+    self.owner = owner
     onValue = value
     onLifecycle = lifecycle
   }
 
-  /// The same without the subscriber, for an object that knows that it is kept alive elsewhere.
+  /// The same without the owner, for an object that stores the owner separately.
   @inlinable @inline(__always) package var unretained: RawSubscriber {
-    RawSubscriber(identity: identity, sequel: sequel, value: onValue, lifecycle: onLifecycle)
+    RawSubscriber(value: onValue, lifecycle: onLifecycle)
+  }
+
+  /// The owner as an upstream stage passes it on.
+  @inlinable @inline(__always) package var forwardedOwner: SubscriberOwner? { owner?.forwarded }
+
+  @usableFromInline package var identity: CombineIdentifier {
+    // Without an owner the lifecycle closure's context stands for the subscriber that the closure captures.
+    owner?.identity
+      ?? CombineIdentifier(address: unsafeBitCast(onLifecycle, to: (code: UInt, context: UInt).self).context)
   }
 
   @inlinable package func receive(subscription: any Subscription) {
@@ -41,22 +45,36 @@
   }
 }
 
-/// What a port carries besides values.
+/// What a subscriber receives besides values.
 @usableFromInline package enum LifecycleEvent {
-  // NB: an address too, because an existential costs two reference counts wherever it is handed on.
+  // An address as well, because passing an existential costs two reference counts per call.
   case subscription(UnsafePointer<any Subscription>)
   /// The address of a `Subscribers.Completion`.
   case completion(UnsafeRawPointer)
 }
 
-/// A subscriber from outside this module.
-@usableFromInline package final class SubscriberBox<S: Subscriber> {
+/// Keeps a subscriber alive for the subscriptions that deliver to it.
+@usableFromInline package class SubscriberOwner {
+  @usableFromInline package init() {}
+
+  /// The identity of the subscriber.
+  @usableFromInline package var identity: CombineIdentifier { CombineIdentifier(self) }
+
+  /// The owner that an upstream stage gets. It differs from this one where this one offers something to the direct
+  /// upstream alone.
+  @usableFromInline package var forwarded: SubscriberOwner? { self }
+}
+
+/// Owns a subscriber from outside this module.
+@usableFromInline package final class SubscriberBox<S: Subscriber>: SubscriberOwner {
   @usableFromInline package let subscriber: S
 
   @inlinable package init(_ subscriber: S) { self.subscriber = subscriber }
+
+  @inlinable package override var identity: CombineIdentifier { subscriber.combineIdentifier }
 }
 
-/// A subscriber of known input and failure types and of no other type: the inlet of a block, or what is behind an operator.
+/// A subscriber of which only the input and failure types are known.
 @usableFromInline package struct ErasedSubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline package let raw: RawSubscriber
 
@@ -65,18 +83,18 @@
   /// Erases a subscriber.
   @inlinable @inline(__always)
   package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
-    // NB: compared by type and not cast, because the comparison is gone once the code is specialised.
+    // Compared by type and not cast, because specialisation removes the comparison.
     if S.self == ErasedSubscriber<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: ErasedSubscriber<Input, Failure>.self)
     } else {
-      let foreign = SubscriberBox(subscriber)
-      // NB: not retained at each value: a publisher holds the port while it delivers, and the port holds the subscriber.
-      let unretained = Unmanaged.passUnretained(foreign)
+      let box = SubscriberBox(subscriber)
+      // Not retained per value: a publisher keeps this subscriber while it delivers, and its owner is the box.
+      let unretained = Unmanaged.passUnretained(box)
       raw = RawSubscriber(
-        identity: subscriber.combineIdentifier, subscriber: foreign,
+        owner: box,
         value: { address in
-          unretained._withUnsafeGuaranteedRef { foreign in
-            address.borrow { (value: borrowing Input) in foreign.subscriber.receive(value).raw }
+          unretained._withUnsafeGuaranteedRef { box in
+            address.borrow { (value: borrowing Input) in box.subscriber.receive(value).raw }
           }
         },
         lifecycle: { event in
@@ -89,34 +107,34 @@
     }
   }
 
-  /// The inlet of a stage that has no state: what is asked and cancelled downstream goes to the upstream itself.
+  /// The subscriber of a stateless stage: requests and cancellation go from downstream to the upstream directly.
   ///
   /// - Parameters:
-  ///   - next: What is downstream.
-  ///   - value: Takes the address of a value (see `lend(to:)`) and returns the additional demand.
+  ///   - next: The downstream.
+  ///   - value: Receives the address of a value (see `lend(to:)`) and returns the additional demand.
   @inlinable @inline(__always)
   package init(forwardingTo next: RawSubscriber, value: @escaping (UnsafeRawPointer) -> UInt) {
-    raw = RawSubscriber(identity: next.identity, subscriber: next.subscriber, value: value, lifecycle: next.onLifecycle)
+    raw = RawSubscriber(owner: next.forwardedOwner, value: value, lifecycle: next.onLifecycle)
   }
 
-  /// The inlet of a stage that concerns the subscription alone.
+  /// The subscriber of a stage that replaces the subscription and forwards everything else.
   @inlinable @inline(__always)
   package init(forwardingTo next: RawSubscriber, subscription: @escaping (any Subscription) -> any Subscription) {
     raw = RawSubscriber(
-      identity: next.identity, subscriber: next.subscriber, value: next.onValue,
+      owner: next.forwardedOwner, value: next.onValue,
       lifecycle: { [next = next.unretained] event in
         switch event {
-        case .subscription(let taken): next.receive(subscription: subscription(taken.pointee))
+        case .subscription(let received): next.receive(subscription: subscription(received.pointee))
         case .completion: next.onLifecycle(event)
         }
       })
   }
 
-  /// The inlet of a stage that concerns the completion alone.
+  /// The subscriber of a stage that handles the completion and forwards everything else.
   @inlinable @inline(__always)
   package init(forwardingTo next: RawSubscriber, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
     raw = RawSubscriber(
-      identity: next.identity, subscriber: next.subscriber, value: next.onValue,
+      owner: next.forwardedOwner, value: next.onValue,
       lifecycle: { [onLifecycle = next.onLifecycle] in
         switch $0 {
         case .subscription: onLifecycle($0)
@@ -125,27 +143,27 @@
       })
   }
 
-  /// The inlet of a block.
+  /// The subscriber that a subscription of this module attaches to its upstream.
   ///
-  /// - Parameter subscriber: What it keeps alive, where the block does not.
+  /// - Parameter owner: What it keeps alive, where the subscription does not.
   @inlinable @inline(__always)
   package init(
-    identity: AnyObject, sequel: SequentialSubscription? = nil, subscriber: AnyObject? = nil,
+    owner: SubscriberOwner? = nil,
     subscription: @escaping (any Subscription) -> Void,
     value: @escaping (UnsafeRawPointer) -> UInt,
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
     raw = RawSubscriber(
-      identity: CombineIdentifier(identity), sequel: sequel, subscriber: subscriber, value: value,
+      owner: owner, value: value,
       lifecycle: { event in
         switch event {
-        case .subscription(let taken): subscription(taken.pointee)
+        case .subscription(let received): subscription(received.pointee)
         case .completion(let pointer): completion(pointer.input())
         }
       })
   }
 
-  /// The same without the subscriber; see ``RawSubscriber/subscriber``.
+  /// The same without the owner; see ``RawSubscriber/owner``.
   @inlinable @inline(__always) package var unretained: ErasedSubscriber { ErasedSubscriber(raw: raw.unretained) }
 
   @inlinable package var combineIdentifier: CombineIdentifier { raw.identity }
@@ -161,11 +179,11 @@
 }
 
 extension UnsafeRawPointer {
-  /// Lends the value that a port was handed to a closure that stands ready.
+  /// Lends the value at this address to a closure.
   ///
-  /// NB: declared for values that cannot be copied, because then the compiler does not: a value counted by reference passes
-  /// without a retain. `input()` is for those who keep the value. Once for each kind of result, and for closures that may
-  /// escape, because an unoptimised build retains or wraps at each value what it has to convert.
+  /// Declared for non-copyable values, so that the compiler does not copy: a reference-counted value passes without a
+  /// retain. Declared once per kind of result and for escaping closures, because an unoptimised build retains or wraps per
+  /// value whatever it has to convert. Use `input()` to keep the value.
   @inlinable @inline(__always)
   package func lend<Value: ~Copyable, Result>(to body: @escaping (borrowing Value) -> Result) -> Result {
     body(assumingMemoryBound(to: Value.self).pointee)
@@ -181,32 +199,32 @@ extension UnsafeRawPointer {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
-  /// Lends the value that a port was handed.
+  /// Lends the value at this address to a non-escaping closure.
   @inlinable @inline(__always)
   package func borrow<Value: ~Copyable, Result>(_ body: (borrowing Value) -> Result) -> Result {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
-  /// The value that a port was handed.
+  /// A copy of the value at this address.
   @inlinable @inline(__always) package func input<Value>(as type: Value.Type = Value.self) -> Value {
     assumingMemoryBound(to: Value.self).pointee
   }
 }
 
-/// Hands a value on to what is downstream.
+/// Sends a value downstream.
 @inlinable @inline(__always)
-package func pass<Value>(_ value: consuming Value, to next: @escaping (UnsafeRawPointer) -> UInt) -> UInt {
+package func send<Value>(_ value: consuming Value, to next: @escaping (UnsafeRawPointer) -> UInt) -> UInt {
   #if DEBUG
-    // NB: without a closure around it, because that costs an unoptimised build as much as the rest of a stage.
-    return pass(from: &value, to: next)
+    // Without a closure around it, which costs an unoptimised build as much as the rest of a stage.
+    return send(from: &value, to: next)
   #else
-    // NB: unprotected, because nobody writes there: to guard the stack against that takes longer than the call.
+    // Unprotected, because nothing writes to this address; a stack guard takes longer than the call.
     return _withUnprotectedUnsafePointer(to: value) { next($0) }
   #endif
 }
 
 #if DEBUG
-  @inlinable package func pass<Value>(
+  @inlinable package func send<Value>(
     from address: UnsafePointer<Value>, to next: @escaping (UnsafeRawPointer) -> UInt
   ) -> UInt {
     next(UnsafeRawPointer(address))

@@ -1,10 +1,10 @@
-/// A publisher that puts an inlet before what is downstream, and subscribes to its upstream with that.
+/// A publisher that attaches a subscriber of its own to its upstream.
 @usableFromInline package protocol OperatorPublisher: Publisher {
   associatedtype Upstream: Publisher
 
   var upstream: Upstream { get }
 
-  /// Where the upstream's values go in.
+  /// The subscriber to attach to upstream.
   func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber
 }
 
@@ -17,8 +17,8 @@ extension OperatorPublisher {
   }
 }
 
-// NB: a call of its own, so that a chain takes little of an unoptimised build's stack for each stage. Not a method,
-// because then the optimiser makes less of long chains.
+// A separate call, so that each stage of a chain takes little stack in an unoptimised build. Not a method, because then
+// the optimiser does less for long chains.
 @inlinable @inline(__always)
 package func upstreamSubscriber<P: OperatorPublisher, S: Subscriber>(of publisher: P, for subscriber: S)
   -> P.UpstreamSubscriber
@@ -26,14 +26,14 @@ where P.Output == S.Input, P.Failure == S.Failure {
   publisher.makeSubscriber(for: ErasedSubscriber(subscriber))
 }
 
-/// A publisher that is an upstream and a stage: what it sends, and how it fails, is what its stage does.
+/// A publisher whose subscriptions run a stage.
 @usableFromInline package protocol StagePublisher: OperatorPublisher
 where Output == Work.Output, Failure == Work.Failure, Upstream.Output == Work.Input {
   associatedtype Work: Stage
 
-  /// The stage of a subscription.
+  /// Makes the stage of a subscription.
   var stage: Work { get }
-  /// What becomes of an error of the upstream.
+  /// Maps an upstream failure to the operator's failure.
   static func failure(of error: Upstream.Failure) -> Failure
 }
 
@@ -51,7 +51,7 @@ extension StagePublisher where Failure == any Error {
   @inlinable package static func failure(of error: Upstream.Failure) -> Failure { error }
 }
 
-/// A publisher that is an upstream and a stage in the time of a scheduler.
+/// A publisher whose subscriptions run a timed stage.
 @usableFromInline package protocol TimedPublisher: OperatorPublisher
 where
   Output == Work.Output, Failure == Upstream.Failure, Upstream.Output == Work.Input,
@@ -62,7 +62,7 @@ where
 
   var scheduler: Context { get }
   var options: Context.SchedulerOptions? { get }
-  /// The stage of a subscription.
+  /// Makes the stage of a subscription.
   var stage: Work { get }
 }
 
@@ -71,9 +71,9 @@ extension TimedPublisher {
 
   @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
     let (scheduler, options) = (scheduler, options)
-    let exit = ScheduledSubscription(downstream.raw, of: Self.self) { scheduler.schedule(options: options, $0) }
+    let delivery = ScheduledSubscription(downstream.raw, of: Self.self) { scheduler.schedule(options: options, $0) }
     return TimedSubscription(
-      stage, exit: exit, now: { scheduler.now },
+      stage, delivery: delivery, now: { scheduler.now },
       schedule: { date, action in
         guard let date else { return scheduler.schedule(options: options, action) }
         scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options, action)
@@ -82,35 +82,35 @@ extension TimedPublisher {
   }
 }
 
-/// A publisher that sends what several publishers of one type send.
+/// A publisher that merges several publishers with one output type.
 @usableFromInline package protocol MergePublisher: Publisher where Output == A.Output, Failure == A.Failure {
   associatedtype A: Publisher
 
-  /// Subscribes the flatten to each of them.
-  func fill(_ flatten: FlattenSubscription)
+  /// Subscribes to each of the publishers.
+  func subscribeAll(to flatten: FlattenSubscription)
 }
 
 extension MergePublisher {
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
     let flatten = FlattenSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self)
     flatten.start()
-    fill(flatten)
+    subscribeAll(to: flatten)
     flatten.close()
   }
 }
 
-/// A publisher that sends values of its upstream and fails as its upstream does.
+/// A publisher with its upstream's output and failure types.
 @usableFromInline package protocol SameOutputPublisher: Publisher
 where Output == Upstream.Output, Failure == Upstream.Failure {
   associatedtype Upstream: Publisher
 }
 
-/// A publisher that has another one do its work.
+/// A publisher that forwards its subscribers to another.
 @usableFromInline package protocol ForwardingPublisher: Publisher
 where Output == Source.Output, Failure == Source.Failure {
   associatedtype Source: Publisher
 
-  /// Who gets the subscribers.
+  /// The publisher that receives the subscribers.
   var source: Source { get }
 }
 

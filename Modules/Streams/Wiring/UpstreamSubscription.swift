@@ -1,14 +1,16 @@
 import Synchronization
 
-/// The upstream end of a block: the one subscription it has there, until it is closed. What is asked for before the
-/// subscription has come is asked of it when it comes.
+/// The upstream end of a subscription: the one subscription that it has there, until it is closed.
+///
+/// Demand that is requested before upstream has sent its subscription is requested when it arrives.
 @usableFromInline package struct UpstreamSubscription: ~Copyable, Sendable {
+  // Read without the lock per value: an acquiring load pairs with the releasing stores in `attach` and `detach`.
   @usableFromInline package let phase = Atomic<UInt8>(UpstreamSubscription.waiting)
   @usableFromInline package let state = Locked(State())
 
   @usableFromInline package struct State {
     @usableFromInline package var subscription: (any Subscription)?
-    var early = Subscribers.Demand.none
+    var earlyDemand = Subscribers.Demand.none
 
     @usableFromInline package init() {}
   }
@@ -19,74 +21,75 @@ import Synchronization
 
   @usableFromInline package init() {}
 
-  /// Whether values may come.
+  /// Whether upstream may send values: it has sent its subscription, and neither a completion nor a cancel has followed.
   @inlinable @inline(__always) package var isOpen: Bool {
     phase.load(ordering: .acquiring) == UpstreamSubscription.open
   }
 
   @inlinable package var isClosed: Bool { phase.load(ordering: .acquiring) == UpstreamSubscription.closed }
 
-  /// The subscription, while the upstream is open.
+  /// The subscription, while this is open.
   @usableFromInline package var current: (any Subscription)? { state.withLock { $0.subscription } }
 
-  /// Keeps the subscription; a second one, or one that comes after the end, is cancelled.
+  /// Keeps the subscription, and requests from it what was requested before. A second subscription, and one that arrives
+  /// after this was closed, is cancelled.
+  ///
+  /// - Returns: Whether the subscription is kept.
   @usableFromInline package func attach(_ new: any Subscription) -> Bool {
-    let early = state.withLock { state -> Subscribers.Demand? in
+    let demand = state.withLock { state -> Subscribers.Demand? in
       guard phase.load(ordering: .relaxed) == UpstreamSubscription.waiting else { return nil }
       state.subscription = new
       phase.store(UpstreamSubscription.open, ordering: .releasing)
-      return state.early
+      return state.earlyDemand
     }
-    guard let early else {
+    guard let demand else {
       new.cancel()
       return false
     }
-    if early > .none { new.request(early) }
+    if demand > .none { new.request(demand) }
     return true
   }
 
-  /// Asks upstream for values, when it has come and as long as it is there.
+  /// Requests values from upstream, at once or when its subscription arrives.
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLock { state in
-      if state.subscription == nil { state.early += demand }
+      if state.subscription == nil { state.earlyDemand += demand }
       return state.subscription
     }
     subscription?.request(demand)
   }
 
-  /// Closes the upstream because upstream has ended.
+  /// Closes this because upstream has completed.
   ///
   /// - Returns: Whether it was open.
-  @usableFromInline package func end() -> Bool { close() != nil }
+  @usableFromInline package func close() -> Bool { detach() != nil }
 
-  /// Closes the upstream because upstream has ended, also where upstream never sent a subscription.
+  /// Closes this because upstream has completed, possibly without having sent a subscription.
   ///
   /// - Returns: Whether it was not closed before.
-  @usableFromInline package func endWithoutSubscription() -> Bool {
-    // NB: released after the lock.
+  @usableFromInline package func closeFromAnyPhase() -> Bool {
+    // The subscription is released after the lock.
     let (wasClosed, subscription) = state.withLock { state in
-      (
-        phase.exchange(UpstreamSubscription.closed, ordering: .acquiringAndReleasing) == UpstreamSubscription.closed,
-        state.subscription.take()
-      )
+      let old = phase.exchange(UpstreamSubscription.closed, ordering: .acquiringAndReleasing)
+      return (old == UpstreamSubscription.closed, state.subscription.take())
     }
     _ = subscription
     return !wasClosed
   }
 
-  /// Closes the upstream and cancels upstream.
+  /// Closes this and cancels upstream.
   ///
   /// - Returns: Whether it was open.
   @usableFromInline @discardableResult package func cancel() -> Bool {
-    guard let subscription = close() else { return false }
+    guard let subscription = detach() else { return false }
     subscription.cancel()
     return true
   }
 
-  /// Closes the upstream, for those who have something to do before they cancel upstream.
+  /// Closes this without cancelling, for a caller with work to do before it cancels.
   ///
-  /// - Returns: The subscription, if it was open.
-  func close() -> (any Subscription)? {
+  /// - Returns: The subscription, if this was open.
+  func detach() -> (any Subscription)? {
     state.withLock { state in
       phase.store(UpstreamSubscription.closed, ordering: .releasing)
       return state.subscription.take()

@@ -35,7 +35,7 @@ extension Publishers {
       let iteration = Iteration(sequence, ErasedSubscriber(subscriber))
       subscriber.receive(
         subscription: SourceSubscription(
-          label: { "\(Elements.self)" }, stop: iteration.stop, produce: iteration.resume))
+          label: { "\(Elements.self)" }, onCancel: iteration.stop, produce: iteration.resume))
     }
   }
 }
@@ -80,7 +80,7 @@ private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Se
 
   private func complete(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
     source.enqueue { [downstream] in
-      if source.finish() { downstream.receive(completion: completion) }
+      if source.close() { downstream.receive(completion: completion) }
     }
   }
 

@@ -57,9 +57,7 @@ extension Publishers {
       init(_ downstream: ErasedSubscriber<Output, Failure>) { state = Locked(State(downstream: downstream)) }
 
       /// Sends an element. After the completion or a cancellation it has no effect.
-      public func send(_ value: Output) {
-        _ = state.withLock { $0.downstream }?.receive(value)
-      }
+      public func send(_ value: Output) { _ = state.withLock { $0.downstream }?.receive(value) }
 
       /// Sends the completion. Nothing is sent after it.
       public func send(completion: Subscribers.Completion<Failure>) {
@@ -71,7 +69,7 @@ extension Publishers {
       fileprivate func start() {
         let stop = { [self] in _ = take().work?.cancel() }
         state.withLock { $0.downstream }?.receive(
-          subscription: SourceSubscription(label: { "Create" }, stop: stop, produce: { _ in }))
+          subscription: SourceSubscription(label: { "Create" }, onCancel: stop, produce: { _ in }))
       }
 
       fileprivate func retain(_ work: any Cancellable) {

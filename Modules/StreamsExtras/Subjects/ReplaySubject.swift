@@ -23,7 +23,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   /// - Parameter bufferSize: The number of elements to replay. A negative number is a programming error.
   public init(bufferSize: Int) {
     precondition(bufferSize >= 0, "A buffer cannot have a negative size")
-    replayBuffer = ReplayBuffer(limit: bufferSize, keep: QueuedValue<Output>.keep)
+    replayBuffer = ReplayBuffer(limit: bufferSize, copy: QueuedValue<Output>.copy)
   }
 
   deinit { subscribers.close() }
@@ -32,9 +32,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     // NB: appended before the delivery ends, so that a subscriber that attaches inside it receives the element.
     if subscribers.isDelivering {
       guard let version = replayBuffer.append(input) else { return }
-      subscribers.takeTurn { [subscribers] in subscribers.deliver(input, version) }
+      subscribers.runInTurn { [subscribers] in subscribers.deliver(input, version) }
     } else {
-      subscribers.takeTurn { [subscribers, replayBuffer] in
+      subscribers.runInTurn { [subscribers, replayBuffer] in
         if let version = replayBuffer.append(input) { subscribers.deliver(input, version) }
       }
     }
@@ -42,9 +42,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 
   public func send(completion: Subscribers.Completion<Failure>) {
     if subscribers.isDelivering { replayBuffer.close() }
-    subscribers.takeTurn { [subscribers, replayBuffer] in
+    subscribers.runInTurn { [subscribers, replayBuffer] in
       replayBuffer.close()
-      subscribers.finish { $0.receive(completion: completion) }
+      subscribers.complete { $0.receive(completion: completion) }
     }
   }
 
@@ -54,7 +54,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     ReplaySubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, replayBuffer: replayBuffer,
       name: "ReplaySubject"
-    ).introduce()
+    ).start()
   }
 }
 

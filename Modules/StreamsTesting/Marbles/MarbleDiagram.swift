@@ -1,21 +1,21 @@
 import Streams
 
-/// A drawing of what publishers send over time, what comes of it, and what the two ends ask of each other.
+/// A drawing of what publishers and a subscriber send each other over time.
 ///
-/// A row is a name, a colon and marbles. Each marble is one frame of time; frames are counted, not columns, and spaces mean
-/// nothing, so that rows can be aligned.
+/// A row is a name, a colon and marbles. Each marble is one frame of time. Frames count, not columns: spaces have no meaning,
+/// so that rows can be aligned.
 ///
-/// | row | is | its marbles |
+/// | row | content | marbles |
 /// |---|---|---|
-/// | any other name | what a publisher sends | `a` a value, `[text]` a longer one, `|` the end, `#` a failure |
+/// | any other name | what a publisher sends | `a` a value, `[text]` a longer value, `|` finished, `#` a failure |
 /// | `result` | what the subscriber receives | the same |
-/// | `demand` | what the subscriber asks for; unlimited at once where there is no such row | `3`, `[12]`, `*` unlimited |
+/// | `demand` | what the subscriber requests; without this row, unlimited at once | `3`, `[12]`, `*` unlimited |
 /// | `cancel` | when the subscriber cancels | `!` |
-/// | `NAME.upstream` | what the publisher NAME sees | `^` subscribed, `3` or `*` asked for, `+1` answered to a value, `!` cancelled |
+/// | `NAME.upstream` | what the publisher NAME receives | `^` subscribe, `3` or `*` a request, `+1` a returned demand, `!` cancel |
 ///
-/// In all rows `-` is a frame in which nothing happens, and `(ab)` are several things in one frame. In one frame, rows happen
-/// from top to bottom, and before what an operator has scheduled for that instant. What is in the first frame of `demand` is
-/// asked for when the subscription comes. A publisher's value is lost when nobody has asked for it.
+/// In every row, `-` is a frame without an event, and `(ab)` are several events in one frame. In one frame, the rows happen
+/// from top to bottom, before the work that an operator has scheduled for that instant. The first frame of `demand` is
+/// requested when the subscription arrives. A publisher drops a value without demand.
 ///
 /// ```swift
 /// let diagram = try MarbleDiagram(
@@ -28,17 +28,17 @@ import Streams
 /// #expect(diagram.played { rows, _ in rows.a.map { names[$0] ?? "?" } } == diagram)
 /// ```
 ///
-/// Two diagrams are equal when the same things happen in the same frames; both draw themselves where they differ.
+/// Two diagrams are equal if the same events happen in the same frames.
 public struct MarbleDiagram: Hashable, Sendable, CustomStringConvertible {
   private(set) var rows: [MarbleRow]
 
-  /// Reads a diagram.
+  /// Parses a diagram.
   ///
-  /// - Parameter text: Its rows, one a line; empty lines mean nothing.
-  /// - Throws: Where the text is not a diagram, the place and the reason.
+  /// - Parameter text: The rows, one per line. Empty lines are ignored.
+  /// - Throws: The position and the reason, if the text is not a diagram.
   public init(_ text: String) throws(MarbleSyntaxError) {
     rows = []
-    var places: [Int] = []
+    var lineNumbers: [Int] = []
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
       var parser = MarbleParser(line, line: index + 1)
@@ -47,21 +47,21 @@ public struct MarbleDiagram: Hashable, Sendable, CustomStringConvertible {
         throw MarbleSyntaxError(line: index + 1, column: 1, reason: "there are two rows named \"\(row.name)\"")
       }
       rows.append(row)
-      places.append(index + 1)
+      lineNumbers.append(index + 1)
     }
-    for (row, place) in zip(rows, places) {
+    for (row, line) in zip(rows, lineNumbers) {
       if case .upstream(let name) = row.kind, !rows.contains(where: { $0.name == name && $0.kind == .input }) {
-        throw MarbleSyntaxError(line: place, column: 1, reason: "there is no row named \"\(name)\"")
+        throw MarbleSyntaxError(line: line, column: 1, reason: "there is no row named \"\(name)\"")
       }
     }
   }
 
   init(rows: [MarbleRow]) { self.rows = rows }
 
-  /// The number of frames until nothing more is drawn.
+  /// The number of frames up to the last event.
   public var length: Int { rows.map(\.frames.count).max() ?? 0 }
 
-  /// The diagram, drawn: its rows aligned.
+  /// The diagram as text, with aligned rows.
   public var description: String {
     let nameWidth = rows.map(\.name.count).max() ?? 0
     let frameWidths = (0..<length).map { frame in rows.map { $0.text(of: frame).count }.max() ?? 1 }

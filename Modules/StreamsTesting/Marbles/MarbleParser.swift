@@ -1,18 +1,19 @@
 import Streams
 
-/// Why a text is not a marble diagram.
+/// The reason why a text is not a marble diagram.
 public struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
-  /// The line, counted from 1.
+  /// The line of the error, counted from 1.
   public let line: Int
-  /// The column, counted from 1; where the fault is.
+  /// The column of the error, counted from 1.
   public let column: Int
-  /// What is wrong.
+  /// What is wrong, such as "a demand is at least 1".
   public let reason: String
 
+  /// The position and the reason: "line 1, column 9: a demand is at least 1".
   public var description: String { "line \(line), column \(column): \(reason)" }
 }
 
-/// Reads one row of a diagram.
+/// Parses one row of a diagram.
 struct MarbleParser {
   private let line: Int
   private let characters: [Character]
@@ -137,7 +138,7 @@ extension MarbleRowKind {
     case .input, .result: "a row of values"
     case .demand: "a row of demand"
     case .cancel: "the row of cancel"
-    case .upstream: "a row of what upstream saw"
+    case .upstream: "an upstream row"
     }
   }
 }

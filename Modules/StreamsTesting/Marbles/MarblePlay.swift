@@ -1,36 +1,42 @@
 import Streams
 
-/// What a publisher that is drawn as `#` fails with.
+/// The error that `#` in a marble diagram stands for.
 public struct MarbleFailure: Error, Equatable {
-  /// Makes a failure.
+  /// Creates a failure.
   public init() {}
 }
 
-/// The publishers of a marble diagram, by the names of their rows.
+/// The publishers of a marble diagram, by the names of their rows: `rows.a` or `rows["a"]`.
 @dynamicMemberLookup
 public struct MarbleInputs {
   let probes: [String: ProbePublisher<String, MarbleFailure>]
 
-  /// The publisher of a row; a name that is not in the diagram stops the program.
+  /// The publisher of a row. The program stops if the diagram has no such row.
   public subscript(name: String) -> ProbePublisher<String, MarbleFailure> {
     guard let probe = probes[name] else { preconditionFailure("The diagram has no row named \"\(name)\"") }
     return probe
   }
 
-  /// The publisher of a row; a name that is not in the diagram stops the program.
+  /// The publisher of a row. The program stops if the diagram has no such row.
   public subscript(dynamicMember name: String) -> ProbePublisher<String, MarbleFailure> { self[name] }
 }
 
 extension MarbleDiagram {
-  /// Does what the diagram draws to a publisher, and draws what really happened.
+  /// Plays the diagram with a publisher, and returns a diagram of what happened.
   ///
-  /// Time goes on for a hundred frames after the last one that is drawn, so what comes late is seen.
+  /// Time advances for a hundred frames after the last one in the diagram, so that late events appear too.
+  ///
+  /// ```swift
+  /// let diagram = try MarbleDiagram("a: -1-2-|\nresult: -1-2-|")
+  /// #expect(diagram.played { rows, _ in rows.a.removeDuplicates() } == diagram)
+  /// ```
   ///
   /// - Parameters:
-  ///   - frame: How long a frame is.
-  ///   - make: Makes the publisher of the diagram's publishers and of a scheduler at time zero.
-  /// - Returns: A diagram with the rows of this one: `result` and the upstream rows as they happened, the others as drawn. A
-  ///   value that did not come at the beginning of a frame has its time, in frames, behind it.
+  ///   - frame: The length of a frame; one second by default.
+  ///   - make: A closure that returns the publisher to test, made from the publishers of the diagram and a scheduler whose
+  ///     time is zero.
+  /// - Returns: A diagram with the same rows: `result` and the upstream rows as they happened, the others unchanged. An event
+  ///   that does not happen at the beginning of a frame is drawn with its time in frames, as in `[2@5.5]`.
   public func played<P: Publisher>(
     frame: TestScheduler.SchedulerTimeType.Stride = 1, _ make: (MarbleInputs, TestScheduler) -> P
   ) -> MarbleDiagram {
@@ -40,8 +46,8 @@ extension MarbleDiagram {
     for row in rows where row.kind == .input { probes[row.name] = ProbePublisher(row.name, on: scheduler) }
     let publisher = make(MarbleInputs(probes: probes), scheduler)
 
-    let asked = rows.first { $0.kind == .demand }
-    let first = asked.map { $0.frames.first.map(total) ?? .none } ?? .unlimited
+    let demandRow = rows.first { $0.kind == .demand }
+    let first = demandRow.map { $0.frames.first.map(total) ?? .none } ?? .unlimited
     let recorder = RecordingSubscriber<P.Output, P.Failure>(demand: first, on: scheduler)
     publisher.subscribe(recorder)
     for index in 0..<length {

@@ -1,6 +1,6 @@
 import Streams
 
-/// Something drawn in a marble diagram.
+/// An event in a marble diagram.
 enum MarbleSymbol: Hashable, Sendable {
   case value(String)
   case finish
@@ -10,7 +10,7 @@ enum MarbleSymbol: Hashable, Sendable {
   case demand(Subscribers.Demand)
   case additional(Subscribers.Demand)
 
-  /// How it is drawn.
+  /// The event as text.
   var text: String {
     switch self {
     case .value(let text): text.count == 1 && !Self.reserved.contains(text) ? text : "[\(text)]"
@@ -33,17 +33,17 @@ enum MarbleSymbol: Hashable, Sendable {
   }
 }
 
-/// What a row of a marble diagram is about.
+/// The content of a row of a marble diagram.
 enum MarbleRowKind: Hashable, Sendable {
   /// What a publisher sends.
   case input
   /// What the subscriber receives.
   case result
-  /// What the subscriber asks for.
+  /// What the subscriber requests.
   case demand
   /// When the subscriber cancels.
   case cancel
-  /// What the publisher of this name saw.
+  /// What the publisher of this name receives.
   case upstream(of: String)
 
   init(_ name: String) {
@@ -56,11 +56,11 @@ enum MarbleRowKind: Hashable, Sendable {
   }
 }
 
-/// One row: what happens in each frame.
+/// A row: the events of each frame.
 struct MarbleRow: Hashable, Sendable {
   let name: String
   let kind: MarbleRowKind
-  /// What happens in each frame; the last one is not empty.
+  /// The events of each frame; the last frame is not empty.
   private(set) var frames: [[MarbleSymbol]] = []
 
   init(_ name: String, frames: [[MarbleSymbol]] = []) {
@@ -70,13 +70,13 @@ struct MarbleRow: Hashable, Sendable {
     while self.frames.last?.isEmpty == true { self.frames.removeLast() }
   }
 
-  /// Notes something that happens in a frame.
+  /// Adds an event to a frame.
   mutating func add(_ symbol: MarbleSymbol, at frame: Int) {
     while frames.count <= frame { frames.append([]) }
     frames[frame].append(symbol)
   }
 
-  /// How a frame is drawn.
+  /// A frame as text.
   func text(of frame: Int) -> String {
     guard frame < frames.count, !frames[frame].isEmpty else { return "-" }
     let text = frames[frame].map(\.text).joined()

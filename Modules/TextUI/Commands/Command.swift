@@ -40,6 +40,7 @@
   ///   - optional: how many arguments may follow those of `usage`.
   ///   - takesText: whether the last argument in `usage` is a text: all that follows the words, which may be nothing.
   ///   - about: what the command does, for `help`.
+  ///   - action: what runs when the user enters the command.
   public init(
     _ usage: String, optional: Int = 0, takesText: Bool = false, _ about: String, action: @escaping Action
   ) {

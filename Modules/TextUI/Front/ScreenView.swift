@@ -43,6 +43,8 @@ extension ScreenView {
   /// A screen.
   ///
   /// - Parameters:
+  ///   - name: the name, unique in the app.
+  ///   - about: the screen in one sentence, for `screens`.
   ///   - argument: what may follow the name in `open`, as the help text calls it; `nil` if nothing may.
   ///   - make: opens the screen. It gets the word after the name, and throws if the word is wrong.
   public init(

@@ -31,6 +31,7 @@ import Streams
   /// A front for an app.
   ///
   /// - Parameters:
+  ///   - app: the app.
   ///   - input: the commands.
   ///   - display: where everything is printed.
   ///   - setEcho: turns a terminal's echo off while the user types a secret, and on afterwards.

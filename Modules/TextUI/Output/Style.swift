@@ -34,7 +34,7 @@ public enum Style: Sendable {
     case (.terminal, .failure): sgr(31, span.text)
     case (.terminal, .heading): sgr(1, span.text)
     case (.terminal, .secondary): sgr(2, span.text)
-    // NB: as long for one value as for another.
+    // The length must not depend on the value.
     case (.terminal, .redacted): String(repeating: "█", count: 8)
     }
   }

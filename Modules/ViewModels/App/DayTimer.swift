@@ -4,13 +4,13 @@ import Foundation
 import Streams
 import StreamsExtras
 
-/// Watches for a change of the calendar day, so that a text that says "Today" can be written again.
+/// Watches for a change of the calendar day, so that a text with "Today" is written again.
 ///
-/// It reads the clock when the day should be over, when the application becomes active, and every five minutes: a
-/// scheduler's time stands still while the machine sleeps, and a clock can be set.
+/// It reads the clock at the expected end of the day, when the application becomes active, and every five minutes: a
+/// scheduler's time stops while the machine sleeps, and a clock can be set.
 final class DayTimer {
   private static let longestWait: TimeInterval = 300
-  /// NB: a clock that stands still just before midnight would otherwise be read without a pause.
+  /// Without it, a clock that stands still just before midnight would be read in a busy loop.
   private static let shortestWait: TimeInterval = 1
 
   private let format: RelativeDateFormat
@@ -26,15 +26,14 @@ final class DayTimer {
     today = format.today
   }
 
-  /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer, which runs
-  /// while there is one.
+  /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer.
   static func changes(
     _ format: RelativeDateFormat, main: AnySchedulerOf<DispatchQueue>,
     application: CurrentValueSubject<ApplicationEvent, Never>
   ) -> AnyPublisher<Void, Never> {
     AnyPublisher.create { input in
       let timer = DayTimer(format, main: main) { input.send(()) }
-      // NB: not when the application resigns: a screen that has not hidden its value yet would publish it once more.
+      // NB: at `willResignActive`, a screen that has not hidden its value yet would publish it again.
       return application.filter { $0 == .didBecomeActive }
         .map { _ in }
         .prepend(())
@@ -56,9 +55,9 @@ final class DayTimer {
 }
 
 extension Scheduler {
-  /// Runs an action once, some seconds from now, unless it is cancelled before.
+  /// Runs an action once after some seconds, unless it is cancelled before.
   fileprivate func timer(after seconds: TimeInterval, _ action: @escaping () -> Void) -> AnyCancellable {
-    // NB: only repeated work can be cancelled; the action takes the place of its own timer, which cancels it.
+    // NB: only repeated work can be cancelled. The action replaces its own timer, which cancels the repetition.
     let interval = SchedulerTimeType.Stride.seconds(seconds)
     return AnyCancellable(schedule(after: now.advanced(by: interval), interval: interval, action))
   }

@@ -31,7 +31,7 @@ import Streams
     let key = key(for: wish, random)
     return send(key).handleEvents(receiveOutput: { [self] in
       if case .failure(let error) = $0, !error.isDefinite { return }
-      // NB: by key, not by wish. The answer may be late, and a newer key of the wish stays.
+      // The answer may be late, and a newer key of the wish has to stay.
       entries.removeAll { $0.key == key }
     })
   }

@@ -46,15 +46,15 @@ public struct BalanceState: ScreenState {
 
   public static let fields: Fields<BalanceState> = [
     Field(\.value, "The balance; null before the first one, and while it is hidden."),
-    Field(\.valueText, "The balance in words, or what stands in for it."),
+    Field(\.valueText, "The balance as text, or a placeholder."),
     Field(\.lastUpdate, "When the balance was acquired."),
-    Field(\.infoText, "What there is to say."),
-    Field(\.infoTone, "In what tone to say it."),
+    Field(\.infoText, "The progress and the date of the balance."),
+    Field(\.infoTone, "The tone of the info text."),
     Field(\.failureText, "Why the last refresh failed; null if it did not, and while hidden."),
     Field(\.isRefreshing, "Run the activity indicator."),
     Field(\.refreshButtonHidden, "Hide the refresh button."),
     Field(\.didFail, "Whether the last refresh failed."),
-    Field(\.isRedacted, "Show the overlay that stands for hidden things."),
+    Field(\.isRedacted, "Show the overlay for hidden values."),
   ]
 }
 

@@ -16,9 +16,9 @@ public struct BlogState: ScreenState {
   }
 
   public static let fields: Fields<BlogState> = [
-    Field(\.title, "What the title's field holds."),
+    Field(\.title, "The text in the title's field."),
     Field(\.newestTitle, "The newest published title; null before the first one."),
-    Field(\.isPublishing, "Whether a publication is on its way."),
+    Field(\.isPublishing, "Whether a publication is in flight."),
   ]
 }
 

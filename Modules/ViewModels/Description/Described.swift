@@ -86,7 +86,7 @@ extension Money: Described, JSONWritable {
   }
 }
 
-extension ProductID: JSONReadable {
+extension ProductID: JSONReadable, JSONWritable {
   public static var schema: JSON { ["type": "string", "minLength": 1] }
   public static var expectation: String { "a non-empty string" }
   public static var example: ProductID { "wand" }
@@ -95,6 +95,8 @@ extension ProductID: JSONReadable {
     guard let text = json.string else { return nil }
     self.init(rawValue: text)
   }
+
+  public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
 
 extension Receipt: Described, JSONWritable {

@@ -48,14 +48,14 @@ public struct ProductState: ScreenState {
 
   public static let fields: Fields<ProductState> = [
     Field(\.title, "The product's name; null before the product is known."),
-    Field(\.description, "What there is to say about the product."),
-    Field(\.priceText, "What a purchase costs."),
+    Field(\.description, "The product's description."),
+    Field(\.priceText, "The product's price."),
     Field(\.buttonEnabled, "Whether the product can be bought."),
-    Field(\.errorText, "What failed, in words."),
-    Field(\.errorTextHidden, "Whether there is nothing that failed."),
-    Field(\.receiptText, "What was bought, for how much and when."),
-    Field(\.phase, "How far the purchase is."),
-    Field(\.isLoading, "Whether the product is being asked for."),
+    Field(\.errorText, "Why the last request failed."),
+    Field(\.errorTextHidden, "Hide the error text."),
+    Field(\.receiptText, "The price and the date of the purchase."),
+    Field(\.phase, "The progress of the purchase."),
+    Field(\.isLoading, "Whether the product is being loaded."),
     Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed load."),
     Field(\.isBusy, "Run the activity indicator."),
   ]

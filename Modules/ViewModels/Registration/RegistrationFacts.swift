@@ -120,7 +120,7 @@ extension RegistrationFacts {
   mutating func beginCreation() { creation = .running }
 
   mutating func receive(_ result: Result<Account, ServiceError>, for name: Username) {
-    // NB: whatever the result, earlier answers about the name are outdated.
+    // Whatever the result, earlier answers about the name are outdated.
     attempt += 1
     switch result {
     case .success(let account):

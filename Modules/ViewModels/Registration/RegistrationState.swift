@@ -52,19 +52,19 @@ public struct RegistrationState: ScreenState {
   }
 
   public static let fields: Fields<RegistrationState> = [
-    Field(\.username, "What the user name's field holds."),
+    Field(\.username, "The text in the user name's field."),
     Field(\.usernameStatus, "What is known about the name."),
-    Field(\.usernameText, "What to say about the name."),
-    Field(\.usernameTone, "In what tone to say it."),
+    Field(\.usernameText, "The status of the name for the user; null if the account was created."),
+    Field(\.usernameTone, "The tone of the text about the name."),
     Field(\.failureText, "Why the check of the name failed; null unless it did."),
     Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed check."),
-    Field(\.passwordText, "What to say about the passwords; null if they are good."),
-    Field(\.passwordTone, "In what tone to say it."),
+    Field(\.passwordText, "What is wrong with the passwords; null if they are valid."),
+    Field(\.passwordTone, "The tone of the text about the passwords."),
     Field(\.passwordsCleared, "Clear the passwords' fields: the account was created."),
     Field(\.createEnabled, "Whether the account can be created."),
     Field(\.isCreating, "Whether the account is being created."),
-    Field(\.resultText, "What came of the creation; null before there is anything to say."),
-    Field(\.resultTone, "In what tone to say it."),
+    Field(\.resultText, "The result of the creation; null before there is one."),
+    Field(\.resultTone, "The tone of the result."),
     Field(\.isBusy, "Run the activity indicator."),
   ]
 }

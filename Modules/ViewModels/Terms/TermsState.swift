@@ -36,7 +36,7 @@ public struct TermsState: ScreenState {
   public static let fields: Fields<TermsState> = [
     Field(\.acceptedTerms, "Whether the switch for the terms is on."),
     Field(\.acceptedPrivacy, "Whether the switch for the privacy statement is on."),
-    Field(\.name, "What the name's field holds."),
+    Field(\.name, "The text in the name's field."),
     Field(\.submitEnabled, "Whether the form can be submitted."),
     Field(\.acceptedBy, "Who accepted; null before the form was submitted."),
     Field(\.acceptedAt, "When; null before the form was submitted."),

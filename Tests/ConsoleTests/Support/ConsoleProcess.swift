@@ -1,13 +1,13 @@
 import Foundation
 
 #if !os(Windows)
-  /// What came of a run of the program itself.
+  /// A finished run of a built program.
   struct ConsoleProcess {
     let exitCode: Int32
     let output: String
     let errors: String
 
-    /// Runs a program that was built beside the tests, its input a pipe.
+    /// Runs a program that was built beside the tests, with a pipe as its input.
     init(_ arguments: [String], of program: String = "tributary-console", input: String = "") async throws {
       let process = Process()
       process.executableURL = Self.executable(program)
@@ -28,7 +28,7 @@ import Foundation
       self.errors = Self.text(errors)
     }
 
-    /// NB: scripts and outputs of tests are far smaller than what a pipe holds, so nobody waits for a reader.
+    // The scripts and outputs of tests fit into a pipe, so no write blocks.
     private static func pipe(_ text: String) -> Pipe {
       let pipe = Pipe()
       pipe.fileHandleForWriting.write(Data(text.utf8))
@@ -42,7 +42,7 @@ import Foundation
 
     private static func executable(_ program: String) -> URL {
       var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      // NB: on Apple's platforms the tests are in a bundle beside the program.
+      // On Apple's platforms the tests are in a bundle next to the program.
       while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
       return folder.appendingPathComponent(program)
     }

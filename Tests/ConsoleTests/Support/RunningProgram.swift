@@ -3,7 +3,7 @@
   import Glibc
   import Testing
 
-  /// A program that was built beside the tests, while it runs.
+  /// A running program that was built beside the tests.
   final class RunningProgram {
     private let process = Process()
     private let input = Pipe()
@@ -21,7 +21,7 @@
       process.standardInput = input
       process.standardOutput = output
       try process.run()
-      // NB: a thread of its own: a test that blocked in a read would keep one of the few threads of all tests.
+      // NB: a thread of its own, because a blocking read would occupy one of the few threads that run tests.
       Thread.detachNewThread {
         while true {
           let data = output.fileHandleForReading.availableData
@@ -43,7 +43,7 @@
 
     /// Reads the standard output up to the end of a text.
     ///
-    /// - Returns: what stood before the text.
+    /// - Returns: the output before the text.
     @discardableResult
     func read(until text: String) async throws -> String {
       while true {
@@ -56,18 +56,18 @@
       }
     }
 
-    /// A number of the process in kB, from `/proc`.
+    /// A value in kB from the `/proc` status of the process.
     func kilobytes(_ name: String) throws -> Int {
       let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
       return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
     }
 
-    /// Ends the program and waits for the end of its output.
+    /// Kills the program and waits for the end of its output.
     func terminate() async {
-      // NB: a child inherits the signal mask of the thread that starts it, and may have SIGTERM blocked.
+      // NB: SIGTERM may be blocked, because a child inherits the signal mask of the thread that starts it.
       kill(process.processIdentifier, SIGKILL)
-      // NB: Foundation may notice an exit only when a child that was started later has ended as well.
+      // NB: Foundation may report an exit only after a child that was started later has ended too.
       while await chunks.next() != nil {}
     }
   }

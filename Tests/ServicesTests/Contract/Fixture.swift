@@ -5,15 +5,15 @@ import Services
 import Support
 import Testing
 
-/// The two ways to reach one world.
+/// The ways to reach a world.
 enum Way: CaseIterable {
-  /// The mock's own services.
+  /// The services of the mock.
   case mock
-  /// The HTTP services, over a real server on loopback with the same world behind it.
+  /// The HTTP services, with a server on loopback.
   case http
 }
 
-/// A world of fixed funds, clock and random source, and a backend that reaches it.
+/// A world with a fixed clock and random source, and a backend that reaches it.
 struct Fixture {
   static let date = Date(timeIntervalSince1970: 1_795_000_000)
 
@@ -26,7 +26,7 @@ struct Fixture {
     _ way: Way, funds: String = "1234.56", products: [Product] = MockWorld.products, failures: MockFailures = []
   ) throws {
     world = MockWorld(
-      funds: try Money(funds), products: products, now: { Self.date }, random: Counting())
+      funds: try Money(funds), products: products, now: { Self.date }, random: CountingGenerator(step: 1 << 24))
     switch way {
     case .mock:
       server = nil
@@ -48,7 +48,7 @@ struct Fixture {
   }
 }
 
-/// Every request that a server got, with what it answered.
+/// The requests of a server, with their replies.
 final class Exchanges: Sendable {
   struct Exchange: Sendable {
     var request: HTTPRequest
@@ -75,16 +75,6 @@ extension MockEndpoints {
 extension HTTPResponse {
   init(_ reply: MockEndpoints.Reply) {
     self.init(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
-  }
-}
-
-/// Counts 1, 2, 3… in the bits that matter.
-struct Counting: RandomNumberGenerator {
-  private var count: UInt64 = 0
-
-  mutating func next() -> UInt64 {
-    count += 1
-    return count << 24
   }
 }
 

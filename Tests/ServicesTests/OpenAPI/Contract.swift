@@ -2,7 +2,7 @@ import Foundation
 import Services
 import Support
 
-/// The written contract, ready to be held against requests and answers.
+/// The contract in `openapi.yaml`, which checks requests and replies.
 struct Contract {
   struct Operation {
     var id: String
@@ -44,7 +44,7 @@ struct Contract {
     }?.value
   }
 
-  /// What is wrong with a request.
+  /// The deviations of a request.
   func faults(in request: HTTPRequest) -> [String] {
     guard let operation = operation(for: request)?.description else { return ["no operation"] }
     var faults: [String] = []
@@ -62,7 +62,7 @@ struct Contract {
     return faults + self.faults(Data(request.body), type: request.header("Content-Type") ?? "", content)
   }
 
-  /// What is wrong with the answer to a request.
+  /// The deviations of the reply to a request.
   func faults(in reply: MockEndpoints.Reply, to request: HTTPRequest) -> [String] {
     guard let responses = operation(for: request)?.description["responses"] else { return ["no operation"] }
     guard let response = responses[String(reply.status)] ?? (reply.status >= 400 ? responses["default"] : nil),

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Holds JSON against the part of JSON Schema that our contract uses. A keyword it does not know is an error of its
-/// own, so the contract cannot say something that nobody checks.
+/// Validates JSON against the part of JSON Schema that the contract uses. An unknown keyword is a fault, so the contract
+/// cannot contain a rule that is not checked.
 struct JSONSchema {
   let document: YAML
 
@@ -9,8 +9,8 @@ struct JSONSchema {
     "$ref", "type", "required", "properties", "pattern", "minLength", "maxLength", "description", "format", "writeOnly",
   ]
 
-  /// What is wrong with a value, with the path of each fault; empty if it is as the schema says. A property that the
-  /// schema does not name is a fault as well: what we send and what our samples answer is to be written down in full.
+  /// The faults of a value, with their paths; empty if it is valid. A property without a schema is a fault, so the
+  /// contract must describe all properties.
   func faults(_ value: Any, _ schema: YAML, at path: String = "") -> [String] {
     if let reference = schema["$ref"]?.string {
       guard let target = resolve(reference) else { return ["\(path): no \(reference)"] }

@@ -4,10 +4,9 @@ import Services
 import Support
 import Testing
 
-/// Holds the written contract against what really goes over the wire.
-@Suite("OpenAPI contract", .timeLimit(.minutes(10)))
-struct OpenAPITests {
-  /// Asks for everything that the services can ask for, for good and for bad.
+/// Compares `openapi.yaml` with the requests and replies of the services.
+@Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
+  /// Sends every kind of request, with and without success.
   private func exchanges(failures: MockFailures = []) async throws -> [Exchanges.Exchange] {
     let fixture = try Fixture(.http, failures: failures)
     defer { fixture.close() }
@@ -26,8 +25,7 @@ struct OpenAPITests {
     return fixture.exchanges.all
   }
 
-  @Test("every request and every answer is as it is written")
-  func conformance() async throws {
+  @Test func `every request and reply matches the contract`() async throws {
     let contract = try Contract()
     for failures in [[], .all] as [MockFailures] {
       for exchange in try await exchanges(failures: failures) {
@@ -38,20 +36,18 @@ struct OpenAPITests {
     }
   }
 
-  @Test("nothing is written that is not spoken")
-  func completeness() async throws {
+  @Test func `the contract has no unused operations`() async throws {
     let contract = try Contract()
     let exchanges = try await exchanges()
     let spoken = Set(exchanges.compactMap { contract.operation(for: $0.request)?.id })
     #expect(spoken == ["balance", "product", "purchaseProduct", "usernameAvailable", "createAccount"])
     #expect(Set(contract.operations.values.map(\.id)) == spoken)
-    // NB: all that can be asked for can fail; the last name is everything.
+    // The last name is `all`.
     #expect(contract.operations.count == MockFailures.names.dropLast().count)
     #expect(Set(exchanges.map(\.reply.status)) == [200, 201, 402, 404, 409, 422])
   }
 
-  @Test("every written example is understood")
-  func examples() async throws {
+  @Test func `every example of the contract is understood`() async throws {
     let contract = try Contract()
     #expect(contract.examples.count == 10)
     for example in contract.examples {
@@ -86,8 +82,7 @@ struct OpenAPITests {
     }
   }
 
-  @Test("a request or an answer that is not as written is found")
-  func faults() throws {
+  @Test func `finds deviations from the contract`() throws {
     let contract = try Contract()
     func request(_ method: String, _ target: String, _ headers: [HTTPRequest.Header] = [], _ body: String = "")
       -> [String]
@@ -129,53 +124,10 @@ struct OpenAPITests {
     #expect(reply(500, #"{"detail":"a","status":1.5}"#, "application/problem+json") == ["/status: not integer"])
   }
 
-  @Test("a keyword that nobody checks is found")
-  func unknownKeyword() throws {
+  @Test func `finds keywords that are not supported`() throws {
     let schema = JSONSchema(document: .mapping([:]))
     let strict = try YAML(parsing: "type: integer\nmaximum: 5")
     #expect(schema.faults(7, strict) == [": keyword maximum"])
     #expect(schema.faults(7, try YAML(parsing: "$ref: \"#/nowhere\"")) == [": no #/nowhere"])
-  }
-}
-
-@Suite("The YAML of the contract")
-struct YAMLTests {
-  @Test("is read as written")
-  func reading() throws {
-    let text = """
-      # a comment
-      a: 1
-      "b c":
-        - name: x
-          on: true
-        - plain, with: colons
-        - "quoted: \\"yes\\" \\\\"
-      d: [p, "q", 3]
-      e:
-        /path/{id}:
-          f: a b
-      """
-    let expected: YAML = .mapping([
-      "a": .int(1),
-      "b c": .sequence([
-        .mapping(["name": .string("x"), "on": .bool(true)]), .mapping(["plain, with": .string("colons")]),
-        .string("quoted: \"yes\" \\"),
-      ]),
-      "d": .sequence([.string("p"), .string("q"), .int(3)]),
-      "e": .mapping(["/path/{id}": .mapping(["f": .string("a b")])]),
-    ])
-    #expect(try YAML(parsing: text) == expected)
-  }
-
-  @Test(
-    "is nothing else",
-    arguments: [
-      ("", 1, "empty"), ("a: 1\na: 2", 2, "duplicate key"), ("a:", 1, "no value"), ("a: 1\n  b: 2", 2, "indentation"),
-      ("a: {b: 1}", 1, "unsupported"), ("a: |", 1, "unsupported"), ("a: 'b'", 1, "unsupported"), ("text", 1, "no key"),
-      ("a: \"b", 1, "open quote"), ("a: [b", 1, "flow sequence over several lines"), ("a: null", 1, "null"),
-      ("a: b # c", 1, "comment after a value"), ("a: \"\\n\"", 1, "unsupported escape"),
-    ])
-  func refused(text: String, line: Int, reason: String) {
-    #expect(throws: YAML.Failure(line: line, reason: reason)) { try YAML(parsing: text) }
   }
 }

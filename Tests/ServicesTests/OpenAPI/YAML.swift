@@ -1,5 +1,5 @@
-/// The YAML that our contract is written in: block mappings and sequences, flow sequences of scalars, plain and
-/// double-quoted scalars, comments on lines of their own. Everything else is refused, not guessed.
+/// The subset of YAML that the contract uses: block mappings and sequences, flow sequences of scalars, plain and
+/// double-quoted scalars, and comments on separate lines. Everything else is an error.
 indirect enum YAML: Equatable {
   case mapping([String: YAML])
   case sequence([YAML])
@@ -59,7 +59,7 @@ private struct YAMLReader {
   private mutating func sequence(indent: Int) throws(YAML.Failure) -> YAML {
     var elements: [YAML] = []
     while let line = lines.first, line.indent == indent, line.text.hasPrefix("- ") {
-      // NB: what follows the dash is a block of its own, indented to where it stands.
+      // The text after the dash is a nested block, indented to its own column.
       lines[lines.startIndex] = Line(number: line.number, indent: indent + 2, text: line.text.dropFirst(2))
       if key(line.text.dropFirst(2)) != nil {
         elements.append(try mapping(indent: indent + 2))
@@ -89,7 +89,7 @@ private struct YAMLReader {
     return .mapping(entries)
   }
 
-  /// The key that a line begins with, and what follows the colon.
+  /// The key at the start of a line, and the text after the colon.
   private func key(_ text: Substring) -> (name: String, rest: Substring)? {
     guard !text.hasPrefix("[") else { return nil }
     let end: Substring.Index

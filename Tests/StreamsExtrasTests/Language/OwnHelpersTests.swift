@@ -4,7 +4,7 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
-/// Helpers as people have them beside their Combine code, under names that this module has too: theirs are chosen.
+/// Helpers that users declare beside their Combine code, with names of this module: the compiler chooses the user's.
 @Suite struct OwnHelpersTests {
   private let numbers = PassthroughSubject<Int, Never>()
   private let words = PassthroughSubject<String, Never>()
@@ -32,12 +32,12 @@ import Testing
   }
 }
 
-/// What a helper says, where nothing but the helper decides which one is chosen.
+/// The name of the helper that the compiler chose.
 private func says<T>(_ result: T) -> String? { (result as? Own)?.says }
 
 private final class Model { var number = 0 }
 
-/// What a helper of somebody's own returns: any type but this module's.
+/// The result of a user's helper, of a type that this module does not use.
 private struct Own {
   let says: String
 }

@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// A clock that is moved by hand.
+/// A clock that is advanced by hand.
 private final class HandClock: Clock, @unchecked Sendable {
   // Sendable because its state is behind a lock.
   typealias Instant = ContinuousClock.Instant

@@ -43,7 +43,7 @@ import Testing
     #expect(recorder.values == [8, 9])
   }
 
-  /// Who subscribes inside a delivery does not wait for its end, and gets what is sent there once.
+  /// A subscriber that joins inside a delivery gets the replayed values at once, and those sent there once.
   @Test func `replays to subscribers that join in a delivery`() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 2)
     var seen: [[Int]] = []
@@ -117,7 +117,7 @@ import Testing
             kept.withLock { $0.append(cancellable) }
           }
         })
-      // NB: who remembers one value begins somewhere, and misses nothing from there on.
+      // With a buffer of one value, a subscriber begins at some value and misses nothing from there on.
       for seen in seen.map(\.current) { #expect(seen == Array((limit == 1 ? seen.first ?? 100 : 0)..<100)) }
     }
   }

@@ -4,7 +4,7 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
-/// Several tasks that wait in one iterator.
+/// Several tasks that wait for values of one iterator.
 @Suite(.timeLimit(.minutes(10))) struct AsyncIteratorTests {
   private typealias Values<Failure: Error> = AsyncThrowingPublisher<ProbePublisher<Int, Failure>>
 
@@ -66,7 +66,7 @@ import Testing
     #expect(probe.events.last == .cancel)
   }
 
-  /// The sum of what four tasks get that read one iterator at the same time.
+  /// The sum of the values that four tasks receive that share one iterator.
   private func sum<P: Publisher & SendableMetatype>(_ publisher: P) async -> Int
   where P.Output == Int, P.Failure == Never {
     let shared = Shared(publisher.values.makeAsyncIterator())

@@ -17,7 +17,7 @@ import Testing
     var seen: [Int] = []
     for await number in numbers.values { seen.append(number) }
     #expect(seen == [1, 2, 3])
-    // NB: the completion comes right after the last value, so nothing is requested after it.
+    // The completion follows the last value at once, so nothing is requested after it.
     #expect(demands == ["max(1)", "max(1)", "max(1)"])
   }
 
@@ -41,7 +41,7 @@ import Testing
     for _ in 1...100 {
       let late = Late()
       async let first = late.publisher.values.first { _ in true }
-      // NB: the reader asks before the subscription comes, or after it: the demand is the same.
+      // Whether the reader requests before or after the subscription arrives, the demand is the same.
       await late.introduce()
       #expect(await first == 1)
       #expect(late.demand == 1)
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `publishes what a value holds to the reading thread`() async {
     final class Parcel: @unchecked Sendable {
-      // NB: Sendable because it is written before it is sent, and read after it has been received.
+      // Sendable because it is written before it is sent, and read after it was received.
       var number = -1
     }
     let subject = PassthroughSubject<Parcel, Never>()

@@ -6,15 +6,15 @@ import Testing
 
 typealias Recorder = RecordingSubscriber<String, any Error>
 
-/// What every publisher promises to its subscriber, and every operator to its upstream.
+/// The contract of every publisher with its subscriber, and of every operator with its upstream.
 @Suite struct ContractTests {
-  /// How a subscriber asks for values.
+  /// How a subscriber requests values.
   enum Pace: CaseIterable {
     case oneFromOutside, oneInAnswer, oneFromInside, threeFromOutside, oneThenEverythingInAnswer,
       oneThenEverythingFromOutside
   }
 
-  /// Attaches a recorder without what `subscribe` adds for the subscriber's protection.
+  /// Attaches a recorder to the publisher of a specimen.
   private func attach(_ recorder: Recorder, to specimen: Specimen, _ bench: Bench) {
     specimen.build(bench).receive(subscriber: recorder)
   }
@@ -145,7 +145,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(bench.isDeserted)
   }
 
-  /// The operators that stand between a rude upstream and the subscriber.
+  /// The operators that protect their subscriber from an upstream that breaks the contract.
   static let guarded = Specimen.all.filter { $0.traits.isDisjoint(with: [.transparent, .standalone]) }
 
   @Test(arguments: guarded) func `sends nothing after a cancel`(_ specimen: Specimen) {
@@ -200,7 +200,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     }
     bench.clock.advance(by: 100)
     recorder.cancel()
-    // NB: an end may count, but no value: at most what comes of an upstream without values is sent.
+    // A completion may count, but no value: at most what an empty upstream causes is sent.
     #expect(recorder.values == [] || recorder.values == unlimited(specimen, count: 0).values)
   }
 

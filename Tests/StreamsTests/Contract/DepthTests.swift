@@ -5,8 +5,8 @@ import Testing
 
 /// Nothing recurses without bound.
 @Suite struct DepthTests {
-  // NB: every stage takes a few frames of the stack, which are larger in a build that is not optimised, and larger still
-  // where threads are watched.
+  // Every stage takes a few stack frames, which are larger in a build without optimisation, and larger still with
+  // ThreadSanitizer.
   #if TRIBUTARY_SANITIZE_THREAD
     private static let depth = 2_000
   #else
@@ -146,7 +146,7 @@ import Testing
     #expect(recorder.completion == .failure(Oops()))
   }
 
-  /// Nor does the time for a subscriber grow with the number of those that wait.
+  /// The time for a subscriber does not grow with the number of waiting ones either.
   @Test func `a future with a hundred thousand subscribers`() {
     var fulfil: Future<Int, Never>.Promise?
     let future = Future<Int, Never> { fulfil = $0 }

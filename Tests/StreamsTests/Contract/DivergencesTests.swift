@@ -7,8 +7,9 @@ import Testing
 
 /// The differences from Combine that `FromCombineToStreams` lists.
 @Suite struct DivergencesTests {
-  /// Combine delivers a value that is sent from inside a delivery at once, so later subscribers see the newer value first
-  /// and end on the older one, and deep nests overflow the stack. Here everybody sees the values in the order sent.
+  /// Combine delivers a value that is sent from inside a delivery at once, so later subscribers see the newer value
+  /// first and end on the older one, and deep nests overflow the stack. Streams delivers the values in the order
+  /// sent.
   @Test func `a nested send follows the current value`() {
     let subject = CurrentValueSubject<Int, Never>(0)
     var seen: [String] = []
@@ -23,8 +24,8 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  /// Combine sends nothing for a combination that found no demand until a side moves again. Here the newest one makes up for
-  /// it at the next demand, as the value of a `CurrentValueSubject` does.
+  /// Combine drops a combination without demand until a side emits again. Streams sends the newest one
+  /// at the next demand, as a `CurrentValueSubject` does.
   @Test func `combineLatest emits a missed combination on demand`() {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -39,8 +40,8 @@ import Testing
     recorder.cancel()
   }
 
-  /// Combine keeps the end of what sends at most one value until that is asked for, also where there is none to send. Here
-  /// an end needs no demand.
+  /// Combine holds the completion of an operator that emits at most one value until it is requested, even if there is
+  /// no value. In Streams a completion needs no demand.
   @Test func `a completion without a value needs no demand`() {
     let empty = Empty<Int, Never>()
     let histories = [
@@ -51,15 +52,16 @@ import Testing
     #expect(histories.map(\.last) == Array(repeating: "finished", count: 6))
   }
 
-  /// Combine's buffer asks its upstream before the subscriber has the subscription, so that what comes at once fills it and
-  /// more is dropped. Here it asks after, and a subscriber that asks for everything gets everything.
+  /// Combine's buffer requests values before the subscriber receives the subscription, so that synchronous values
+  /// fill it and further ones are dropped. Streams requests them afterwards, and a subscriber that requests unlimited
+  /// gets all of them.
   @Test func `buffer loses nothing that is requested`() {
     let numbers = (1...10).publisher.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
     #expect(numbers.record().values == Array(1...10))
   }
 
-  /// Combine's `ignoreOutput` asks for as much as its subscriber does. Here it asks for everything: the values are for
-  /// nobody, and the end is for everybody.
+  /// Combine's `ignoreOutput` requests what its subscriber requests. Streams requests unlimited, because the
+  /// completion needs no demand.
   @Test func `ignoreOutput requests unlimited`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.ignoreOutput().record(demand: .none)
@@ -71,8 +73,8 @@ import Testing
     @Published var number = 0
   }
 
-  /// Combine stores the value that was being published last, so a change made from inside that is lost. Here it is in effect at
-  /// once, and published when the current one has reached every subscriber.
+  /// Combine stores the value that it publishes last, so a change from inside the delivery is lost. In Streams it
+  /// takes effect at once, and is published after the current value has reached every subscriber.
   @Test func `a change of a property inside a delivery is kept`() {
     let model = Model()
     var seen: [String] = []
@@ -87,7 +89,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  /// Combine's promise is no `@Sendable` closure, so a task may not have it in Swift 6.
+  /// Combine's promise is not a `@Sendable` closure, so a task cannot capture it in Swift 6.
   @Test func `a promise is Sendable`() {
     func take(_ value: some Sendable) {}
     _ = Future<Int, Never> { (promise: @escaping Future<Int, Never>.Promise) in
@@ -97,10 +99,10 @@ import Testing
     take(PassthroughSubject<Int, Never>())
   }
 
-  /// Combine's `map(_:)` prefers the overload for key paths, so that `map(\.x)` is a `Publishers.MapKeyPath`. Here the one
-  /// for closures is preferred: side by side the two make type checking grow exponentially (fifteen `map { $0 + 1 }` take
-  /// 6 seconds in place of 0.1), and a key path that is written where a closure is wanted becomes direct access to the
-  /// property. Where the type is spelled, or a key path is handed on, it is Combine's.
+  /// Combine's `map(_:)` prefers the overload for key paths, so that `map(\.x)` is a `Publishers.MapKeyPath`. Streams
+  /// prefers the one for closures, because with both the time of type checking grows exponentially (fifteen `map { $0
+  /// + 1 }` take 6 seconds instead of 0.1), and a key path literal that is converted to a closure accesses the
+  /// property directly. If the type is spelled out, or the key path is a variable, the result is Combine's.
   @Test func `a key path literal is a closure`() {
     typealias Names = PassthroughSubject<String, Never>
     let keyPath = \String.count
@@ -110,10 +112,9 @@ import Testing
     #expect(spelled.keyPath == keyPath)
   }
 
-  /// Combine has no second overload set here either, but fuses operators on `Just`, `Optional.Publisher`,
-  /// `Result.Publisher`, `Publishers.Sequence` and on `Map` and its kin into one publisher beforehand: `Just(1).map(f)` is a
-  /// `Just`, and `f` runs at once. Here an operator is the same everywhere, runs when a value passes, and type checking of
-  /// long chains stays fast.
+  /// Combine fuses operators on `Just`, `Optional.Publisher`, `Result.Publisher`, `Publishers.Sequence`, `Map` and
+  /// its relatives into one publisher in advance: `Just(1).map(f)` is a `Just`, and `f` runs at once. In Streams an
+  /// operator is the same everywhere and runs when a value passes, and long chains type-check fast.
   @Test func `operators are not fused in advance`() {
     var calls = 0
     let publisher = Just(1).map { number -> Int in
@@ -126,7 +127,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  /// Combine says nothing of the order.
+  /// Combine leaves the order unspecified.
   @Test func `subscribers receive a value in subscription order`() {
     let subject = PassthroughSubject<Int, Never>()
     var order: [Int] = []
@@ -137,7 +138,7 @@ import Testing
   }
 
   /// Combine drops the inner value.
-  @Test func `combineLatest emits a value that is sent from inside its delivery`() {
+  @Test func `combineLatest emits a value sent from inside its delivery`() {
     let (a, b) = (CurrentValueSubject<Int, Never>(1), CurrentValueSubject<Int, Never>(10))
     var seen: [[Int]] = []
     let cancellable = a.combineLatest(b).sink { pair in
@@ -185,7 +186,7 @@ import Testing
     recorder.cancel()
   }
 
-  @Test func `share does not subscribe again after its upstream has completed`() {
+  @Test func `share does not subscribe again after a completion`() {
     var subscriptions = 0
     let upstream = Deferred { () -> Just<Int> in
       subscriptions += 1
@@ -212,14 +213,14 @@ import Testing
     }
   }
 
-  /// Combine returns a `MergeMany` where both publishers are of one type.
+  /// Combine returns a `MergeMany` if both publishers are of the same type.
   @Test func `merge of two publishers of one type is a Merge`() {
     typealias Numbers = PassthroughSubject<Int, Never>
     let numbers = Numbers()
     #expect(type(of: numbers.merge(with: numbers)) == Publishers.Merge<Numbers, Numbers>.self)
   }
 
-  /// Combine's property returns an `AsyncPublisher` where the publisher cannot fail.
+  /// Combine's property returns an `AsyncPublisher` if the publisher cannot fail.
   @Test func `AsyncPublisher is an alias of AsyncThrowingPublisher`() {
     let values: AsyncPublisher<Just<Int>> = Just(1).values
     #expect(type(of: values) == AsyncThrowingPublisher<Just<Int>>.self)
@@ -227,7 +228,7 @@ import Testing
 }
 
 extension PassthroughSubject<Int, Never> {
-  /// What a subscriber receives of an operator when this subject sends 1 and 2, without the subscription.
+  /// The history of an operator's subscriber, without the subscription, when this subject sends 1 and 2.
   fileprivate func recorded(_ build: (PassthroughSubject) -> AnyPublisher<Int, Never>) -> [String] {
     let recorder = build(self).record()
     send(1)

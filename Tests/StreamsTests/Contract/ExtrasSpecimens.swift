@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 
 extension Specimen {
-  /// What goes beyond Combine.
+  /// The specimens of StreamsExtras.
   static let beyond: [Specimen] = [
     .of("withLatestFrom(_:)", .lossy) { $0.a.withLatestFrom($0.b) },
     .of("withLatestFrom(_:_:)", .lossy) { $0.a.withLatestFrom($0.b) { $0 + $1 } },
@@ -37,7 +37,7 @@ extension Specimen {
   ]
 }
 
-/// Sends a value each second of the clock, nine in all, and ends.
+/// Sends a value each second of the clock, nine in all, and finishes.
 private func ticking(_ bench: Bench, _ send: @escaping (Int) -> Void, end: @escaping () -> Void) {
   for second in 1...9 {
     bench.clock.schedule(after: bench.clock.now.advanced(by: .seconds(second))) { send(second) }

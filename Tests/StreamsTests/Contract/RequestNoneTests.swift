@@ -8,9 +8,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What a request for no values does.
+/// The effect of a request for no values.
 @Suite struct RequestNoneTests {
-  /// The subscriptions for which it is a programming error.
+  /// The subscriptions for which such a request is a programming error.
   enum Strict: String, CaseIterable, Codable {
     case passthroughSubject, currentValueSubject, published, just, optional, result, future, flatMap, switchToLatest,
       zip
@@ -63,7 +63,7 @@ import Testing
   private static let strictNames: Set = [
     "Just", "Optional", "Result", "Future", "PassthroughSubject", "CurrentValueSubject", "flatMap(maxPublishers:_:)",
     "switchToLatest()", "replaceEmpty(with:)", "dropFirst(_:)", "collect(_:)",
-    // NB: of these, the ones beyond Combine, which are made of the strict ones.
+    // Publishers beyond Combine that are made of strict ones.
     "ReplaySubject", "PassthroughRelay", "CurrentValueRelay", "flatMapLatest(_:)", "share(replay:)",
   ]
 

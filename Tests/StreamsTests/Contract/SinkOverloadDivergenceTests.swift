@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 extension DivergencesTests {
-  /// Combine prefers its own, which has no defaulted parameter.
+  /// Combine prefers its overload, which has no defaulted parameter.
   @Test func `a user's sink with a defaulted parameter is preferred`() {
     let result = PassthroughSubject<Int, Never>().sink(receiveValue: { (_: Int) in })
     #expect(result == "the user's")

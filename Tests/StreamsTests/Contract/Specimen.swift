@@ -2,19 +2,19 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// One operator, publisher or subject, on which every check of the contract is run.
+/// One operator, publisher or subject, for which every check of the contract runs.
 struct Specimen: Sendable, CustomTestStringConvertible {
   /// The operator's name with its labels, or the publisher's.
   let name: String
   let traits: Set<Trait>
   let build: @Sendable (Bench) -> AnyPublisher<String, any Error>
-  /// The name of the publisher's type, without what it is generic over.
+  /// The name of the publisher's type, without its generic arguments.
   let typeName: @Sendable (Bench) -> String
 
   enum Trait {
-    /// Passes the upstream's own subscription on, and with it whatever a rude upstream does.
+    /// Passes the upstream's subscription on, and so also what an upstream does that breaks the contract.
     case transparent
-    /// Loses values that find no demand, or samples by time, as it should.
+    /// Drops values without demand, or samples by time, by design.
     case lossy
     /// Sends the same values in an order that depends on the demand.
     case unordered
@@ -32,13 +32,13 @@ struct Specimen: Sendable, CustomTestStringConvertible {
       typeName: { String("\(type(of: build($0)))".prefix { $0 != "<" }) })
   }
 
-  /// The values as text; what the two stateless operators in between pass on is the publisher's own.
+  /// The values as text. The two operators in between are stateless and pass everything else through.
   private static func described(_ publisher: some Publisher) -> AnyPublisher<String, any Error> {
     publisher.map { "\($0)" }.mapError { $0 as any Error }.eraseToAnyPublisher()
   }
 }
 
-/// What specimens are built on: upstreams that are driven by hand, and time that is.
+/// The upstreams and the clock of a specimen, both driven by hand.
 final class Bench: Sendable {
   let upstreams: [Upstream]
   let clock = TestScheduler()
@@ -56,18 +56,18 @@ final class Bench: Sendable {
   var g: Upstream { upstreams[6] }
   var h: Upstream { upstreams[7] }
 
-  /// The first upstream, as one that cannot fail.
+  /// The first upstream, as a publisher that cannot fail.
   var safe: Publishers.Catch<Upstream, Empty<Int, Never>> { a.catch { _ in Empty() } }
 
-  /// Whether nobody is left at any upstream who has not cancelled, or been told of the end.
+  /// Whether every subscriber of every upstream has cancelled or received a completion.
   var isDeserted: Bool { upstreams.allSatisfy { $0.isDeserted } }
 
-  /// Has the upstreams let go of everybody.
+  /// Makes the upstreams release their subscribers.
   func forget() { for upstream in upstreams { upstream.forget() } }
 
-  /// Has the upstreams send what has been asked for, and time pass, until nothing happens any more.
+  /// Sends the requested values and advances time, until nothing happens any more.
   func run() {
-    // NB: demand, too, may be on its way through the scheduler.
+    // Demand, too, may be in a job of the scheduler.
     var idle = 0
     while idle < 3 {
       idle += 1

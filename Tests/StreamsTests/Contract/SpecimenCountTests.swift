@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Nothing public goes without a specimen.
+/// Every public operator, publisher and subject has a specimen.
 @Suite struct SpecimenCountTests {
-  /// The ends of pipelines, which have suites of their own.
+  /// The ends of pipelines, which have their own suites.
   static let ends: Set = [
     "sink(receiveCompletion:receiveValue:)", "sink(receiveValue:)", "assign(to:on:)",
     "assign(to:onWeak:)", "assign(to:)", "subscribe(_:)", "values(buffering:)",
@@ -18,7 +18,7 @@ import Testing
 
   @Test func `every publisher and subject has a specimen`() throws {
     let types = try Sources.streams.types(in: ["Publishers", "Subjects"])
-    // NB: "Publisher" is Optional's and Result's.
+    // "Publisher" is the publisher of Optional and of Result.
     let specimens = Set(Specimen.all.map(\.name)).union(["Publisher"])
     #expect(types.count > 8)
     #expect(types.subtracting(specimens).sorted() == [])
@@ -36,7 +36,7 @@ private struct Sources {
   let folders: [URL]
 
   static var streams: Sources {
-    // NB: this file is three folders below the root of the package.
+    // This file is three folders below the root of the package.
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     return Sources(folders: ["Modules/Streams", "Modules/StreamsExtras"].map { root.appending(path: $0) })
   }
@@ -75,7 +75,7 @@ private struct Sources {
     }
   }
 
-  /// The names of the public types of the folders.
+  /// The names of the public types in some folders.
   func types(in folders: [String]) throws -> Set<String> {
     var names: Set<String> = []
     for text in try texts(in: folders) {
@@ -88,7 +88,7 @@ private struct Sources {
     return names
   }
 
-  /// The name of a function, with its labels, out of its declaration.
+  /// The name of a declared function, with its labels.
   private static func name(of declaration: String) -> String? {
     guard let match = declaration.firstMatch(of: /public func `?(\w+)`?/) else { return nil }
     var labels: [Substring] = []

@@ -3,7 +3,7 @@ import StreamsSupport
 import Testing
 
 extension Specimen {
-  /// All of them: each public operator, publisher and subject.
+  /// Each public operator, publisher and subject.
   static let all: [Specimen] = oneUpstream + folds + severalUpstreams + timed + shared + origins + beyond
 
   static let oneUpstream: [Specimen] = [
@@ -161,13 +161,13 @@ extension Specimen {
   ]
 }
 
-/// Passes a value on, or fails.
+/// Returns a value, or throws for the excluded ones.
 private func keep(_ value: Int, below limit: Int = 1_000, except exception: Int = -1) throws -> Int {
   guard value < limit, value != exception else { throw Oops() }
   return value
 }
 
-/// A subject that sends a value each second of the clock, nine in all, and ends.
+/// A subject that sends a value each second of the clock, nine in all, and finishes.
 private func fed<S: Subject>(_ subject: S, by bench: Bench) -> S where S.Output == Int {
   for second in 1...9 {
     bench.clock.schedule(after: bench.clock.now.advanced(by: .seconds(second))) { subject.send(second) }
@@ -176,7 +176,7 @@ private func fed<S: Subject>(_ subject: S, by bench: Bench) -> S where S.Output 
   return subject
 }
 
-/// A coder that knows digits.
+/// Encodes and decodes integers as digits.
 private struct Digits: TopLevelEncoder, TopLevelDecoder {
   func encode<T: Encodable>(_ value: T) throws -> String { "\(value)" }
   func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {

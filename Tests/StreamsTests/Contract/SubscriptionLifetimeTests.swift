@@ -10,13 +10,13 @@ import Testing
     let current = CurrentValueSubject<Int, Never>(1)
     #expect(
       leaks { detector in
-        subject.subscribe(detector.watch(Hoarder(), "a subject's"))
-        subject.map { $0 }.removeDuplicates().subscribe(detector.watch(Hoarder(), "a relay's"))
-        current.first().subscribe(detector.watch(Hoarder(), "a gather's"))
-        subject.combineLatest(current).map { $0 + $1 }.subscribe(detector.watch(Hoarder(), "a joiner's"))
-        subject.flatMap { Just($0) }.subscribe(detector.watch(Hoarder(), "a funnel's"))
-        (1...3).publisher.subscribe(detector.watch(Hoarder(), "a sequence's"))
-        current.receive(on: ImmediateScheduler.shared).subscribe(detector.watch(Hoarder(), "a queue's"))
+        subject.subscribe(detector.watch(Hoarder(), "subject"))
+        subject.map { $0 }.removeDuplicates().subscribe(detector.watch(Hoarder(), "removeDuplicates"))
+        current.first().subscribe(detector.watch(Hoarder(), "first"))
+        subject.combineLatest(current).map { $0 + $1 }.subscribe(detector.watch(Hoarder(), "combineLatest"))
+        subject.flatMap { Just($0) }.subscribe(detector.watch(Hoarder(), "flatMap"))
+        (1...3).publisher.subscribe(detector.watch(Hoarder(), "sequence"))
+        current.receive(on: ImmediateScheduler.shared).subscribe(detector.watch(Hoarder(), "receive(on:)"))
         subject.send(2)
         subject.send(completion: .finished)
         current.send(completion: .finished)
@@ -34,15 +34,15 @@ import Testing
           subject.send(3)
           hoarder.subscription?.cancel()
         }
-        hoard(subject, "a subject's")
-        hoard(current, "a current value's")
-        hoard(subject.map { $0 }.removeDuplicates(), "a relay's")
-        hoard(subject.first(where: { $0 > 5 }), "a gather's")
-        hoard(subject.combineLatest(current).map { $0 + $1 }, "a joiner's")
-        hoard(subject.flatMap { Just($0) }, "a funnel's")
-        hoard(subject.append(4), "a handover's")
-        hoard(subject.receive(on: ImmediateScheduler.shared), "a queue's")
-        hoard(subject.share(), "a share's")
+        hoard(subject, "subject")
+        hoard(current, "current value")
+        hoard(subject.map { $0 }.removeDuplicates(), "removeDuplicates")
+        hoard(subject.first(where: { $0 > 5 }), "first")
+        hoard(subject.combineLatest(current).map { $0 + $1 }, "combineLatest")
+        hoard(subject.flatMap { Just($0) }, "flatMap")
+        hoard(subject.append(4), "append")
+        hoard(subject.receive(on: ImmediateScheduler.shared), "receive(on:)")
+        hoard(subject.share(), "share")
       } == [])
   }
 
@@ -61,14 +61,14 @@ import Testing
           scheduler.advance(by: 5)
           schedulers.append(scheduler)
         }
-        run("debounce's") { subject.debounce(for: 1, scheduler: $0) }
-        run("throttle's") { subject.throttle(for: 1, scheduler: $0, latest: true) }
-        run("timeout's") { subject.timeout(1, scheduler: $0) }
-        run("collect's") { subject.collect(.byTime($0, 1)).map(\.count) }
-        run("collect's by count") { subject.collect(.byTimeOrCount($0, 1, 3)).map(\.count) }
-        run("receive's") { subject.receive(on: $0) }
-        run("delay's") { subject.delay(for: 1, scheduler: $0) }
-        run("subscribe's") { subject.subscribe(on: $0) }
+        run("debounce") { subject.debounce(for: 1, scheduler: $0) }
+        run("throttle") { subject.throttle(for: 1, scheduler: $0, latest: true) }
+        run("timeout") { subject.timeout(1, scheduler: $0) }
+        run("collect") { subject.collect(.byTime($0, 1)).map(\.count) }
+        run("collect by count") { subject.collect(.byTimeOrCount($0, 1, 3)).map(\.count) }
+        run("receive(on:)") { subject.receive(on: $0) }
+        run("delay") { subject.delay(for: 1, scheduler: $0) }
+        run("subscribe(on:)") { subject.subscribe(on: $0) }
         subject.send(completion: end)
         for scheduler in schedulers { scheduler.run() }
       } == [])

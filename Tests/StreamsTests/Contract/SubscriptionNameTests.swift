@@ -5,14 +5,14 @@ import StreamsTesting
 import Testing
 
 @Suite struct SubscriptionNameTests {
-  /// Where the name is not the type's.
+  /// The names that differ from the name of the type.
   private static let others = ["Share": "Multicast", "Autoconnect": "Multicast"]
 
   private static let named = Specimen.all.filter { $0.traits.isDisjoint(with: [.transparent, .standalone]) }
 
   private func expectedName(_ specimen: Specimen) -> String {
     let type = specimen.typeName(Bench())
-    // NB: combining with a closure is a map, which passes the subscription of the operator before it on.
+    // Combining with a closure is a map, which passes the subscription of the operator before it on.
     guard type != "Map" else {
       let name = specimen.name.prefix { $0 != "(" }
       return name.prefix(1).uppercased() + name.dropFirst()
@@ -25,7 +25,7 @@ import Testing
   private func subscription(of specimen: Specimen, _ bench: Bench) throws -> any Subscription {
     let subscriber = SubscriptionKeeper()
     subscriber.attach(to: specimen.build(bench))
-    // NB: with `subscribe(on:)` the subscription is a job.
+    // With `subscribe(on:)`, the subscription arrives in a job.
     bench.clock.advance()
     return try #require(subscriber.subscription)
   }

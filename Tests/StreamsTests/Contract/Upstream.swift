@@ -1,16 +1,16 @@
 import Streams
 import StreamsSupport
 
-/// A publisher that is driven by hand: polite, as it should be, or rude.
+/// A publisher that is driven by hand, within the contract or against it.
 final class Upstream: Publisher, @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+  // Sendable because its state is behind a lock.
   typealias Output = Int
   typealias Failure = Oops
 
   private let state = Shared(State())
-  /// Whether subscribers have to do without a subscription.
+  /// Whether subscribers get no subscription.
   private let isSilent: Bool
-  /// How many values there are.
+  /// The number of values.
   private let count: Int
 
   private struct State {
@@ -31,10 +31,10 @@ final class Upstream: Publisher, @unchecked Sendable {
 
   private var lines: [Line] { state.withLock { $0.lines } }
 
-  /// Whether everybody who came has cancelled, or been told of the end.
+  /// Whether every subscriber has cancelled or received a completion.
   var isDeserted: Bool { lines.allSatisfy { $0.ticket.isClosed } }
 
-  /// Sends the next value where one has been asked for, or the end after the last.
+  /// Sends the next value if one is requested, or the completion after the last value.
   ///
   /// - Returns: Whether there was anything to do.
   func feed() -> Bool {
@@ -50,22 +50,22 @@ final class Upstream: Publisher, @unchecked Sendable {
     return true
   }
 
-  /// Ends it, once, for everybody who is still there.
+  /// Sends a completion to every subscriber that is still active.
   func end(_ completion: Subscribers.Completion<Oops>) {
     for line in lines where line.ticket.close() { line.end(completion) }
   }
 
-  // MARK: Rudeness
+  // MARK: Against the contract
 
-  /// Sends a value whether somebody has asked for it, has cancelled, has been told of the end, or not.
+  /// Sends a value to every subscriber, also without demand, after a cancel and after a completion.
   func force(_ value: Int) { for line in lines { line.force(value) } }
 
-  /// Ends it again, and also for those who have cancelled.
+  /// Sends a completion to every subscriber, also after a cancel and after a completion.
   func forceEnd(_ completion: Subscribers.Completion<Oops>) { for line in lines { line.end(completion) } }
 
-  /// Hands out a second subscription.
+  /// Sends every subscriber a second subscription.
   ///
-  /// - Returns: Whether the second was cancelled and the first was not.
+  /// - Returns: Whether the second one was cancelled and the first one was not.
   func forceSubscription() -> Bool {
     lines.allSatisfy { line in
       let second = Ticket()
@@ -75,7 +75,7 @@ final class Upstream: Publisher, @unchecked Sendable {
     }
   }
 
-  /// Lets go of everybody.
+  /// Releases every subscriber.
   func forget() { state.withLock { $0.lines.removeAll() } }
 
   private struct Line {

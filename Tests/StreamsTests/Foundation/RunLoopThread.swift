@@ -4,7 +4,7 @@ import Synchronization
 
 /// A thread whose run loop runs until the thread is released.
 final class RunLoopThread: @unchecked Sendable {
-  // NB: Sendable because the run loop is set once, before anybody else sees it.
+  // Sendable because the run loop is set once, before the initialiser returns.
   private let stop = Stop()
   let runLoop: RunLoop
 
@@ -26,7 +26,7 @@ final class RunLoopThread: @unchecked Sendable {
   }
 
   private final class Handed: @unchecked Sendable {
-    // NB: Sendable because it is written before the signal and read after it.
+    // Sendable because it is written before the signal and read after it.
     var runLoop = RunLoop.main
   }
 

@@ -5,7 +5,7 @@ import StreamsSupport
   import FoundationNetworking
 #endif
 
-/// Answers requests in the network's place, as the test that made it says; nothing leaves the process.
+/// Answers requests in place of the network, as a test configures it. No request leaves the process.
 final class StandInProtocol: URLProtocol {
   /// What happens to a request: it is answered, it fails, or it hangs until it is cancelled.
   enum Fate: Sendable {
@@ -18,9 +18,9 @@ final class StandInProtocol: URLProtocol {
   private static let log = Shared<[String: [String]]>([:])
   private static let listeners = Shared<[String: @Sendable (String) -> Void]>([:])
 
-  /// A session whose requests to a host have a fate.
+  /// A session, and a URL of a host whose requests get an answer, a failure or no response.
   ///
-  /// - Parameter heard: Hears "start" and "stop".
+  /// - Parameter heard: Called with "start" and "stop".
   static func session(
     _ host: String, _ fate: Fate, heard: @escaping @Sendable (String) -> Void = { _ in }
   ) -> (session: URLSession, url: URL) {
@@ -33,7 +33,7 @@ final class StandInProtocol: URLProtocol {
     return (URLSession(configuration: configuration), url)
   }
 
-  /// What has happened to the requests to a host: "start" and "stop".
+  /// The events of the requests to a host: "start" and "stop".
   static func events(_ host: String) -> [String] { log.current[host] ?? [] }
 
   private func note(_ event: String) {

@@ -11,7 +11,7 @@ import Testing
     let timer = Timer.publish(every: 1_000, on: thread.runLoop, in: .common)
     let cancellable = timer.sink { _ in count.add(1, ordering: .relaxed) }
     let connection = timer.connect()
-    // NB: a timer of the same run loop that is due later than the wrong first date, and fires after it.
+    // Work of the same run loop that is due later than a wrong first date would be.
     await withCheckedContinuation { done in
       thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(1))) { done.resume() }
     }
@@ -28,7 +28,7 @@ import Testing
     let first = await withCheckedContinuation { done in
       cancellable = timer.first().sink { done.resume(returning: $0) }
     }
-    // NB: a run loop may fire a timer a little early, by as much as its clock differs from the calendar's.
+    // A run loop may fire a timer slightly early, because its clock differs from the calendar's.
     #expect(first.timeIntervalSince(start) > 0.045)
     cancellable?.cancel()
   }

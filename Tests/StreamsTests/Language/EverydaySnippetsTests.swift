@@ -3,26 +3,26 @@ import Streams
 import StreamsSupport
 import Testing
 
-// What people write every day, in Swift 6 mode. That it compiles is half of each test.
+// Everyday code in Swift 6 mode. That it compiles is half of each test.
 
-/// 1. A subject that everybody can reach.
+/// A global subject.
 private enum Session {
   static let events = PassthroughSubject<String, Never>()
 }
 
-/// 2. A subject in a Sendable class.
+/// A subject in a Sendable class.
 private final class Store: Sendable {
   let changes = CurrentValueSubject<Int, Never>(0)
   func increment() { changes.send(changes.value + 1) }
 }
 
-/// 4. An actor that hands out a publisher.
+/// An actor that offers a publisher.
 private actor Thermometer {
   private let readings = CurrentValueSubject<Int, Never>(20)
   private var factor = 2
-  /// Without the actor's state: the subject is Sendable.
+  /// Uses no state of the actor: the subject is Sendable.
   nonisolated var publisher: AnyPublisher<Int, Never> { readings.map { $0 * 2 }.eraseToAnyPublisher() }
-  /// With a copy of it: what the function returns is connected to nothing of the actor's.
+  /// Uses a copy of the actor's state, so that the result is disconnected from the actor.
   func scaled() -> sending AnyPublisher<Int, Never> {
     let factor = factor
     return readings.map { $0 * factor }.eraseToAnyPublisher()
@@ -30,7 +30,7 @@ private actor Thermometer {
   func read(_ value: Int) { readings.send(value) }
 }
 
-/// 6. An object of the main actor that cancels when it goes.
+/// An object of the main actor that cancels when it is released.
 @MainActor private final class Screen {
   private var cancellables: Set<AnyCancellable> = []
   private let watch: AnyCancellable
@@ -47,7 +47,7 @@ private actor Thermometer {
   }
 }
 
-/// 9. A view model of the main actor.
+/// A view model of the main actor.
 @MainActor private final class ViewModel: ObservableObject {
   @Published private(set) var count = 0
   let taps = PassthroughSubject<Void, Never>()
@@ -58,7 +58,7 @@ private actor Thermometer {
   }
 }
 
-/// 10. An actor that keeps its subscriptions.
+/// An actor that keeps its subscriptions.
 private actor Ledger {
   private var cancellables: Set<AnyCancellable> = []
   private(set) var lines: [Int] = []
@@ -114,7 +114,7 @@ private actor Ledger {
     #expect(values == [42])
   }
 
-  /// NB: a promise may be kept from anywhere; Combine's type does not say so.
+  /// Sendable because a promise may be called from any thread, which Combine's type does not state.
   private struct Promised: @unchecked Sendable {
     let keep: Future<Int, Never>.Promise
     init(_ keep: @escaping Future<Int, Never>.Promise) { self.keep = keep }
@@ -128,7 +128,7 @@ private actor Ledger {
     weak let gone = screen
     screen = nil
     #expect(gone == nil)
-    texts.send("to nobody")
+    texts.send("unseen")
   }
 
   @Test func `a send from a detached task`() async {

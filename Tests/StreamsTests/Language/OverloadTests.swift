@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsSupport
 import Testing
 
-/// Which overload the compiler chooses: said by the type that comes out.
+/// Which overload the compiler chooses, shown by the type of the result.
 @Suite struct OverloadTests {
   private struct Point { var x = 1, y = 2, z = 3 }
 

@@ -1,9 +1,9 @@
 import Streams
 
-// NB: the chains beside this file were drawn at random, once, and are written out because what is tested is what the optimiser makes of
-// each: a subject of every kind behind operators that are structs.
+// The chains beside this file were drawn at random once. They are written out because the tests check what the optimiser
+// makes of each: a subject of every kind behind operators that are structs.
 
-/// A chain of operators on a subject, and what it does to an array.
+/// A chain of operators on a subject, and the same computation on an array.
 struct Chain<Source: Publisher<Int, Never>>: Sendable {
   let attach: @Sendable (Source, @escaping (Int) -> Void) -> AnyCancellable
   let expected: @Sendable ([Int]) -> [Int]

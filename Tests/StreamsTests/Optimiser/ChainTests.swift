@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-/// Chains of operators behind each kind of subject, as the optimiser leaves them: for `swift test -c release` above all.
+/// Chains of operators behind each kind of subject, above all for `swift test -c release`.
 @Suite struct ChainTests {
   private static let numbers = [1, 2, 2, 3, 5, 8, 8, 8, 13, 21, 34, 4, 4, 9]
 

@@ -1,6 +1,6 @@
 import Streams
 
-// NB: see `Chain`.
+// See `Chain`.
 
 extension Chain<CurrentValueSubject<Int, Never>> {
   static let all: [Chain] = [

@@ -1,6 +1,6 @@
 import Streams
 
-// NB: see `Chain`.
+// See `Chain`.
 
 extension Chain<PassthroughSubject<Int, Never>> {
   static let all: [Chain] = [

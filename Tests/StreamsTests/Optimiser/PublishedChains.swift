@@ -1,6 +1,6 @@
 import Streams
 
-// NB: see `Chain`.
+// See `Chain`.
 
 extension Chain<Published<Int>.Publisher> {
   static let all: [Chain] = [

@@ -23,7 +23,7 @@ import Testing
   @Test func `a released publisher may release any other object`() async {
     await #expect(processExitsWith: .success) {
       let other = Plain()
-      // NB: enough objects for the table of publishers to be swept while they come and go.
+      // Enough objects for the table of publishers to be swept meanwhile.
       for _ in 0..<1_000 {
         let object = Plain()
         let last = AsksAtTheEnd { other.objectWillChange.send() }

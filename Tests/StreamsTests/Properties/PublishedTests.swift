@@ -41,7 +41,7 @@ import Testing
   @Test func `cancels an assignment when the property is released`() {
     let probe = ProbePublisher<Int, Never>()
     var model: Model? = Model()
-    // NB: through a variable of its own, because a projected value is passed `inout`.
+    // A local variable, because a projected value is passed `inout`.
     if let model { probe.assign(to: &model.$number) }
     probe.send(7)
     #expect(model?.number == 7)
@@ -71,7 +71,7 @@ import Testing
   }
 
   private final class Counter: @unchecked Sendable {
-    // NB: Sendable because a published property may be set from any thread.
+    // Sendable because a published property may be set from any thread.
     @Published var number = -1
   }
 

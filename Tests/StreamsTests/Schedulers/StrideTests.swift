@@ -92,7 +92,7 @@ import Testing
     #expect(stride.timeInterval == .nanoseconds(250_000_000))
   }
 
-  /// Beyond that, dispatch would take it for a point in the past of another clock.
+  /// Dispatch interprets a time beyond its range as a point in the past of another clock.
   @Test func `treats a time beyond dispatch's range as never`() {
     let now = DispatchQueue.main.now
     let never = now.advanced(by: .init(.never))
@@ -101,14 +101,14 @@ import Testing
     #expect(now.advanced(by: .seconds(1)).dispatchTime < .distantFuture)
   }
 
-  /// A stretch of dispatch time is made of what dispatch calls one, and its cases are those that a duration has too.
+  /// `DispatchTimeInterval` has cases of the same names as `Duration`; both work.
   @Test func `is made from a dispatch interval`() {
     #expect(DispatchQueue.SchedulerTimeType.Stride(.milliseconds(500)) == .seconds(0.5))
     #expect(DispatchQueue.SchedulerTimeType.Stride(.seconds(2)) == 2)
   }
 }
 
-// NB: each declares the same name, which would be ambiguous if two of the schedulers shared a type.
+// Each declares the same member, which would be ambiguous if two of the schedulers shared a type.
 extension DispatchQueue.SchedulerTimeType.Stride { fileprivate static var name: String { "DispatchQueue" } }
 extension ImmediateScheduler.SchedulerTimeType.Stride { fileprivate static var name: String { "ImmediateScheduler" } }
 extension RunLoop.SchedulerTimeType.Stride { fileprivate static var name: String { "RunLoop" } }

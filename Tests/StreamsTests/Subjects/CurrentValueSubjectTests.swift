@@ -143,24 +143,11 @@ import Testing
     cancellable.cancel()
   }
 
-  /// Sends a value, and has another thread do something while it is being delivered.
-  private func duringADelivery(of subject: CurrentValueSubject<Int, Never>, _ work: @escaping @Sendable () -> Void) {
-    var isFirst = true
-    let cancellable = subject.sink { number in
-      guard isFirst, number == 1 else { return }
-      isFirst = false
-      // NB: returns when the other thread is done, so the test hangs if that thread waits for the delivery.
-      together(work)
-    }
-    subject.send(1)
-    cancellable.cancel()
-  }
-
   @Test func `is read and subscribed to during a delivery`() {
     let current = CurrentValueSubject<Int, Never>(0)
     let late = Shared<RecordingSubscriber<Int, Never>?>(nil)
     let read = Shared<Int?>(nil)
-    duringADelivery(of: current) {
+    Reentrancy.runOnAnotherThread(duringDeliveryOf: current) {
       read.withLock { $0 = current.value }
       late.withLock { $0 = current.record() }
     }
@@ -193,7 +180,7 @@ import Testing
         }
       })
     for (cancellable, seen) in kept.current {
-      // NB: each value once, none older than the one before.
+      // Each value once, none older than the previous one.
       #expect(zip(seen.current, seen.current.dropFirst()).allSatisfy { $0 < $1 })
       #expect(seen.current.last == Stress.count)
       cancellable.cancel()

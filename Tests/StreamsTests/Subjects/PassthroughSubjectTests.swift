@@ -83,24 +83,11 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  /// Sends a value, and has another thread do something while it is being delivered.
-  private func duringADelivery(of subject: PassthroughSubject<Int, Never>, _ work: @escaping @Sendable () -> Void) {
-    var isFirst = true
-    let cancellable = subject.sink { number in
-      guard isFirst, number == 1 else { return }
-      isFirst = false
-      // NB: returns when the other thread is done, so the test hangs if that thread waits for the delivery.
-      together(work)
-    }
-    subject.send(1)
-    cancellable.cancel()
-  }
-
   @Test func `subscribes, requests and cancels during a delivery`() {
     let passthrough = PassthroughSubject<Int, Never>()
     let early = passthrough.record(demand: .none)
     let late = Shared<RecordingSubscriber<Int, Never>?>(nil)
-    duringADelivery(of: passthrough) {
+    Reentrancy.runOnAnotherThread(duringDeliveryOf: passthrough) {
       early.request(.max(1))
       late.withLock { $0 = passthrough.record() }
       passthrough.sink { _ in }.cancel()

@@ -4,7 +4,7 @@ import Streams
 import StreamsSupport
 import Testing
 
-/// A screen as everybody writes it: its closures belong to the main actor.
+/// A typical screen, whose closures are isolated to the main actor.
 @MainActor private final class Screen {
   var text = ""
   var lastEnd = ""
@@ -33,7 +33,7 @@ import Testing
   }
 }
 
-/// Whether a program died with the sentence that names the remedy.
+/// Whether a program stopped with the message that names the remedy.
 private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
   result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("put receive(on:) before it") }
     ?? false
@@ -97,7 +97,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     withExtendedLifetime(cancellable) {}
   }
 
-  /// The way to say, in an actor's code, that a closure may run anywhere; and a method of what is nobody's.
+  /// In the code of an actor, a `@Sendable` closure and a method of a nonisolated object may run on any thread.
   @Test @MainActor func `a Sendable closure runs on any thread`() {
     let subject = PassthroughSubject<String, Never>()
     let seen = Shared<[String]>([])
@@ -135,7 +135,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("passed") } == true)
   }
 
-  /// Runs on its caller's actor, and is no actor's code.
+  /// Runs on its caller's actor, but is not isolated to it.
   nonisolated(nonsending) private func listen(
     to subject: PassthroughSubject<String, Never>, _ seen: Shared<[String]>
   ) async -> AnyCancellable {
@@ -159,7 +159,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
       publisher.sink { self.count += $0 }.store(in: &cancellables)
     }
 
-    /// As actors listen to what comes from anywhere.
+    /// How an actor receives values that any thread sends.
     func listenInTasks(to publisher: some Publisher<Int, Never>, _ heard: AsyncStream<Void>.Continuation) {
       publisher.sink { [weak self] value in
         Task {

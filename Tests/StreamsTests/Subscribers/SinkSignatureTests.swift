@@ -1,9 +1,9 @@
 import Streams
 import Testing
 
-/// `sink` and `assign(to:on:)` have Combine's signatures: no parameter besides Combine's, defaulted or not.
+/// `sink` and `assign(to:on:)` have Combine's signatures, without another parameter, not even a defaulted one.
 @Suite struct SinkSignatureTests {
-  /// What a library asks of the publishers it accepts.
+  /// The requirements of a library for the publishers that it accepts.
   private protocol Observable<Value> {
     associatedtype Value
     func sink(receiveValue: @escaping (Value) -> Void) -> AnyCancellable
@@ -74,7 +74,7 @@ import Testing
 private enum Ownership { case strong, weak }
 
 extension Publisher where Failure == Never {
-  /// As libraries declare it beside Combine's.
+  /// An overload that libraries declare beside Combine's.
   fileprivate func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, ownership: Ownership = .strong
   ) -> AnyCancellable {

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 @Suite struct SubscribeTests {
-  /// A subscription with an API of its own, to which a subscriber of the same library casts.
+  /// A subscription with further API, to which a subscriber of the same library casts it.
   private final class Ticket: Subscription {
     var note = ""
     func request(_ demand: Subscribers.Demand) {}

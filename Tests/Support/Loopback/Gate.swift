@@ -1,11 +1,11 @@
 import Locking
 
-/// Holds a server's answer back until a test lets it go, so that nobody has to sleep.
+/// Holds a server's answers back until a test opens it, so that tests do not sleep.
 public final class Gate: Sendable {
   private let reading: Socket
   private let writing: LockedValue<Socket?>
 
-  /// A gate that is shut.
+  /// Creates a closed gate.
   public init() {
     do {
       let (reading, writing) = try Socket.pipe()
@@ -24,16 +24,18 @@ public final class Gate: Sendable {
   /// Whether `open()` was called.
   public var isOpen: Bool { writing.withLock { $0 == nil } }
 
-  /// Lets everything through that waits or will come. Opening twice is opening once.
+  /// Releases all answers, those that wait and later ones. Further calls have no effect.
   public func open() {
-    // NB: the end of the pipe's writing side is what makes the reading side readable, for all who wait, for ever.
+    // Closing the writing end of the pipe makes the reading end readable for all threads, permanently.
     writing.withLock { writing in
       writing?.close()
       writing = nil
     }
   }
 
-  /// Waits for the gate; `false` if the client went away or sent something else first.
+  /// Waits until the gate opens.
+  ///
+  /// - Returns: `false` if the client disconnected or sent data first.
   func waited(with client: Socket) -> Bool {
     Socket.wait(reading, client) == .first
   }

@@ -1,4 +1,4 @@
-/// A request as it came over the wire.
+/// A request, as it was received.
 public struct HTTPRequest: Equatable, Sendable {
   /// One header line.
   public struct Header: Equatable, Sendable {
@@ -11,9 +11,9 @@ public struct HTTPRequest: Equatable, Sendable {
     }
   }
 
-  /// `GET`, `POST`, …
+  /// The method, such as `GET`.
   public var method: String
-  /// The request target, byte for byte: path and query, still percent-encoded.
+  /// The request target: path and query, percent-encoded.
   public var target: String
   public var headers: [Header]
   public var body: [UInt8]
@@ -25,12 +25,12 @@ public struct HTTPRequest: Equatable, Sendable {
     self.body = body
   }
 
-  /// The value of the first header of a name, in any case.
+  /// The value of the first header with a name, ignoring case.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// The path's components, each percent-decoded after they were split; `nil` if one is no UTF-8.
+  /// The components of the path, split and then percent-decoded; `nil` if one is not UTF-8.
   public var pathComponents: [String]? {
     var components: [String] = []
     let path = target.prefix { $0 != "?" }
@@ -72,25 +72,25 @@ public struct HTTPResponse: Equatable, Sendable {
     self.body = body
   }
 
-  /// A JSON text.
+  /// A response with a JSON body.
   public static func json(_ text: String, status: Int = 200, type: String = "application/json") -> HTTPResponse {
     HTTPResponse(status: status, headers: ["Content-Type": type], body: Array(text.utf8))
   }
 
-  /// An RFC 9457 problem document.
+  /// A response with a problem document (RFC 9457).
   public static func problem(_ text: String, status: Int) -> HTTPResponse {
     json(text, status: status, type: "application/problem+json")
   }
 
-  /// A redirection.
+  /// A redirection to a location.
   public static func redirect(to location: String, status: Int = 302) -> HTTPResponse {
     HTTPResponse(status: status, headers: ["Location": location])
   }
 
-  /// The status line and headers, with the length of the whole body.
+  /// The status line and the headers, with the length of the body.
   var head: [UInt8] { head(["Content-Length: \(body.count)"]) }
 
-  /// The status line and headers alone.
+  /// The status line and the headers, without a length.
   var headWithoutLength: [UInt8] { head([]) }
 
   private func head(_ more: [String]) -> [UInt8] {
@@ -105,14 +105,14 @@ public struct HTTPResponse: Equatable, Sendable {
 public indirect enum Answer: Sendable {
   /// A complete response; the connection stays open for the next request.
   case response(HTTPResponse)
-  /// A response whose body ends after so many bytes, as when a connection breaks.
+  /// A response whose connection breaks after a number of bytes of the body.
   case cutOff(HTTPResponse, after: Int)
-  /// These bytes instead of HTTP, then the end of the connection.
+  /// Bytes in place of an HTTP response; then the connection ends.
   case garbage([UInt8])
-  /// A response whose body is sent again and again until the client leaves. Its headers may announce a length.
+  /// A response whose body is repeated until the client disconnects. Its headers may announce a length.
   case endless(HTTPResponse)
-  /// The end of the connection without a byte.
+  /// No byte; the connection ends.
   case hangUp
-  /// An answer that waits until a test opens the gate; it is dropped if the client leaves earlier.
+  /// An answer that waits for a gate. It is dropped if the client disconnects before.
   case held(Gate, then: Answer)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real HTTP/1.1 server on 127.0.0.1 that does what a test tells it, bad days included.
+/// An HTTP/1.1 server on 127.0.0.1 for tests, which answers, breaks connections, floods and hangs on demand.
 ///
 ///     let server = try LoopbackServer { request in
 ///       request.target == "/balance" ? .response(.json(#"{"…"}"#)) : .hangUp
@@ -8,31 +8,35 @@ import Foundation
 ///     defer { server.close() }
 ///     // … talk to server.url …
 ///
-/// Each connection has a thread of its own, so a handler may take its time. What happens is told in `events`.
+/// Each connection has its own thread, so a handler may block. `events` reports what happens.
 public final class LoopbackServer: Sendable {
-  /// Decides what happens to a request; called on the connection's thread.
+  /// Returns the answer to a request. It is called on the connection's thread.
   public typealias Handler = @Sendable (HTTPRequest) -> Answer
 
-  /// Something that happened at the server.
+  /// What happens at the server.
   public enum Event: Equatable, Sendable {
-    /// A request has arrived, before its handler is asked.
+    /// A request has arrived, and its handler is about to be called.
     case received(HTTPRequest)
-    /// The answer went out, complete or cut off as it was meant.
+    /// The answer was sent, or cut off as intended.
     case answered(HTTPRequest)
-    /// The client left before the answer was out.
+    /// The client disconnected before the answer was sent.
     case clientLeft(HTTPRequest)
   }
 
-  /// The port that the server listens on.
+  /// The port on which the server listens.
   public let port: UInt16
-  /// What happens, in order and without loss; to be read by one reader.
+  /// All events in order, for one reader.
   public let events: AsyncStream<Event>
 
   private let state: ServerState
 
-  /// Listens, on any free port unless one is asked for, and answers until `close()` or the end of this object.
+  /// Listens on a port, and answers until `close()` or deinitialisation.
   ///
-  /// - Parameter keepsRequests: Whether `requests` is written; a server that runs for long had better not.
+  /// - Parameters:
+  ///   - port: the port; 0 for any free one.
+  ///   - keepsRequests: whether `requests` is recorded; `false` for a server that runs for long.
+  ///   - handler: decides the answer to each request.
+  /// - Throws: a `SocketError`, for example if the port is in use.
   public init(port: UInt16 = 0, keepsRequests: Bool = true, handler: @escaping Handler) throws(SocketError) {
     let (listener, port) = try Socket.listening(port: port)
     let (events, report) = AsyncStream.makeStream(of: Event.self)
@@ -40,7 +44,7 @@ public final class LoopbackServer: Sendable {
     self.events = events
     let state = ServerState(listener: listener, keepsRequests: keepsRequests, handler: handler, report: report)
     self.state = state
-    // NB: the threads know the state and not this object, so forgetting the server closes it.
+    // NB: the threads retain the state and not this object, so releasing the server closes it.
     Thread.detachNewThread { state.acceptConnections() }
   }
 
@@ -48,13 +52,13 @@ public final class LoopbackServer: Sendable {
     close()
   }
 
-  /// Where the server is, without a slash at the end: `http://127.0.0.1:PORT`.
+  /// The server's URL, without a trailing slash: `http://127.0.0.1:PORT`.
   public var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Every request so far, in the order of arrival.
+  /// All requests until now, in the order of arrival.
   public var requests: [HTTPRequest] { state.requests }
 
-  /// Stops listening and breaks every open connection. Closing twice is closing once.
+  /// Stops listening and breaks all connections. Further calls have no effect.
   public func close() {
     state.close()
   }

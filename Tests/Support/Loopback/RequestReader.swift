@@ -1,10 +1,10 @@
-/// Cuts requests out of the bytes of one connection.
+/// Reads requests from a connection.
 struct RequestReader {
-  /// Why no request could be read.
+  /// The reason why reading has failed.
   enum Failure: Error {
-    /// The client is done.
+    /// The client has closed the connection.
     case end
-    /// What came is no HTTP/1.1 request with a length, or too much of it.
+    /// The bytes are not an HTTP/1.1 request with a length, or too long.
     case malformed
   }
 
@@ -18,7 +18,7 @@ struct RequestReader {
     self.connection = connection
   }
 
-  /// The next request, once all of it is there.
+  /// Waits for the next complete request.
   mutating func next() throws(Failure) -> HTTPRequest {
     let head = try takeHead()
     var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
@@ -47,7 +47,7 @@ struct RequestReader {
       }
       guard pending.count <= Self.maximumHead else { throw .malformed }
       try receive()
-      // NB: a client that speaks TLS waits for an answer long before it sends an empty line.
+      // NB: a TLS client waits for an answer before it sends an empty line.
       guard pending.first.map({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) == true else {
         throw .malformed
       }

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// What a server's threads share.
+/// The state that a server's threads share.
 final class ServerState: Sendable {
   private struct Open {
     var isClosed = false
@@ -31,13 +31,13 @@ final class ServerState: Sendable {
     open.withLock { open in
       guard !open.isClosed else { return }
       open.isClosed = true
-      // NB: shut down under the lock that guards the list: no descriptor in it was given back already.
+      // NB: shut down under the lock of the list, whose descriptors are all open.
       listener.shutDown()
       for connection in open.connections { connection.shutDown() }
     }
   }
 
-  /// Runs on the listener's thread until the server is closed.
+  /// Accepts connections on the listener's thread until the server is closed.
   func acceptConnections() {
     while let connection = listener.accepted() {
       let isTaken = open.withLock { open in
@@ -56,7 +56,7 @@ final class ServerState: Sendable {
     report.finish()
   }
 
-  /// Runs on the connection's thread until either side ends it.
+  /// Serves a connection on its thread until either side closes it.
   private func serve(_ connection: Socket) {
     var reader = RequestReader(connection: connection)
     do throws(RequestReader.Failure) {
@@ -69,7 +69,9 @@ final class ServerState: Sendable {
     connection.close()
   }
 
-  /// Whether the connection may serve another request.
+  /// Answers a request.
+  ///
+  /// - Returns: whether the connection can serve another request.
   private func answer(_ request: HTTPRequest, on connection: Socket) -> Bool {
     if keepsRequests { open.withLock { $0.requests.append(request) } }
     report.yield(.received(request))

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// A system call that failed: its name and the number it left in `errno`.
+/// A failed system call: its name and `errno`.
 public struct SocketError: Error, Equatable {
   public var call: String
   public var number: Int32
@@ -19,16 +19,16 @@ public struct SocketError: Error, Equatable {
   }
 }
 
-/// A file descriptor with the few calls that the server needs, the same on every platform with BSD sockets.
+/// A file descriptor with the calls that the server needs, on any platform with BSD sockets.
 struct Socket: Hashable, Sendable {
   let descriptor: Int32
 
-  /// Which of two descriptors had something to say first.
+  /// Which of two descriptors is readable.
   enum Readiness {
     case first, second
   }
 
-  /// A socket that listens on 127.0.0.1, and the port it got; port 0 takes any that is free.
+  /// Creates a socket that listens on 127.0.0.1. Port 0 is any free port.
   static func listening(port: UInt16) throws(SocketError) -> (Socket, port: UInt16) {
     let socket = Socket(descriptor: makeStream())
     guard socket.descriptor >= 0 else { throw SocketError("socket") }
@@ -60,7 +60,7 @@ struct Socket: Hashable, Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// The next connection; `nil` once the socket was shut down.
+  /// Waits for a connection; `nil` after the socket was shut down.
   func accepted() -> Socket? {
     while true {
       let connection = accept(descriptor, nil, nil)
@@ -72,7 +72,7 @@ struct Socket: Hashable, Sendable {
     }
   }
 
-  /// Up to 64 KiB that have arrived; `nil` at the end or after an error.
+  /// Waits for up to 64 KiB; `nil` at the end or after an error.
   func received() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -83,7 +83,9 @@ struct Socket: Hashable, Sendable {
     }
   }
 
-  /// Sends everything; `false` if the other side is gone.
+  /// Sends all bytes.
+  ///
+  /// - Returns: `false` if the other side has disconnected.
   func sent(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     var done = 0
@@ -98,7 +100,7 @@ struct Socket: Hashable, Sendable {
     return true
   }
 
-  /// Waits until one of two descriptors can be read, or was closed by the other side. If both can, the first wins.
+  /// Waits until one of two descriptors is readable or closed by the other side. The first has precedence.
   static func wait(_ first: Socket, _ second: Socket) -> Readiness {
     var watched = [
       pollfd(fd: first.descriptor, events: Int16(POLLIN), revents: 0),
@@ -108,17 +110,17 @@ struct Socket: Hashable, Sendable {
     return watched[0].revents != 0 ? .first : .second
   }
 
-  /// Ends both directions and wakes whoever waits on the socket; the descriptor stays taken until `close()`.
+  /// Ends both directions and wakes waiting threads. The descriptor stays in use until `close()`.
   func shutDown() {
     _ = shutdown(descriptor, Int32(Self.bothDirections))
   }
 
-  /// Gives the descriptor back.
+  /// Closes the descriptor.
   func close() {
     closeDescriptor(descriptor)
   }
 
-  /// The two ends of a pipe, to read from and to write to.
+  /// Creates a pipe.
   static func pipe() throws(SocketError) -> (reading: Socket, writing: Socket) {
     var ends: [Int32] = [0, 0]
     guard makePipe(&ends) == 0 else { throw SocketError("pipe") }
@@ -151,6 +153,6 @@ struct Socket: Hashable, Sendable {
   #endif
 #endif
 
-// NB: inside `Socket` these names would mean its own methods.
+// Inside `Socket` these names are its own methods.
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

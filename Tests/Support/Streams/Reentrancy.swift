@@ -128,6 +128,22 @@ public struct Reentrancy {
     return Array(recorder.history.dropFirst()) + recorder.violations
   }
 
+  /// Sends 1 through a subject, and runs work on another thread while that value is being delivered.
+  ///
+  /// Returns when the work is done, so a test hangs if the work waits for the delivery.
+  public static func runOnAnotherThread<S: Subject<Int, Never>>(
+    duringDeliveryOf subject: S, _ work: @escaping @Sendable () -> Void
+  ) {
+    var isFirst = true
+    let cancellable = subject.sink { number in
+      guard isFirst, number == 1 else { return }
+      isFirst = false
+      together(work)
+    }
+    subject.send(1)
+    cancellable.cancel()
+  }
+
   /// The values where the second upstream sends 10 while downstream receives its subscription, and the first one 1 afterwards.
   public static func valuesOfSendingInSubscription<P: Publisher<Int, Oops>>(
     _ make: (PassthroughSubject<Int, Oops>, PassthroughSubject<Int, Oops>) -> P

@@ -3,7 +3,7 @@ import Locking
 
 /// A value that several threads of a test share.
 public final class Shared<Value>: @unchecked Sendable {
-  // NB: Sendable because the value is reached only while the lock is held; a test shares no value that is not thread-safe.
+  // Sendable because the value is reached only while the lock is held.
   private let state: LockedValue<Value>
 
   public init(_ value: Value) { state = LockedValue(unchecked: value) }

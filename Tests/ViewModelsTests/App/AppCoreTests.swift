@@ -56,7 +56,7 @@ import Testing
     #expect(screen.snapshot.revision == 2)
     world.services.balances.last.succeed(.cents(1))
     world.scheduler.advance()
-    // NB: two equal states are one revision.
+    // Two equal states are one revision.
     app.send(.didBecomeActive)
     cancellable.cancel()
     #expect(revisions == [2, 3])

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ViewModels
 
-/// A clock that goes on with a scheduler's time, and can be set.
+/// A clock that follows a scheduler's time and can be set.
 final class SettableClock: Sendable {
   private let scheduler: TestScheduler
   private let offset: LockedValue<TimeInterval>
@@ -39,7 +39,7 @@ final class SettableClock: Sendable {
   let environment: AppEnvironment
 
   init() throws {
-    // NB: Saturday, 7 March 2026, 23:00 in New York. The next day has 23 hours.
+    // Saturday, 7 March 2026, 23:00 in New York. The next day has 23 hours.
     clock = SettableClock(try Date("2026-03-07T23:00:00-05:00", strategy: .iso8601), scheduler)
     let zone = try #require(TimeZone(identifier: "America/New_York"))
     environment = .test(

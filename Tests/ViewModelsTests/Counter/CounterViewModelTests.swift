@@ -53,7 +53,7 @@ import Testing
     var numbers: [Int] = []
     for await number in model.numbers {
       numbers.append(number)
-      // NB: all at once, between two turns of the loop: none of them may be lost.
+      // All at once, between two iterations: none of them may be lost.
       if numbers.count == 1 { for _ in 1...20 { model.eventSubject.send(.nextButtonWasTapped) } }
       if numbers.count == expected.count { break }
     }

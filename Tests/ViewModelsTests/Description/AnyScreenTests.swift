@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewModels
 
-/// A type and its description must say the same. Each test here fails when one of them changes alone.
+/// A type and its description have to agree. Each test fails when only one of them changes.
 @MainActor @Suite struct AnyScreenTests {
   let world = TestWorld()
   let app: AppCore
@@ -65,7 +65,7 @@ import Testing
         #expect(faults(try parsed(json.utf8), Event.schema) == [], "\(json)")
         #expect(try Event(JSONText(scanning: json.utf8)) == event)
       }
-      // NB: the samples are exhaustive switches, so an event without a description has no way past here.
+      // The samples are exhaustive switches, so an event without a description fails here.
       #expect(Event.cases.count == events.count)
     }
     try check(ApplicationEvent.allCases, \.sample)

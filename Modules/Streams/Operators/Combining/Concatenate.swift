@@ -127,8 +127,8 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Output == S.Input {
       let downstream = ErasedSubscriber<Output, Failure>(subscriber)
-      let sequential = downstream.raw.sequel ?? SequentialSubscription(downstream.raw, of: Self.self)
-      sequential.proceed(to: prefix, then: suffix)
+      let sequential = SequentialSubscription.chained(to: downstream.raw, of: Self.self)
+      sequential.subscribe(to: prefix, then: suffix)
     }
   }
 }

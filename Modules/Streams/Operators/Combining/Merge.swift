@@ -171,14 +171,10 @@ extension Publishers {
     public let b: B
 
     @inlinable public init(_ a: A, _ b: B) {
-      self.a = a
-      self.b = b
+      (self.a, self.b) = (a, b)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      flatten.subscribe(to: a)
-      flatten.subscribe(to: b)
-    }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b) }
   }
 
   /// A publisher that emits the elements of three publishers as they arrive.
@@ -190,16 +186,10 @@ extension Publishers {
     public let c: C
 
     @inlinable public init(_ a: A, _ b: B, _ c: C) {
-      self.a = a
-      self.b = b
-      self.c = c
+      (self.a, self.b, self.c) = (a, b, c)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      flatten.subscribe(to: a)
-      flatten.subscribe(to: b)
-      flatten.subscribe(to: c)
-    }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c) }
   }
 
   /// A publisher that emits the elements of four publishers as they arrive.
@@ -213,16 +203,10 @@ extension Publishers {
     public let d: D
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
+      (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge(a, b).fill(flatten)
-      Merge(c, d).fill(flatten)
-    }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d) }
   }
 
   /// A publisher that emits the elements of five publishers as they arrive.
@@ -237,17 +221,10 @@ extension Publishers {
     public let e: E
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
-      self.e = e
+      (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge3(a, b, c).fill(flatten)
-      Merge(d, e).fill(flatten)
-    }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e) }
   }
 
   /// A publisher that emits the elements of six publishers as they arrive.
@@ -263,18 +240,10 @@ extension Publishers {
     public let f: F
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
-      self.e = e
-      self.f = f
+      (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge3(a, b, c).fill(flatten)
-      Merge3(d, e, f).fill(flatten)
-    }
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e, f) }
   }
 
   /// A publisher that emits the elements of any number of publishers of one type as they arrive.
@@ -301,7 +270,7 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
       for publisher in publishers { flatten.subscribe(to: publisher) }
     }
 
@@ -314,19 +283,6 @@ extension Publishers {
     }
   }
 }
-
-extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
-extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
-extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
-extension Publishers.Merge3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
-extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
-extension Publishers.Merge4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
-extension Publishers.Merge5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
-extension Publishers.Merge5: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
-extension Publishers.Merge6: Equatable
-where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
-extension Publishers.Merge6: Sendable
-where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
 
 extension Publishers {
   /// A publisher that emits the elements of seven publishers as they arrive.
@@ -344,25 +300,14 @@ extension Publishers {
     public let g: G
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
-      self.e = e
-      self.f = f
-      self.g = g
+      (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge4(a, b, c, d).fill(flatten)
-      Merge3(e, f, g).fill(flatten)
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      flatten.subscribe(toAll: a, b, c, d, e, f, g)
     }
   }
 }
-extension Publishers.Merge7: Equatable
-where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
-extension Publishers.Merge7: Sendable
-where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
 
 extension Publishers {
   /// A publisher that emits the elements of eight publishers as they arrive.
@@ -381,22 +326,31 @@ extension Publishers {
     public let h: H
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
-      self.e = e
-      self.f = f
-      self.g = g
-      self.h = h
+      (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     }
 
-    @inlinable package func fill(_ flatten: FlattenSubscription) {
-      Merge4(a, b, c, d).fill(flatten)
-      Merge4(e, f, g, h).fill(flatten)
+    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
+      flatten.subscribe(toAll: a, b, c, d, e, f, g, h)
     }
   }
 }
+
+extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Merge3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+extension Publishers.Merge4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
+extension Publishers.Merge5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
+extension Publishers.Merge5: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
+extension Publishers.Merge6: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
+extension Publishers.Merge6: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
+extension Publishers.Merge7: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
+extension Publishers.Merge7: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
 extension Publishers.Merge8: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
 extension Publishers.Merge8: Sendable

@@ -128,12 +128,11 @@ extension Publishers {
     public let b: B
 
     @inlinable public init(_ a: A, _ b: B) {
-      self.a = a
-      self.b = b
+      (self.a, self.b) = (a, b)
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
-      CombineSubscription.join(QueueInput(a), QueueInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
+      CombineSubscription.subscribe(QueueInput(a), QueueInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
 
@@ -148,13 +147,11 @@ extension Publishers {
     public let c: C
 
     @inlinable public init(_ a: A, _ b: B, _ c: C) {
-      self.a = a
-      self.b = b
-      self.c = c
+      (self.a, self.b, self.c) = (a, b, c)
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
-      CombineSubscription.join(
+      CombineSubscription.subscribe(
         QueueInput(a), QueueInput(b), QueueInput(c), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
@@ -171,14 +168,11 @@ extension Publishers {
     public let d: D
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
+      (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
-      CombineSubscription.join(
+      CombineSubscription.subscribe(
         QueueInput(a), QueueInput(b), QueueInput(c), QueueInput(d), of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }

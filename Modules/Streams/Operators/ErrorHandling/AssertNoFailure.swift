@@ -31,10 +31,7 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
-      self.upstream = upstream
-      self.prefix = prefix
-      self.file = file
-      self.line = line
+      (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
     }
 
     @inlinable @inline(__always)

@@ -41,7 +41,7 @@ extension Publisher {
   @inlinable package func replacing<P: Publisher, E: Error>(
     in sequential: SequentialSubscription, by handler: @escaping (Failure) throws(E) -> P
   ) where Output == P.Output {
-    sequential.proceed(to: self) { completion in
+    sequential.subscribe(to: self) { completion in
       switch completion {
       case .finished: sequential.chainedDidComplete(Subscribers.Completion<P.Failure>.finished)
       case .failure(let error):
@@ -49,7 +49,7 @@ extension Publisher {
           // NB: chained, because otherwise replacements that are themselves replaced would deepen the stack.
           sequential.subscribeChained(to: try handler(error))
         } catch {
-          sequential.finish(Subscribers.Completion<any Error>.failure(error))
+          sequential.complete(with: Subscribers.Completion<any Error>.failure(error))
         }
       }
     }
@@ -73,7 +73,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       let downstream = ErasedSubscriber<Output, Failure>(subscriber).raw
-      upstream.replacing(in: downstream.sequel ?? SequentialSubscription(downstream, of: Self.self), by: handler)
+      upstream.replacing(in: SequentialSubscription.chained(to: downstream, of: Self.self), by: handler)
     }
   }
 

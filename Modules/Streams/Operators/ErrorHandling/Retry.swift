@@ -14,17 +14,15 @@ extension Publisher {
   ///
   /// - Parameter retries: The number of times to subscribe again.
   /// - Returns: A publisher that emits the elements of all attempts.
-  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
-    Publishers.Retry(upstream: self, retries: retries)
-  }
+  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> { .init(upstream: self, retries: retries) }
 
   /// Subscribes to this publisher, and again when it fails.
   @inlinable package func attempt(in sequential: SequentialSubscription, retries: Int?) {
-    sequential.proceed(to: self) { completion in
+    sequential.subscribe(to: self) { completion in
       if case .failure = completion, retries.map({ $0 > 0 }) ?? true {
         attempt(in: sequential, retries: retries.map { $0 - 1 })
       } else {
-        sequential.finish(completion)
+        sequential.complete(with: completion)
       }
     }
   }

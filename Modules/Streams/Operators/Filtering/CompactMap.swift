@@ -55,7 +55,7 @@ extension Publishers {
       let next = downstream.raw.onValue
       return ErasedSubscriber(forwardingTo: downstream.raw) {
         guard let output = $0.lend(to: transform) else { return 1 }
-        return pass(output, to: next)
+        return send(output, to: next)
       }
     }
   }

@@ -11,9 +11,7 @@ extension Publisher {
   ///
   /// - Parameter count: The number of elements to drop, 1 by default. A negative number is a programming error.
   /// - Returns: A publisher that emits the elements after the first `count`.
-  @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
-    Publishers.Drop(upstream: self, count: count)
-  }
+  @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
 
   /// Drops elements while a condition holds and emits the rest.
   ///
@@ -90,9 +88,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.Drop: Equatable where Upstream: Equatable {}
-extension Publishers.Drop: Sendable where Upstream: Sendable {}
-
 extension Stages {
   /// Drops a number of elements, which are requested in addition to the demand.
   @usableFromInline package struct Drop<Input, Failure: Error>: Stage {
@@ -104,7 +99,7 @@ extension Stages {
     @inlinable package static var needsDemand: Bool { true }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      if remaining == 0 { return .emit(input) }
+      if remaining == 0 { return .forward }
       remaining -= 1
       return .hold
     }
@@ -118,10 +113,13 @@ extension Stages {
     @inlinable package init(isDropped: @escaping (Input) throws(Failure) -> Bool) { self.isDropped = isDropped }
 
     @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      guard let isDropped else { return .emit(input) }
+      guard let isDropped else { return .forward }
       if try isDropped(input) { return .drop }
       self.isDropped = nil
-      return .emit(input)
+      return .forward
     }
   }
 }
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+extension Publishers.Drop: Sendable where Upstream: Sendable {}

@@ -75,7 +75,7 @@ extension Stages {
     @inlinable package init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
 
     @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Input> {
-      try isIncluded(input) ? .emit(input) : .drop
+      try isIncluded(input) ? .forward : .drop
     }
   }
 }

@@ -171,11 +171,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.First: Equatable where Upstream: Equatable {}
-extension Publishers.First: Sendable where Upstream: Sendable {}
-extension Publishers.Last: Equatable where Upstream: Equatable {}
-extension Publishers.Last: Sendable where Upstream: Sendable {}
-
 extension Stages {
   /// Finds the first or the last element that satisfies a condition.
   @usableFromInline package struct FirstWhere<Input, Failure: Error>: ReducingStage {
@@ -198,3 +193,8 @@ extension Stages {
     @inlinable package func complete() -> Input? { last }
   }
 }
+
+extension Publishers.First: Equatable where Upstream: Equatable {}
+extension Publishers.First: Sendable where Upstream: Sendable {}
+extension Publishers.Last: Equatable where Upstream: Equatable {}
+extension Publishers.Last: Sendable where Upstream: Sendable {}

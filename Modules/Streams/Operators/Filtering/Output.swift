@@ -69,9 +69,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.Output: Equatable where Upstream: Equatable {}
-extension Publishers.Output: Sendable where Upstream: Sendable {}
-
 extension Stages {
   /// Emits the elements in a range of indices and finishes with the last of them.
   @usableFromInline package struct OutputRange<Input, Failure: Error>: Stage {
@@ -84,7 +81,10 @@ extension Stages {
       let position = index
       index &+= 1
       if position < range.lowerBound { return .drop }
-      return index < range.upperBound ? .emit(input) : .emitAndComplete(input)
+      return index < range.upperBound ? .forward : .emitAndComplete(input)
     }
   }
 }
+
+extension Publishers.Output: Equatable where Upstream: Equatable {}
+extension Publishers.Output: Sendable where Upstream: Sendable {}

@@ -71,7 +71,7 @@ extension Stages {
     @inlinable package init(isIncluded: @escaping (Input) throws(Failure) -> Bool) { self.isIncluded = isIncluded }
 
     @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Input> {
-      try isIncluded(input) ? .emit(input) : .complete
+      try isIncluded(input) ? .forward : .complete
     }
   }
 }

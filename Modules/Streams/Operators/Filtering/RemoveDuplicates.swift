@@ -9,9 +9,7 @@ extension Publisher where Output: Equatable {
   /// ```
   ///
   /// - Returns: A publisher that emits an element only if it differs from the previous one.
-  @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
-    removeDuplicates(by: ==)
-  }
+  @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
 }
 
 extension Publisher {
@@ -98,7 +96,7 @@ extension Stages {
         return .drop
       }
       last = input
-      return .emit(input)
+      return .forward
     }
   }
 }

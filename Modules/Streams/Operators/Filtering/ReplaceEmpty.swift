@@ -29,21 +29,21 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let output = output
-      let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, isStrict: true)
+      let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, needsDemand: true)
       // The flag needs no lock: the upstream delivers one event at a time.
       var isEmpty = true
       let inner: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in
         if isEmpty, case .finished = completion {
-          sequential.proceed(to: Just(output).setFailureType(to: Upstream.Failure.self))
+          sequential.subscribe(to: Just(output).setFailureType(to: Upstream.Failure.self))
         } else {
-          sequential.finish(completion)
+          sequential.complete(with: completion)
         }
       }
       let flagged = ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: inner.raw) {
         isEmpty = false
         return inner.raw.onValue($0)
       }
-      sequential.proceed { [upstream] in upstream.receive(subscriber: flagged) }
+      sequential.subscribeNext { [upstream] in upstream.receive(subscriber: flagged) }
     }
   }
 }

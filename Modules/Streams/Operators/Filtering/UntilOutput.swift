@@ -51,10 +51,11 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, isSingle: true)
+      let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, strategy: .latest)
       flatten.start {
         flatten.subscribe(
-          aside: other, .max(1), value: { _ in flatten.finish(with: Subscribers.Completion<Upstream.Failure>.finished) }
+          trigger: other, .max(1),
+          value: { _ in flatten.complete(with: Subscribers.Completion<Upstream.Failure>.finished) }
         )
       }
       flatten.subscribe(to: upstream)
@@ -74,21 +75,17 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, isSingle: true)
-      let latch = AtomicFlag()
+      let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, strategy: .latest)
+      var isOpen = false
       flatten.start {
         flatten.subscribe(
-          aside: other, .max(1),
+          trigger: other, .max(1),
           value: { _ in
             flatten.upstream.cancel()
-            latch.open()
-          }, end: { flatten.finish(with: $0) })
+            isOpen = true
+          }, completion: { flatten.complete(with: $0) })
       }
-      let inner = InnerSubscription()
-      flatten.subscribe(inner, to: upstream) {
-        guard inner.upstream.isOpen else { return 0 }
-        return latch.isOpen ? flatten.take($0, from: inner) : 1
-      }
+      flatten.subscribe(to: upstream) { _ -> Decision<Upstream.Output> in isOpen ? .forward : .drop }
       flatten.close()
     }
   }

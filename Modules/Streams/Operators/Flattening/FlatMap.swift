@@ -76,20 +76,19 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
     ) {
-      self.upstream = upstream
-      self.maxPublishers = maxPublishers
-      self.transform = transform
+      (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, Upstream.Failure == S.Failure {
       let flatten = FlattenSubscription(
-        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers, isStrict: true)
+        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, strategy: .merge(maxPublishers), needsDemand: true
+      )
       let transform: (borrowing Upstream.Output) -> NewPublisher = transform
       flatten.subscribe(outer: upstream) { pointer in
         let inner = pointer.lend(to: transform)
         switch inner._scalar {
-        case .value(let value): return withUnsafePointer(to: value) { flatten.take($0, from: nil) }
+        case .value(let value): return withUnsafePointer(to: value) { flatten.receive($0, from: nil) }
         case .finished: return flatten.oneMore
         case .failure, nil:
           flatten.subscribe(to: inner)

@@ -12,9 +12,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// ```
   ///
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
-    Publishers.SwitchToLatest(upstream: self)
-  }
+  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
@@ -70,12 +68,12 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       let flatten = FlattenSubscription(
-        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, isSingle: true, isStrict: true)
+        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, strategy: .latest, needsDemand: true)
       flatten.subscribe(outer: upstream) { pointer in
         let inner = pointer.input(as: P.self)
         switch inner._scalar {
-        case .value(let value): withUnsafePointer(to: value) { flatten.takeInstead($0) }
-        case .finished: flatten.takeInstead(nil)
+        case .value(let value): withUnsafePointer(to: value) { flatten.receiveLatest($0) }
+        case .finished: flatten.receiveLatest(nil)
         case .failure, nil: flatten.subscribe(to: inner)
         }
         return 0

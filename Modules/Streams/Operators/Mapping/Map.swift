@@ -98,9 +98,7 @@ extension Publisher {
   /// - Parameter output: The value to emit in place of `nil`.
   /// - Returns: A publisher that emits elements that are not optional.
   @inlinable @inline(__always)
-  public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
-    map { $0 ?? output }
-  }
+  public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? { map { $0 ?? output } }
 }
 
 extension Publishers {
@@ -121,7 +119,7 @@ extension Publishers {
     package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
       let transform: (borrowing Upstream.Output) -> Output = transform
       let next = downstream.raw.onValue
-      return ErasedSubscriber(forwardingTo: downstream.raw) { pass($0.lend(to: transform), to: next) }
+      return ErasedSubscriber(forwardingTo: downstream.raw) { send($0.lend(to: transform), to: next) }
     }
   }
 
@@ -161,9 +159,7 @@ extension Publishers {
     @inlinable @inline(__always) package init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
     ) {
-      self.upstream = upstream
-      self.keyPath0 = keyPath0
-      self.keyPath1 = keyPath1
+      (self.upstream, self.keyPath0, self.keyPath1) = (upstream, keyPath0, keyPath1)
     }
 
     @inlinable @inline(__always)
@@ -183,10 +179,7 @@ extension Publishers {
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
       keyPath2: KeyPath<Upstream.Output, Output2>
     ) {
-      self.upstream = upstream
-      self.keyPath0 = keyPath0
-      self.keyPath1 = keyPath1
-      self.keyPath2 = keyPath2
+      (self.upstream, self.keyPath0, self.keyPath1, self.keyPath2) = (upstream, keyPath0, keyPath1, keyPath2)
     }
 
     @inlinable @inline(__always)

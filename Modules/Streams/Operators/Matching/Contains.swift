@@ -96,9 +96,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.Contains: Equatable where Upstream: Equatable {}
-extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
-
 extension Stages {
   /// Emits a verdict at the first element that decides it, and the opposite if none does.
   @usableFromInline package struct Contains<Input, Failure: Error>: ReducingStage {
@@ -117,3 +114,6 @@ extension Stages {
     @inlinable package func complete() -> Bool? { !verdict }
   }
 }
+
+extension Publishers.Contains: Equatable where Upstream: Equatable {}
+extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

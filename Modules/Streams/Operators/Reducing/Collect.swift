@@ -103,9 +103,7 @@ extension Publishers {
       if case .byTimeOrCount(_, _, let count) = strategy {
         precondition(count > 0, "A group needs at least one element")
       }
-      self.upstream = upstream
-      self.strategy = strategy
-      self.options = options
+      (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
     }
 
     @inlinable package var parts: (scheduler: Context, period: Context.SchedulerTimeType.Stride, count: Int?) {
@@ -122,11 +120,6 @@ extension Publishers {
     }
   }
 }
-
-extension Publishers.Collect: Equatable where Upstream: Equatable {}
-extension Publishers.Collect: Sendable where Upstream: Sendable {}
-extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
-extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 extension Stages {
   /// Collects elements into arrays of a fixed size, or all elements into one array.
@@ -164,9 +157,7 @@ extension Stages {
     @usableFromInline package typealias Output = [Input]
 
     @inlinable package init(period: Time.Stride, count: Int?, from periodStart: Time) {
-      self.period = period
-      self.count = count
-      self.periodStart = periodStart
+      (self.period, self.count, self.periodStart) = (period, count, periodStart)
     }
 
     @inlinable package var upstreamDemand: UpstreamDemand { count.map(UpstreamDemand.times) ?? .unlimited }
@@ -205,3 +196,8 @@ extension Stages {
     }
   }
 }
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {}
+extension Publishers.Collect: Sendable where Upstream: Sendable {}
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}

@@ -23,9 +23,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
-extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
-
 extension Stages {
   /// Drops every element.
   @usableFromInline package struct IgnoreOutput<Input, Failure: Error>: ReducingStage {
@@ -35,3 +32,6 @@ extension Stages {
     @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Never> { .hold }
   }
 }
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}

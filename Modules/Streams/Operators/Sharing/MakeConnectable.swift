@@ -16,9 +16,7 @@ extension Publisher where Failure == Never {
   /// ```
   ///
   /// - Returns: A connectable publisher, which shares one subscription to the upstream among its subscribers.
-  @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> {
-    Publishers.MakeConnectable(upstream: self)
-  }
+  @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> { .init(upstream: self) }
 }
 
 extension Publishers {

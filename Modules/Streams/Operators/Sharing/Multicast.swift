@@ -57,7 +57,7 @@ extension Publishers {
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let subject = SharedValue<SubjectType>()
+    private let subject = LazySubject<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
@@ -78,7 +78,7 @@ extension Publishers {
     @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
       // NB: without this, a subscriber that attaches after the completion would start the upstream again.
-      if let ended = source as? any ListedSubject, ended.subscribers.isOver { return keep(Subscriptions.empty) }
+      if let listed = source as? any ListedSubject, listed.subscribers.isClosed { return keep(Subscriptions.empty) }
       let subscriber = SubjectSubscriber(source)
       keep(AnyCancellable(subscriber))
       upstream.receive(subscriber: subscriber.makeSubscriber(to: source))

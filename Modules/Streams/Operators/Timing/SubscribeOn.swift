@@ -31,13 +31,12 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
-      self.upstream = upstream
-      self.scheduler = scheduler
-      self.options = options
+      (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let requests = ScheduledRequests(ErasedSubscriber(subscriber).raw) { [scheduler, options] in
+      let requests = ScheduledSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, .requests) {
+        [scheduler, options] in
         scheduler.schedule(options: options, $0)
       }
       let upstreamSubscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure> = requests.makeSubscriber()

@@ -36,10 +36,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool
     ) {
-      self.upstream = upstream
-      self.interval = interval
-      self.scheduler = scheduler
-      self.latest = latest
+      (self.upstream, self.interval, self.scheduler, self.latest) = (upstream, interval, scheduler, latest)
     }
 
     @inlinable package var stage: Stages.Throttle<Upstream.Output, Context.SchedulerTimeType> {

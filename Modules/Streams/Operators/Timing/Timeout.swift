@@ -77,6 +77,6 @@ extension Stages {
       TimedDecision(value: value, deadline: now.advanced(by: interval))
     }
 
-    @inlinable package func deadline(at now: Time) -> TimedDecision<Time> { TimedDecision(end: end) }
+    @inlinable package func deadline(at now: Time) -> TimedDecision<Time> { TimedDecision(completion: end) }
   }
 }

@@ -1,4 +1,4 @@
-/// The newest value of a subject and how many there have been.
+/// The current value of a subject, and how many there have been.
 @usableFromInline package final class CurrentValue<Value>: Sendable {
   @usableFromInline package let stored: Locked<Stored>
 
@@ -14,10 +14,10 @@
 
   /// Replaces the value.
   ///
-  /// - Parameter version: The version it is to be, unless there is a newer one; `nil` for the next.
+  /// - Parameter version: Its version, unless the present one is newer; `nil` for the next.
   /// - Returns: The version.
   @inlinable @discardableResult package func replace(_ value: Value, version: Int? = nil) -> Int {
-    // NB: the old value is released after the lock: its deinit may be anybody's code.
+    // The old value is released after the lock, because its deinit may call back.
     let (_, version) = stored.withLock { stored -> (Value?, Int) in
       let new = version ?? stored.version + 1
       guard stored.version < new else { return (nil, new) }
@@ -31,41 +31,42 @@
 }
 
 extension SubscriberList {
-  /// Sends a value that others may ask for meanwhile: it is the newest at once, also while an older one goes round.
+  /// Sends a value that becomes current at once, also while an older one is being delivered.
   ///
   /// - Parameters:
-  ///   - evenAfterEnd: Whether the value is stored when the end has been sent.
-  ///   - store: What to do with its version when it has been delivered, or has to wait for that.
+  ///   - evenAfterCompletion: Whether the value is stored after the completion.
+  ///   - store: Receives its version when it has been delivered or queued.
   @inlinable @inline(__always)
   package func send<Value>(
-    _ value: Value, as current: CurrentValue<Value>, evenAfterEnd: Bool = true, store: (Int) -> Void = { _ in }
+    _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool = true, store: (Int) -> Void = { _ in }
   ) {
-    let who = currentThread()
-    guard serializer.tryEnter(who) else {
-      return wait(who, value, as: current, evenAfterEnd: evenAfterEnd, store: store)
+    let thread = currentThread()
+    guard serializer.tryEnter(thread) else {
+      return sendInTurn(thread, value, as: current, evenAfterCompletion: evenAfterCompletion, store: store)
     }
-    if evenAfterEnd || !isEndSent { store(replace(current, by: value)) }
-    serializer.exit(who)
+    if evenAfterCompletion || !isCompletionSent { store(replace(current, by: value)) }
+    serializer.exit(thread)
   }
 
-  @usableFromInline package func wait<Value>(
-    _ who: UInt, _ value: Value, as current: CurrentValue<Value>, evenAfterEnd: Bool, store: (Int) -> Void
+  @usableFromInline package func sendInTurn<Value>(
+    _ thread: UInt, _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool, store: (Int) -> Void
   ) {
-    if serializer.isOwner(who) {
-      guard evenAfterEnd || !isEndSent else { return }
+    if serializer.isInside(thread) {
+      guard evenAfterCompletion || !isCompletionSent else { return }
       let version = current.replace(value)
       store(version)
-      _ = serializer.enter(who, orEnqueue: { self.deliver(value, version) })
+      _ = serializer.enter(thread, orEnqueue: { self.deliver(value, version) })
     } else {
-      // NB: this thread is not inside, so it never leaves work here.
-      _ = serializer.enter(who, waitingOrEnqueue: {})
-      if evenAfterEnd || !isEndSent { store(replace(current, by: value)) }
-      serializer.exit(who)
+      // This thread is not inside, so it waits and never enqueues.
+      _ = serializer.enter(thread, waitingOrEnqueue: {})
+      if evenAfterCompletion || !isCompletionSent { store(replace(current, by: value)) }
+      serializer.exit(thread)
     }
   }
 
-  /// Only inside the serializer.
-  @inlinable @inline(__always) package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
+  /// Inside the serializer.
+  @inlinable @inline(__always)
+  package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
     let version = current.replace(value)
     deliver(value, version)
     return version
@@ -77,82 +78,82 @@ extension SubscriberList {
   }
 }
 
-/// The last values of a subject, numbered.
+/// The last values of a subject, numbered by version.
 package final class ReplayBuffer: @unchecked Sendable {
-  // NB: Sendable because what is variable is behind its lock.
+  // Sendable because what is variable is behind its lock.
   let limit: Int
   /// Copies a value.
-  let keep: (UnsafeRawPointer) -> QueuedEvent
+  let copy: (UnsafeRawPointer) -> QueuedEvent
   private let state = Locked(State())
 
   private struct State {
-    var ring = Deque<QueuedEvent>()
+    var values = Deque<QueuedEvent>()
     var version = 0
     var isClosed = false
-    /// How many have taken what there was and do not hear of what follows yet: nothing is dropped until they do.
-    var newcomers = 0
+    /// How many subscriptions have replayed and do not receive deliveries yet. Nothing is dropped until they do.
+    var joiningCount = 0
 
-    /// Takes out what is not to be remembered.
+    /// Takes out the values beyond the limit.
     mutating func trim(to limit: Int) -> Deque<QueuedEvent> {
       var dropped = Deque<QueuedEvent>()
-      while newcomers == 0, ring.count > limit, let box = ring.popFirst() { dropped.append(box) }
+      while joiningCount == 0, values.count > limit, let value = values.popFirst() { dropped.append(value) }
       return dropped
     }
 
-    /// The values behind a number.
+    /// The values after a version.
     func values(after seen: Int) -> Deque<QueuedEvent> {
-      var values = ring
-      while version - values.count < seen { _ = values.popFirst() }
-      return values
+      var rest = values
+      while version - rest.count < seen { _ = rest.popFirst() }
+      return rest
     }
   }
 
-  package init(limit: Int, keep: @escaping (UnsafeRawPointer) -> QueuedEvent) {
+  package init(limit: Int, copy: @escaping (UnsafeRawPointer) -> QueuedEvent) {
     self.limit = limit
-    self.keep = keep
+    self.copy = copy
   }
 
-  /// The values that are remembered, the oldest first, and the number of the newest.
+  /// The values to replay, oldest first, and the version of the newest.
   ///
-  /// - Parameter isNewcomer: Whether ``missed(by:until:)`` is to be asked for those that follow.
-  func latest(isNewcomer: Bool) -> (values: Deque<QueuedEvent>, version: Int) {
+  /// - Parameter isJoining: Whether the caller will ask for the values that follow with `missed(after:through:)`.
+  func latest(isJoining: Bool) -> (values: Deque<QueuedEvent>, version: Int) {
     state.withLock { state in
-      if isNewcomer { state.newcomers += 1 }
+      if isJoining { state.joiningCount += 1 }
       return (state.values(after: state.version - limit), state.version)
     }
   }
 
-  /// What a newcomer has not heard of.
+  /// The values that a joining subscription has not received.
   ///
   /// - Parameters:
-  ///   - seen: The number of the newest value that it has.
-  ///   - version: That of the newest value that has gone round.
-  func missed(by seen: Int, until version: Int) -> Deque<QueuedEvent> {
-    // NB: what is dropped is released after the lock.
+  ///   - seen: The version of its newest value.
+  ///   - version: The version that the subject has delivered last.
+  func missed(after seen: Int, through version: Int) -> Deque<QueuedEvent> {
+    // Dropped values are released after the lock.
     let (missed, _) = state.withLock { state in
       var rest = state.values(after: seen)
       var missed = Deque<QueuedEvent>()
-      for _ in seen..<Swift.max(seen, version) { if let box = rest.popFirst() { missed.append(box) } }
-      state.newcomers -= 1
+      for _ in seen..<Swift.max(seen, version) { if let value = rest.popFirst() { missed.append(value) } }
+      state.joiningCount -= 1
       return (missed, state.trim(to: limit))
     }
     return missed
   }
 
-  /// Adds a value.
+  /// Appends a value.
   ///
-  /// - Returns: Its number; `nil` after the end.
+  /// - Returns: Its version; `nil` after the completion.
   package func append<Value>(_ value: Value) -> Int? {
-    let box = QueuedValue(value)
+    let queued = QueuedValue(value)
     let (version, _) = state.withLock { state -> (Int?, Deque<QueuedEvent>) in
       guard !state.isClosed else { return (nil, Deque()) }
       state.version += 1
-      state.ring.append(box)
+      state.values.append(queued)
       return (state.version, state.trim(to: limit))
     }
     return version
   }
 
-  /// Nothing is added from here on.
+  /// Ends the buffer: nothing is appended from here on.
   package func close() { state.withLock { $0.isClosed = true } }
 }

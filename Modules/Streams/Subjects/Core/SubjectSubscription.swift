@@ -1,87 +1,89 @@
 import Synchronization
 
-/// One subscriber's place in a subscribers, and its subscription.
-///
-/// A value that finds no demand passes it by. A subject that remembers its value uses ``CurrentValueSubscription``.
+/// A subscription to a subject. A value without demand is dropped.
 @usableFromInline package class SubjectSubscription: Subscription, CustomDescribed, @unchecked Sendable {
-  // NB: Sendable because `index`, `seen` and `subscriber` belong to the serializer, `subject` to the one who closes `outstanding`, `late`
-  // to the one who changed `phase`, and the rest is atomic or constant.
-  @usableFromInline package final let port: RawSubscriber
+  // Sendable because `index`, `seen` and `subscriber` belong to the list's serializer, `subject` to the caller that closes
+  // `outstanding`, `earlyCompletion` to the one that changes `phase`, and the rest is atomic or constant.
+  @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let subscribers: SubscriberList
   @usableFromInline package final let name: StaticString
   @usableFromInline package final let outstanding = AtomicDemand()
   private let needsDemand: Bool
-  /// The newest version that this subscription has seen.
+  /// The latest version that was delivered.
   @usableFromInline @exclusivity(unchecked) package final var seen = -1
+  /// Its position in the list; -1 while it is not there.
   @exclusivity(unchecked) final var index = -1
-  /// Keeps the subject alive until the end or the cancel.
+  /// Keeps the subject alive until completion or cancellation.
   @exclusivity(unchecked) private final var subject: AnyObject?
-  /// Keeps the subscriber alive until the end or the cancel.
-  @exclusivity(unchecked) private final var subscriber: AnyObject?
+  /// Keeps the subscriber alive until completion or cancellation.
+  @exclusivity(unchecked) private final var subscriber: SubscriberOwner?
 
-  private let phase = Atomic<UInt8>(SubjectSubscription.introducing)
-  @exclusivity(unchecked) private var late: ((RawSubscriber) -> Void)?
+  // Each change acquires and releases, so that `earlyCompletion` passes from the thread that completes to `start`.
+  private let phase = Atomic<UInt8>(SubjectSubscription.starting)
+  @exclusivity(unchecked) private var earlyCompletion: ((RawSubscriber) -> Void)?
 
-  static let introducing: UInt8 = 0
-  static let introduced: UInt8 = 1
-  static let endedEarly: UInt8 = 2
+  /// Downstream is receiving the subscription.
+  private static let starting: UInt8 = 0
+  private static let started: UInt8 = 1
+  /// The subject has completed while downstream was receiving the subscription.
+  private static let completedEarly: UInt8 = 2
 
-  /// Makes a subscription.
-  ///
   /// - Parameters:
-  ///   - port: The subscriber.
+  ///   - downstream: The subscriber.
   ///   - subject: The subject, where the subscription keeps it alive.
-  ///   - subscribers: The subscribers that it belongs to.
+  ///   - subscribers: The list of the subject.
   ///   - name: How the subscription describes itself.
-  ///   - needsDemand: Whether a request for no values is a programming error; elsewhere it does nothing.
+  ///   - needsDemand: Whether a request for no values is a programming error; otherwise it does nothing.
   @usableFromInline package init(
-    _ port: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
+    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
     needsDemand: Bool = true
   ) {
-    self.port = port.unretained
+    self.downstream = downstream.unretained
     self.subject = subject
-    subscriber = port.subscriber
+    subscriber = downstream.forwardedOwner
     self.needsDemand = needsDemand
     self.subscribers = subscribers
     self.name = name
   }
 
-  /// Takes the subscription: the subscriber gets its subscription, and whatever comes meanwhile comes after it.
-  @usableFromInline package final func introduce() {
-    // NB: kept here as well, because a cancel on another thread releases it.
+  /// Adds the subscription to the list and sends it downstream; a completion that comes meanwhile follows.
+  @usableFromInline package final func start() {
+    // Kept here as well, because a cancel on another thread releases it.
     let subscriber = subscriber
     defer { withExtendedLifetime(subscriber) {} }
-    subscribers.join(self)
-    port.receive(subscription: self)
-    guard !move(from: SubjectSubscription.introducing, to: SubjectSubscription.introduced) else { return }
-    let late = late.take()
-    if move(from: SubjectSubscription.endedEarly, to: SubjectSubscription.introduced) { late?(port) }
+    subscribers.add(self)
+    downstream.receive(subscription: self)
+    guard !move(from: SubjectSubscription.starting, to: SubjectSubscription.started) else { return }
+    let completion = earlyCompletion.take()
+    if move(from: SubjectSubscription.completedEarly, to: SubjectSubscription.started) { completion?(downstream) }
   }
 
-  /// The subscriber has cancelled: an end that it has not been told of is kept from it.
-  final func forgetEnd() { _ = move(from: SubjectSubscription.endedEarly, to: SubjectSubscription.introduced) }
+  /// Drops a completion that the subscriber has not received, because it has cancelled.
+  final func dropEarlyCompletion() {
+    _ = move(from: SubjectSubscription.completedEarly, to: SubjectSubscription.started)
+  }
 
   private func move(from old: UInt8, to new: UInt8) -> Bool {
     phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
-  @usableFromInline package final var isGone: Bool { outstanding.isClosed }
+  @usableFromInline package final var isClosed: Bool { outstanding.isClosed }
 
-  /// Hands the value of a version on if somebody asked for it. Only inside the subscribers's serializer.
-  @inlinable @inline(__always) package final func offer(_ value: UnsafeRawPointer, version: Int) {
+  /// Delivers the value of a version if there is demand. Inside the list's serializer.
+  @inlinable @inline(__always) package final func receive(_ value: UnsafeRawPointer, version: Int) {
     if outstanding.isUnlimited, seen < version {
-      _ = port.onValue(value)
+      _ = downstream.onValue(value)
     } else {
-      offerBooked(value)
+      receiveCounted(value)
     }
   }
 
-  /// Hands the value on where demand has to be counted.
-  @usableFromInline package func offerBooked(_ value: UnsafeRawPointer) {
-    if outstanding.isPositive { outstanding.consumeOne(adding: port.onValue(value)) }
+  /// Delivers the value where demand has to be counted.
+  @usableFromInline package func receiveCounted(_ value: UnsafeRawPointer) {
+    if outstanding.isPositive { outstanding.consume(adding: downstream.onValue(value)) }
   }
 
-  /// Closes the subscription, and lets go of the subject.
+  /// Closes the subscription and releases the subject.
   ///
   /// - Returns: Whether it was open.
   final func close() -> Bool {
@@ -90,251 +92,253 @@ import Synchronization
     return true
   }
 
-  /// It hears of nothing more. Inside the serializer, when no value is on its way to it.
+  /// Called inside the list's serializer before the subscription is added, or completed instead.
+  func willJoin() {}
+
+  /// Called inside the list's serializer when the subscription has been added.
+  func didJoin() {}
+
+  /// Called inside the list's serializer after a cancel, when no delivery is in progress.
   func didLeave() { releaseSubscriber() }
 
   final func releaseSubscriber() { subscriber = nil }
 
-  /// It hears of what goes round from here on, unless it has been given up. Called inside the serializer.
-  func settle() {}
-
-  /// Called inside the serializer when the subscription has been added.
-  func didJoin() {}
-
-  /// Ends the subscription. Only inside the serializer.
-  func finish(_ ending: @escaping (RawSubscriber) -> Void) {
+  /// Completes the subscription. Inside the list's serializer.
+  func complete(_ send: @escaping (RawSubscriber) -> Void) {
     guard close() else { return }
-    end(ending)
+    sendCompletion(send)
     releaseSubscriber()
   }
 
-  /// Tells the subscriber of the end, at once or when it has been introduced.
-  final func end(_ ending: @escaping (RawSubscriber) -> Void) {
-    if phase.load(ordering: .acquiring) == SubjectSubscription.introducing {
-      late = ending
-      if move(from: SubjectSubscription.introducing, to: SubjectSubscription.endedEarly) { return }
-      late = nil
+  /// Sends the completion, at once or when downstream has received the subscription.
+  final func sendCompletion(_ send: @escaping (RawSubscriber) -> Void) {
+    if phase.load(ordering: .acquiring) == SubjectSubscription.starting {
+      earlyCompletion = send
+      if move(from: SubjectSubscription.starting, to: SubjectSubscription.completedEarly) { return }
+      earlyCompletion = nil
     }
-    ending(port)
+    send(downstream)
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: needsDemand) else { return }
     outstanding.add(demand)
-    subscribers.wantValues()
+    subscribers.requestFromUpstreams()
   }
 
   @usableFromInline package func cancel() {
-    guard close() else { return forgetEnd() }
-    subscribers.leave(self)
+    guard close() else { return dropEarlyCompletion() }
+    subscribers.remove(self)
   }
 
   @usableFromInline package final var description: String { name.description }
 }
 
-/// The place of a subscriber in a subject that keeps values for it: what may not be delivered yet waits, the end behind it.
+/// A subscription to a subject that keeps values for it: what may not be delivered yet is kept, and the completion after it.
 ///
-/// What waits is delivered by the thread that finds that it may be, one value at a time. What waits is for the slots below
-/// it to say.
+/// What is kept is delivered on the thread that requests it, one value at a time. Subclasses decide what is kept.
 @usableFromInline package class BufferingSubjectSubscription: SubjectSubscription, @unchecked Sendable {
-  // NB: Sendable because what it adds is touched only inside its serializer.
+  // Sendable because what it adds is touched only inside its own serializer.
   final let serializer = Serializer()
+  /// The outstanding demand. The atomic one is used only once it is unlimited.
   @exclusivity(unchecked) final var demand = Subscribers.Demand.none
-  @exclusivity(unchecked) private var ending: ((RawSubscriber) -> Void)?
+  @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
   /// Copies a value.
-  final let keep: (UnsafeRawPointer) -> QueuedEvent
+  final let copy: (UnsafeRawPointer) -> QueuedEvent
 
   init(
-    _ port: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
-    keep: @escaping (UnsafeRawPointer) -> QueuedEvent
+    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
+    copy: @escaping (UnsafeRawPointer) -> QueuedEvent
   ) {
-    self.keep = keep
-    super.init(port, of: subject, subscribers: subscribers, name: name)
+    self.copy = copy
+    super.init(downstream, of: subject, subscribers: subscribers, name: name)
   }
 
-  /// A value goes round. Inside the serializer.
+  /// Receives a value that the subject delivers. Inside the serializer.
   ///
   /// - Parameters:
   ///   - version: Its version.
-  ///   - box: Keeps it.
-  ///   - hand: Delivers it.
-  func take(_ version: Int, box: () -> QueuedEvent, hand: () -> UInt) {}
+  ///   - copy: Copies it.
+  ///   - deliver: Delivers it.
+  func receive(version: Int, copy: () -> QueuedEvent, deliver: () -> UInt) {}
 
-  /// What waits and comes next; asked for when there is demand. Inside the serializer.
+  /// The next value that is kept; called when there is demand. Inside the serializer.
   func next() -> QueuedEvent? { nil }
 
-  /// Whether the end must wait. Inside the serializer.
+  /// Whether the completion must wait. Inside the serializer.
   var hasMore: Bool { false }
 
-  /// Delivers what may be delivered. Inside the serializer.
-  final func deliver() {
-    while demand > .none, !isGone, let box = next() { book(box.send(to: port)) }
+  /// Delivers what may be delivered.
+  final func drain() {
+    serializer.assertEntered()
+    while demand > .none, !isClosed, let value = next() { book(value.send(to: downstream)) }
     guard !hasMore else { return }
-    if let ending = ending.take(), close() {
-      end(ending)
+    if let send = completion.take(), close() {
+      sendCompletion(send)
       releaseSubscriber()
     }
   }
 
-  /// Takes the worth of a value that has been delivered, and adds what the delivery asked for. Inside the serializer.
+  /// Books a delivery, and what it has requested. Inside the serializer.
   final func book(_ more: UInt) {
     demand -= 1
     demand += Subscribers.Demand(raw: more)
   }
 
-  package override func offerBooked(_ value: UnsafeRawPointer) {
+  package override func receiveCounted(_ value: UnsafeRawPointer) {
     let version = subscribers.version
     if serializer.tryEnter(Serializer.anyOwner) {
-      take(version, box: { keep(value) }, hand: { port.onValue(value) })
-      // NB: once everything is asked for, values pass the serializer by. It is said here, where none of them waits at the serializer.
+      receive(version: version, copy: { copy(value) }, deliver: { downstream.onValue(value) })
+      // From here on values bypass the serializer; set where none of them is queued.
       if demand == .unlimited, !hasMore { outstanding.add(.unlimited) }
       serializer.exit(Serializer.anyOwner)
     } else {
-      let box = keep(value)
-      serializer.enqueue { self.take(version, box: { box }, hand: { box.send(to: self.port) }) }
+      let copied = copy(value)
+      serializer.enqueue {
+        self.receive(version: version, copy: { copied }, deliver: { copied.send(to: self.downstream) })
+      }
     }
   }
 
   package override func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: true) else { return }
-    serializer.enqueue { self.ask(demand) }
-    subscribers.wantValues()
+    serializer.enqueue { self.add(demand) }
+    subscribers.requestFromUpstreams()
   }
 
-  private func ask(_ more: Subscribers.Demand) {
-    // NB: what has been seen is not noted once everything is asked for.
+  private func add(_ more: Subscribers.Demand) {
+    // Once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
     guard !outstanding.isUnlimited else { return }
     demand += more
-    deliver()
+    drain()
   }
 
-  package override func finish(_ ending: @escaping (RawSubscriber) -> Void) {
+  package override func complete(_ send: @escaping (RawSubscriber) -> Void) {
     serializer.enqueue {
-      self.ending = ending
-      self.deliver()
+      self.completion = send
+      self.drain()
     }
   }
 
   package override func didLeave() {
     serializer.enqueue {
-      self.release()
+      self.releaseContents()
       self.releaseSubscriber()
     }
   }
 
-  /// Lets go of what waits. Inside the serializer.
-  func release() { ending = nil }
+  /// Releases what it keeps. Inside the serializer.
+  func releaseContents() { completion = nil }
 }
 
-/// The place of a subscriber in a subject that remembers its newest value: the first demand is answered with that value, and
-/// so is the first demand after values that found none.
+/// A subscription to a subject with a current value: the first demand is answered with that value, and so is the first demand
+/// after values that found none.
 ///
-/// Answering happens on the thread that asks, at once. A value that goes round meanwhile waits for the answer to be
-/// delivered, and none of those that were asked for is lost.
-@usableFromInline package final class CurrentValueSubscription<Value>: BufferingSubjectSubscription, @unchecked Sendable
-{
-  // NB: Sendable because what it adds is touched only inside its superclass's serializer.
-  private let memory: CurrentValue<Value>
-  /// The newest value has not been seen.
+/// The answer is delivered at once, on the thread that requests. A value that the subject delivers meanwhile follows.
+@usableFromInline
+package final class CurrentValueSubscription<Value>: BufferingSubjectSubscription, @unchecked Sendable {
+  // Sendable because what it adds is touched only inside its superclass's serializer.
+  private let current: CurrentValue<Value>
+  /// Whether the current value has not been delivered.
   @exclusivity(unchecked) private var isBehind = true
 
   @usableFromInline package init(
-    _ port: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, memory: CurrentValue<Value>,
+    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, current: CurrentValue<Value>,
     name: StaticString
   ) {
-    self.memory = memory
-    super.init(port, of: subject, subscribers: subscribers, name: name, keep: QueuedValue<Value>.keep)
+    self.current = current
+    super.init(downstream, of: subject, subscribers: subscribers, name: name, copy: QueuedValue<Value>.copy)
   }
 
-  package override func take(_ version: Int, box: () -> QueuedEvent, hand: () -> UInt) {
-    guard !isGone, seen < version else { return }
+  package override func receive(version: Int, copy: () -> QueuedEvent, deliver: () -> UInt) {
+    guard !isClosed, seen < version else { return }
     isBehind = demand == .none
     guard !isBehind else { return }
     seen = version
-    book(hand())
+    book(deliver())
   }
 
   package override func didJoin() {
-    // NB: what went round before is made up for; what is stored already and waits for its turn comes round.
+    // This makes up for versions that were delivered before; a version that is stored but not delivered yet follows.
     let version = subscribers.version
     serializer.enqueue {
       if self.seen < version { self.isBehind = true }
-      self.deliver()
+      self.drain()
     }
   }
 
   package override func next() -> QueuedEvent? {
     guard isBehind else { return nil }
-    let latest = memory.latest
+    let latest = current.latest
     isBehind = false
     seen = latest.version
     return QueuedValue(latest.value)
   }
 }
 
-/// The place of a subscriber in a subject that remembers its last values: it begins with them.
+/// A subscription to a subject that replays its last values.
 ///
-/// What has been asked for is never dropped; of what has not, it keeps as many as the subject remembers.
+/// A requested value is never dropped; of the others it keeps as many as the subject replays.
 package final class ReplaySubscription: BufferingSubjectSubscription, @unchecked Sendable {
-  // NB: Sendable because what it adds is touched only inside its superclass's serializer.
+  // Sendable because what it adds is touched only inside its superclass's serializer.
   private let replayBuffer: ReplayBuffer
   @exclusivity(unchecked) private var hasReplayed = false
-  /// Whether it hears of what is sent.
-  @exclusivity(unchecked) private var isSettled = false
-  @exclusivity(unchecked) private var waiting = Deque<QueuedEvent>()
+  /// Whether the subject delivers its values to it.
+  @exclusivity(unchecked) private var hasJoined = false
+  @exclusivity(unchecked) private var queue = Deque<QueuedEvent>()
 
   package init(
-    _ port: RawSubscriber, of subject: AnyObject, subscribers: SubscriberList, replayBuffer: ReplayBuffer,
+    _ downstream: RawSubscriber, of subject: AnyObject, subscribers: SubscriberList, replayBuffer: ReplayBuffer,
     name: StaticString
   ) {
     self.replayBuffer = replayBuffer
-    super.init(port, of: subject, subscribers: subscribers, name: name, keep: replayBuffer.keep)
+    super.init(downstream, of: subject, subscribers: subscribers, name: name, copy: replayBuffer.copy)
   }
 
-  /// Takes what there is until here, when it is first asked for.
-  private func recall() {
+  /// Queues the values to replay, when the first of them is needed.
+  private func replay() {
     guard !hasReplayed else { return }
     hasReplayed = true
-    (waiting, seen) = replayBuffer.latest(isNewcomer: !isSettled)
+    (queue, seen) = replayBuffer.latest(isJoining: !hasJoined)
   }
 
-  package override func settle() {
+  package override func willJoin() {
     let version = subscribers.version
     serializer.enqueue {
-      self.isSettled = true
+      self.hasJoined = true
       guard self.hasReplayed else { return }
-      var missed = self.replayBuffer.missed(by: self.seen, until: version)
+      var missed = self.replayBuffer.missed(after: self.seen, through: version)
       self.seen = max(self.seen, version)
-      while !self.isGone, let box = missed.popFirst() { self.store(box) }
-      self.deliver()
+      while !self.isClosed, let value = missed.popFirst() { self.append(value) }
+      self.drain()
     }
   }
 
-  package override func take(_ version: Int, box: () -> QueuedEvent, hand: () -> UInt) {
-    guard !isGone, hasReplayed, seen < version else { return }
-    guard demand == .none else { return book(hand()) }
-    store(box())
+  package override func receive(version: Int, copy: () -> QueuedEvent, deliver: () -> UInt) {
+    guard !isClosed, hasReplayed, seen < version else { return }
+    guard demand == .none else { return book(deliver()) }
+    append(copy())
   }
 
-  private func store(_ box: QueuedEvent) {
-    waiting.append(box)
-    if demand == .none, waiting.count > replayBuffer.limit { _ = waiting.popFirst() }
+  private func append(_ value: QueuedEvent) {
+    queue.append(value)
+    if demand == .none, queue.count > replayBuffer.limit { _ = queue.popFirst() }
   }
 
-  package override func finish(_ ending: @escaping (RawSubscriber) -> Void) {
-    serializer.enqueue { self.recall() }
-    super.finish(ending)
+  package override func complete(_ send: @escaping (RawSubscriber) -> Void) {
+    serializer.enqueue { self.replay() }
+    super.complete(send)
   }
 
-  package override var hasMore: Bool { !waiting.isEmpty }
+  package override var hasMore: Bool { !queue.isEmpty }
 
   package override func next() -> QueuedEvent? {
-    recall()
-    return waiting.popFirst()
+    replay()
+    return queue.popFirst()
   }
 
-  package override func release() {
-    super.release()
-    waiting.removeAll()
+  package override func releaseContents() {
+    super.releaseContents()
+    queue.removeAll()
   }
 }

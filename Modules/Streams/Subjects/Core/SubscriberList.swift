@@ -1,42 +1,41 @@
 import Synchronization
 
-/// The subscribers of one subject, in the order in which they came; each hears of every value in that order.
+/// The subscriptions of one subject, in subscription order, which is also the delivery order.
 ///
-/// One delivery at a time goes round: a value sent from inside a delivery follows when the current one has reached
-/// everybody, one sent by another thread waits its turn. Joining and leaving wait for nothing: during a delivery they are
-/// left at the serializer.
+/// One delivery runs at a time. A value sent from inside a delivery is delivered when the current one has reached every
+/// subscriber; one sent by another thread waits for its turn. Subscribing and cancelling never wait: during a delivery they
+/// are queued.
 @usableFromInline package final class SubscriberList: @unchecked Sendable {
-  // NB: Sendable because everything but the serializer is touched only by whoever is inside the serializer.
+  // Sendable because everything but the serializer is atomic, locked or touched only inside the serializer.
   @usableFromInline package let serializer = Serializer()
+  /// Retained once each; `nil` after a cancel, until the next compaction.
+  // NB: unmanaged memory: with an array, subscribing and cancelling takes about 3 % longer.
   @usableFromInline @exclusivity(unchecked) package var slots: UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>
   @usableFromInline @exclusivity(unchecked) package var count = 0
   @exclusivity(unchecked) private var capacity = 2
-  @exclusivity(unchecked) private var vacant = 0
-  /// Set once the subject has ended: tells a port so.
-  @exclusivity(unchecked) private var ending: ((RawSubscriber) -> Void)?
-  /// Whether the subject has ended. Only inside the serializer.
-  private var hasEnded: Bool { ending != nil }
-  /// Whether the end has been sent; it may still wait for the current delivery. Only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package var isEndSent = false
+  @exclusivity(unchecked) private var vacantCount = 0
+  /// Sends the completion, once the subject has completed.
+  @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
+  /// Whether the completion has been sent; it may still be queued behind the current delivery.
+  @usableFromInline @exclusivity(unchecked) package var isCompletionSent = false
 
-  /// The version of the value that goes round, for subjects that remember it.
+  /// The version of the value in delivery, for subjects that remember values.
   @usableFromInline @exclusivity(unchecked) package var version = 0
-  private let isWanted: Atomic<Bool>
-  private let upstream = Locked(Upstream())
+  private let hasDemand: Atomic<Bool>
+  private let upstreams = Locked(Upstreams())
 
-  private struct Upstream {
-    var subscriptions = PrunedList<any Subscription>()
-    var isOver = false
+  private struct Upstreams {
+    var subscriptions: [any Subscription] = []
+    var isClosed = false
   }
 
-  /// Whether the subject has ended, or is gone. From anywhere.
-  var isOver: Bool { upstream.withLock { $0.isOver } }
+  /// Whether the subject has completed or is released. On any thread.
+  var isClosed: Bool { upstreams.withLock { $0.isClosed } }
 
-  /// Makes a subscribers.
-  ///
-  /// - Parameter wantsAll: Whether upstream publishers are asked for everything at once, and not when a subscriber asks.
-  @usableFromInline package init(wantsAll: Bool = false) {
-    isWanted = Atomic(wantsAll)
+  /// - Parameter requestsAtOnce: Whether upstream publishers are asked for unlimited at once, and not when a subscriber
+  ///   requests values.
+  @usableFromInline package init(requestsAtOnce: Bool = false) {
+    hasDemand = Atomic(requestsAtOnce)
     slots = .allocate(capacity: 2)
   }
 
@@ -45,114 +44,119 @@ import Synchronization
     slots.deallocate()
   }
 
-  /// Hands a value to every subscription. Only inside the serializer.
+  // MARK: Delivery
+
+  /// Delivers a value to every subscription. Inside the serializer.
   @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
-    // NB: nobody joins or leaves while we are inside, so the slots need no retain.
+    // The list does not change while this thread is inside, so the subscriptions need no retain.
     for index in 0..<count {
-      slots[index]?._withUnsafeGuaranteedRef { $0.offer(value, version: version) }
+      slots[index]?._withUnsafeGuaranteedRef { $0.receive(value, version: version) }
     }
   }
 
-  /// Sends a value to everybody, when it is its turn.
+  /// Sends a value when it is its turn.
   @inlinable @inline(__always) package func send<Value>(_ value: Value) {
-    let who = currentThread()
-    guard serializer.tryEnter(who) else { return wait(value) }
+    let thread = currentThread()
+    guard serializer.tryEnter(thread) else { return sendInTurn(value) }
     withUnsafePointer(to: value) { deliver($0) }
-    serializer.exit(who)
+    serializer.exit(thread)
   }
 
-  @usableFromInline package func wait<Value>(_ value: Value) {
-    takeTurn { withUnsafePointer(to: value) { self.deliver($0) } }
+  @usableFromInline package func sendInTurn<Value>(_ value: Value) {
+    runInTurn { withUnsafePointer(to: value) { self.deliver($0) } }
   }
 
-  /// Does a piece of work inside the serializer: waits for another thread to leave, and inside this one's own work follows that.
-  @usableFromInline package func takeTurn(_ work: @escaping () -> Void) {
-    let who = currentThread()
-    guard serializer.enter(who, waitingOrEnqueue: work) else { return }
+  /// Runs work inside the serializer: waits for another thread's delivery, and is queued during this thread's own.
+  @usableFromInline package func runInTurn(_ work: @escaping () -> Void) {
+    let thread = currentThread()
+    guard serializer.enter(thread, waitingOrEnqueue: work) else { return }
     work()
-    serializer.exit(who)
+    serializer.exit(thread)
   }
 
-  /// Whether this thread is inside the serializer.
-  package var isDelivering: Bool { serializer.isOwner(currentThread()) }
+  /// Whether this thread is inside a delivery.
+  package var isDelivering: Bool { serializer.isInside(currentThread()) }
 
-  /// Ends the subject: everybody is told, and so is whoever comes later.
-  @usableFromInline package func end(_ ending: @escaping (RawSubscriber) -> Void) {
-    if isDelivering { isEndSent = true }
-    takeTurn { self.finish(ending) }
+  /// Completes the subject, for the present subscribers and for later ones, when it is its turn.
+  @usableFromInline package func sendCompletion(_ send: @escaping (RawSubscriber) -> Void) {
+    if isDelivering { isCompletionSent = true }
+    runInTurn { self.complete(send) }
   }
+
+  /// Completes every subscription. Inside the serializer.
+  package func complete(_ send: @escaping (RawSubscriber) -> Void) {
+    serializer.assertEntered()
+    guard completion == nil else { return }
+    completion = send
+    isCompletionSent = true
+    closeUpstreams(cancelling: false)
+    for index in 0..<count {
+      guard let subscription = slots[index]?.takeRetainedValue() else { continue }
+      slots[index] = nil
+      subscription.index = -1
+      subscription.complete(send)
+    }
+    count = 0
+    vacantCount = 0
+  }
+
+  // MARK: Upstreams of the subject
 
   /// Keeps the subscription to an upstream publisher of the subject.
   @usableFromInline package func attach(_ subscription: any Subscription) {
-    let isAsked = upstream.withLock { upstream -> Bool? in
-      guard !upstream.isOver else { return nil }
-      upstream.subscriptions.append(subscription) { ($0 as? SubjectSubscriber)?.upstream.isClosed == true }
-      // NB: read under the lock, so that a subscription is asked here or by `wantValues()`, and not by both.
-      return isWanted.load(ordering: .acquiring)
+    let hasDemand = upstreams.withLock { upstreams -> Bool? in
+      guard !upstreams.isClosed else { return nil }
+      upstreams.subscriptions.append(subscription) { ($0 as? SubjectSubscriber)?.upstream.isClosed == true }
+      // Read under the lock, so that either this or `requestFromUpstreams` requests, and not both.
+      return self.hasDemand.load(ordering: .acquiring)
     }
-    guard let isAsked else { return subscription.cancel() }
-    if isAsked { subscription.request(.unlimited) }
+    guard let hasDemand else { return subscription.cancel() }
+    if hasDemand { subscription.request(.unlimited) }
   }
 
-  /// Somebody has asked for values: so the subject asks its upstream publishers.
-  func wantValues() {
-    guard !isWanted.load(ordering: .relaxed) else { return }
-    let subscriptions = upstream.withLock { upstream in
-      isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : upstream.subscriptions.elements
+  /// Requests unlimited from the upstream publishers, when the first subscriber requests values.
+  func requestFromUpstreams() {
+    // Relaxed, because a stale `false` only leads to the exchange under the lock.
+    guard !hasDemand.load(ordering: .relaxed) else { return }
+    let subscriptions = upstreams.withLock { upstreams in
+      hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : upstreams.subscriptions
     }
     for subscription in subscriptions { subscription.request(.unlimited) }
   }
 
-  /// Lets go of the upstream publishers.
-  private func detach(cancelling: Bool) {
-    let subscriptions = upstream.withLock { upstream in
-      defer { upstream = Upstream(isOver: true) }
-      return upstream.subscriptions.elements
+  private func closeUpstreams(cancelling: Bool) {
+    let subscriptions = upstreams.withLock { upstreams in
+      defer { upstreams = Upstreams(isClosed: true) }
+      return upstreams.subscriptions
     }
     guard cancelling else { return }
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  func join(_ subscription: SubjectSubscription) {
-    let who = currentThread()
-    // NB: who comes while this thread tells the others of the end is told at once, and gets no value before it.
-    if serializer.isOwner(who), hasEnded { return admit(subscription) }
-    serializer.enqueue(as: who) { self.admit(subscription) }
+  /// Cancels the upstream publishers, because the subject is released.
+  @usableFromInline package func close() { closeUpstreams(cancelling: true) }
+
+  // MARK: Subscriptions
+
+  func add(_ subscription: SubjectSubscription) {
+    let thread = currentThread()
+    // A subscriber that arrives while this thread sends the completion gets it at once, and no value before it.
+    if serializer.isInside(thread), completion != nil { return append(subscription) }
+    serializer.enqueue(as: thread) { self.append(subscription) }
   }
 
-  func leave(_ subscription: SubjectSubscription) {
+  func remove(_ subscription: SubjectSubscription) {
     serializer.enqueue(as: currentThread()) {
-      self.dismiss(subscription)
+      self.vacate(subscription)
       subscription.didLeave()
     }
   }
 
-  /// Tells every subscription that the subject has ended. Only inside the serializer.
-  package func finish(_ ending: @escaping (RawSubscriber) -> Void) {
-    guard self.ending == nil else { return }
-    self.ending = ending
-    isEndSent = true
-    detach(cancelling: false)
-    for index in 0..<count {
-      guard let subscription = slots[index]?.takeRetainedValue() else { continue }
-      slots[index] = nil
-      subscription.index = -1
-      subscription.finish(ending)
-    }
-    count = 0
-    vacant = 0
-  }
-
-  /// Cancels the upstream publishers: the subject is gone.
-  @usableFromInline package func close() { detach(cancelling: true) }
-
-  private func admit(_ subscription: SubjectSubscription) {
-    subscription.settle()
-    if let ending {
-      subscription.finish(ending)
-      return
-    }
-    guard !subscription.isGone else { return }
+  private func append(_ subscription: SubjectSubscription) {
+    serializer.assertEntered()
+    subscription.willJoin()
+    if let completion { return subscription.complete(completion) }
+    guard !subscription.isClosed else { return }
     if count == capacity { makeRoom() }
     subscription.index = count
     slots[count] = .passRetained(subscription)
@@ -160,34 +164,35 @@ import Synchronization
     subscription.didJoin()
   }
 
-  private func dismiss(_ subscription: SubjectSubscription) {
+  private func vacate(_ subscription: SubjectSubscription) {
+    serializer.assertEntered()
     guard subscription.index >= 0 else { return }
-    let entry = slots[subscription.index]
+    let slot = slots[subscription.index]
     slots[subscription.index] = nil
     subscription.index = -1
-    vacant += 1
-    if vacant > 8, vacant * 2 > count { compact() }
+    vacantCount += 1
+    if vacantCount > 8, vacantCount * 2 > count { compact() }
     while count > 0, slots[count - 1] == nil {
       count -= 1
-      vacant -= 1
+      vacantCount -= 1
     }
-    entry?.release()
+    slot?.release()
   }
 
   private func compact() {
     var kept = 0
     for index in 0..<count {
-      guard let subscription = slots[index] else { continue }
-      subscription._withUnsafeGuaranteedRef { $0.index = kept }
-      slots[kept] = subscription
+      guard let slot = slots[index] else { continue }
+      slot._withUnsafeGuaranteedRef { $0.index = kept }
+      slots[kept] = slot
       kept += 1
     }
     count = kept
-    vacant = 0
+    vacantCount = 0
   }
 
   private func makeRoom() {
-    if vacant > 0 { compact() }
+    if vacantCount > 0 { compact() }
     guard count == capacity else { return }
     let larger = UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: slots, count: count)
@@ -197,7 +202,7 @@ import Synchronization
   }
 }
 
-/// A subject whose subscribers are in a subscribers.
+/// A subject whose subscriptions are in a list.
 package protocol ListedSubject: AnyObject {
   var subscribers: SubscriberList { get }
 }

@@ -14,7 +14,7 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      CombineSubscription.join(publishers.map { LatestInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
+      CombineSubscription.subscribe(publishers.map { LatestInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
 
@@ -31,13 +31,10 @@ extension Publishers {
     public init(publishers: [Upstream]) { self.publishers = publishers }
 
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      CombineSubscription.join(publishers.map { QueueInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
+      CombineSubscription.subscribe(publishers.map { QueueInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
 }
-
-extension Publishers.CombineLatestMany: Sendable where Upstream: Sendable {}
-extension Publishers.ZipMany: Sendable where Upstream: Sendable {}
 
 extension Collection where Element: Publisher {
   /// Emits the latest elements of all these publishers in an array, at each element of any.
@@ -53,9 +50,7 @@ extension Collection where Element: Publisher {
   ///
   /// - Returns: A publisher that emits arrays in the order of the collection.
   @_disfavoredOverload
-  public func combineLatest() -> Publishers.CombineLatestMany<Element> {
-    Publishers.CombineLatestMany(publishers: Array(self))
-  }
+  public func combineLatest() -> Publishers.CombineLatestMany<Element> { .init(publishers: Array(self)) }
 
   /// Emits the elements of all these publishers in arrays, in order.
   ///
@@ -85,3 +80,6 @@ extension Collection where Element: Publisher {
   @_disfavoredOverload
   public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
 }
+
+extension Publishers.CombineLatestMany: Sendable where Upstream: Sendable {}
+extension Publishers.ZipMany: Sendable where Upstream: Sendable {}

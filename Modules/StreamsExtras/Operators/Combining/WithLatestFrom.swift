@@ -57,25 +57,18 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, other: Other, transform: @escaping (Upstream.Output, Other.Output) -> Output
     ) {
-      self.upstream = upstream
-      self.other = other
-      self.transform = transform
+      (self.upstream, self.other, self.transform) = (upstream, other, transform)
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let flatten = FlattenSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, isSingle: true)
-      let latest = SharedValue<Other.Output>()
+      let flatten = FlattenSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, strategy: .latest)
+      var latest: Other.Output?
       flatten.start {
         flatten.subscribe(
-          aside: other, .unlimited, value: { latest.replace($0.input()) },
-          end: { if case .failure = $0 { flatten.finish(with: $0) } })
+          trigger: other, .unlimited, value: { latest = $0 },
+          completion: { if case .failure = $0 { flatten.complete(with: $0) } })
       }
-      let inner = InnerSubscription()
-      flatten.subscribe(inner, to: upstream) { [transform] pointer in
-        guard inner.upstream.isOpen else { return 0 }
-        guard let newest = latest.value else { return 1 }
-        return withUnsafePointer(to: transform(pointer.input(), newest)) { flatten.take($0, from: inner) }
-      }
+      flatten.subscribe(to: upstream) { [transform] value in latest.map { .emit(transform(value, $0)) } ?? .drop }
       flatten.close()
     }
   }

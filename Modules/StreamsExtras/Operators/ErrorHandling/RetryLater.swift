@@ -53,12 +53,12 @@ extension Publishers {
     }
 
     @usableFromInline package func attempt(_ number: Int, in sequential: SequentialSubscription) {
-      sequential.proceed(to: upstream) { completion in
+      sequential.subscribe(to: upstream) { completion in
         if case .failure(let error) = completion, number < retries, condition(error) {
           let pause = sequential.delay { attempt(number + 1, in: sequential) }
           scheduler.schedule(after: scheduler.now.advanced(by: delay(number))) { pause.fire() }
         } else {
-          sequential.finish(completion)
+          sequential.complete(with: completion)
         }
       }
     }
@@ -68,9 +68,9 @@ extension Publishers {
 extension SequentialSubscription {
   /// Puts a delay in the place of an upstream. It receives demand, and a cancellation ends it.
   @usableFromInline package func delay(then work: @escaping () -> Void) -> DelayedSubscription {
-    let (turn, _) = nextTurn()
-    let delay = DelayedSubscription { [self] in close(turn, then: work) }
-    open(delay, turn)
+    let (number, _) = nextUpstream()
+    let delay = DelayedSubscription { [self] in upstreamDidComplete(number, then: work) }
+    receive(subscription: delay, from: number)
     return delay
   }
 }

@@ -53,24 +53,26 @@ extension Publishers {
   }
 
   /// A publisher that converts events to elements and a completion.
-  public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: Publisher
+  public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: StagePublisher
   where Upstream.Output == StreamEvent<Output, Failure>, Upstream.Failure == Never {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let upstreamSubscriber = StageSubscription.makeSubscriber(
-        Stages.Dematerialize<Output, Failure>(), of: Self.self, for: ErasedSubscriber(subscriber)
-      ) { $0 }
-      upstream.setFailureType(to: Failure.self).receive(subscriber: upstreamSubscriber)
-    }
+    @inlinable package static func failure(of error: Never) -> Failure {}
+    @inlinable package var stage: Stages.Dematerialize<Output, Failure> { .init() }
   }
 }
 
-extension StreamEvent: Equatable where Output: Equatable, Failure: Equatable {}
-extension StreamEvent: Hashable where Output: Hashable, Failure: Hashable {}
-extension StreamEvent: Sendable where Output: Sendable {}
+/// An event of a publisher: an element or the completion.
+public enum StreamEvent<Output, Failure: Error> {
+  /// An element.
+  case value(Output)
+  /// The publisher finished.
+  case finished
+  /// The publisher failed.
+  case failure(Failure)
+}
 
 extension Stages {
   /// Converts an event to an element or a completion.
@@ -89,12 +91,6 @@ extension Stages {
   }
 }
 
-/// An event of a publisher: an element or the completion.
-public enum StreamEvent<Output, Failure: Error> {
-  /// An element.
-  case value(Output)
-  /// The publisher finished.
-  case finished
-  /// The publisher failed.
-  case failure(Failure)
-}
+extension StreamEvent: Equatable where Output: Equatable, Failure: Equatable {}
+extension StreamEvent: Hashable where Output: Hashable, Failure: Hashable {}
+extension StreamEvent: Sendable where Output: Sendable {}

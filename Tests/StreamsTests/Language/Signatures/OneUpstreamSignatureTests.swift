@@ -2,7 +2,7 @@ import Streams
 import StreamsSupport
 import Testing
 
-/// The operators of one upstream.
+/// The operators with one upstream.
 @Suite struct OneUpstreamSignatureTests {
   typealias Ints = Signatures.Ints
   typealias SafeInts = Signatures.SafeInts

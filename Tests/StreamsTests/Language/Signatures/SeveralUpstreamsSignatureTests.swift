@@ -3,7 +3,7 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
-/// The operators of several upstreams, of shared ones and of time.
+/// The operators with several upstreams, and those for sharing and timing.
 @Suite struct SeveralUpstreamsSignatureTests {
   typealias Ints = Signatures.Ints
   typealias SafeInts = Signatures.SafeInts

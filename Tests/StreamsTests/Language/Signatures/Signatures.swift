@@ -1,9 +1,9 @@
 import Streams
 import StreamsSupport
 
-/// Combine's names, overload by overload: each call has the labels, the parameters and the result of Combine's.
+/// Combine's API, overload by overload: each call has the labels, the parameters and the result of Combine's.
 ///
-/// NB: a result is compared and not annotated, so what is checked is what the compiler chooses by itself.
+/// The tests compare the type of a result and do not annotate it, so that the compiler chooses the overload.
 enum Signatures {
   typealias Ints = PassthroughSubject<Int, Oops>
   typealias SafeInts = PassthroughSubject<Int, Never>

@@ -121,10 +121,10 @@ private struct Rejecting: TopLevelEncoder, TopLevelDecoder {
   func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T { throw Oops() }
 }
 
-/// A constant of a file, whose type may name nothing that is not public.
+/// A constant of a file, so that its inferred type must be public in all its parts.
 let groupsOfAFile = Signatures.SafeInts().collect(.byTime(TestScheduler(), 1)).record()
 
-/// Publishers are Sendable where all that they hold is.
+/// Publishers are Sendable if everything that they store is.
 @Suite struct SendableTests {
   private func take(_ values: any Sendable...) -> Int { values.count }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CatchTests {
   private let inners = [ProbePublisher<Int, Oops>("first"), ProbePublisher<Int, Oops>("second")]
 
-  /// Fails and is replaced, as many times as given, by a publisher that fails and is replaced.
+  /// A publisher that fails and is replaced, a number of times, by a publisher of the same kind.
   private func attempt(_ left: Int) -> AnyPublisher<Int, Oops> {
     Fail<Int, Oops>(error: Oops())
       .catch { _ in left == 0 ? Result<Int, Oops>.Publisher(7).eraseToAnyPublisher() : attempt(left - 1) }

@@ -10,7 +10,7 @@ import Testing
 
     func attach() {
       let numbers = (1...3).publisher
-      // NB: a variable, because the compiler refuses the ranges that it can see through.
+      // A variable, because the compiler rejects a constant range of this kind.
       let bound = Int("-2") ?? 0
       switch self {
       case .at: numbers.output(at: bound).record().cancel()

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `compares with the last value received`() {
-    // NB: compared with the last value emitted, 3 would pass.
+    // Compared with the last value emitted, 3 would pass.
     let values = [1, 2, 3, 5].publisher.removeDuplicates { $1 == $0 + 1 }.record().values
     #expect(values == [1, 5])
   }

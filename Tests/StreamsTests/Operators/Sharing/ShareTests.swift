@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ShareTests {
   @Test func `connects after its first subscriber is attached`() {
-    // NB: a value that the upstream sends at once reaches the first subscriber.
+    // A value that the upstream sends synchronously reaches the first subscriber.
     let recorder = Just(1).share().record()
     #expect(recorder.history == ["subscription: Multicast", "value: 1", "finished"])
   }

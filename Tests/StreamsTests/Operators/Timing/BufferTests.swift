@@ -42,7 +42,7 @@ import Testing
     #expect(recorder.history == ["subscription: Buffer", "value: 1", "failure: Oops()"])
   }
 
-  /// What a subscriber sends while it takes what was kept comes into the room that this leaves.
+  /// Values that a subscriber sends while the buffer drains fit into the room that becomes free.
   @Test func `keepFull has room for what is sent while it drains`() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none) { value in

@@ -84,11 +84,11 @@ import Testing
     let subscription = subject.receive(on: queue).sink { value in history.withLock { $0.append(value) } }
     queue.suspend()
     subject.send("first")
-    queue.async { history.withLock { $0.append("somebody else's") } }
+    queue.async { history.withLock { $0.append("another job") } }
     subject.send("second")
     queue.resume()
     queue.sync {}
-    #expect(history.withLock { $0 } == ["first", "somebody else's", "second"])
+    #expect(history.withLock { $0 } == ["first", "another job", "second"])
     subscription.cancel()
   }
 

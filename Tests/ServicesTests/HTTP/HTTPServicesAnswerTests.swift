@@ -3,9 +3,7 @@ import Services
 import Support
 import Testing
 
-/// An answer must fit its request.
-@Suite(.timeLimit(.minutes(10)))
-struct FitTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPServicesAnswerTests {
   private func services(answering json: String) throws -> (HTTPServices, LoopbackServer) {
     let server = try LoopbackServer { _ in .response(.json(json)) }
     return (try HTTPServices(of: server), server)
@@ -28,7 +26,7 @@ struct FitTests {
   }
 
   @Test(arguments: [receipt(productID: "cloak"), receipt(price: "-199")])
-  func `a receipt of another product or a negative price cannot be understood`(json: String) async throws {
+  func `another product's receipt cannot be understood`(json: String) async throws {
     let (services, server) = try services(answering: json)
     defer { server.close() }
     #expect(

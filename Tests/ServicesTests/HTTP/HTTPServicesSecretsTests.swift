@@ -4,9 +4,8 @@ import Services
 import Support
 import Testing
 
-/// A password goes into one request's body, and nowhere else.
-@Suite("Secrets", .timeLimit(.minutes(10)))
-struct SecretsTests {
+/// A password is in the body of one request only.
+@Suite(.timeLimit(.minutes(10))) struct HTTPServicesSecretsTests {
   private let secret = "xyzzy-7319"
 
   private func account() throws -> NewAccount {
@@ -19,8 +18,7 @@ struct SecretsTests {
     return "\(value)" + String(reflecting: value) + dumped
   }
 
-  @Test("the password is in the body, and in no header, path or query")
-  func request() async throws {
+  @Test func `the password is in the body only`() async throws {
     let server = try LoopbackServer { _ in .response(.json(#"{"username":"radagast"}"#, status: 201)) }
     defer { server.close() }
     let services = try HTTPServices(of: server)
@@ -31,8 +29,7 @@ struct SecretsTests {
     #expect(!shown(request).contains(secret))
   }
 
-  @Test("a backend that repeats the password in its message is not repeated")
-  func echoed() async throws {
+  @Test func `a message that repeats the password is not shown`() async throws {
     let problem = #"{"detail":"The password \#(secret) is too weak."}"#
     let server = try LoopbackServer { _ in .response(.problem(problem, status: 422)) }
     defer { server.close() }
@@ -40,16 +37,14 @@ struct SecretsTests {
     #expect(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error == .status(422))
   }
 
-  @Test(
-    "however the message repeats it",
-    arguments: [
-      ("two  words", #"{"detail":"Is \"two  words\" good?"}"#), (" edge ", #"{"detail":"Weak: edge"}"#),
-      ("Xyzzy", #"{"detail":"XYZZY is weak."}"#), (#"a"b\c"#, #"{"detail":"{\"password\":\"a\\\"b\\\\c\"}"}"#),
-      ("caf\u{E9}", #"{"detail":"cafe\u0301 is weak."}"#), ("tab\tbed", #"{"detail":"tab bed"}"#),
-      (String(repeating: "x", count: 600), #"{"detail":"\#(String(repeating: "x", count: 600))"}"#),
-      ("xyzzy", #"{"detail":" ","title":"xyzzy"}"#),
-    ])
-  func altered(secret: String, problem: String) async throws {
+  @Test(arguments: [
+    ("two  words", #"{"detail":"Is \"two  words\" good?"}"#), (" edge ", #"{"detail":"Weak: edge"}"#),
+    ("Xyzzy", #"{"detail":"XYZZY is weak."}"#), (#"a"b\c"#, #"{"detail":"{\"password\":\"a\\\"b\\\\c\"}"}"#),
+    ("caf\u{E9}", #"{"detail":"cafe\u0301 is weak."}"#), ("tab\tbed", #"{"detail":"tab bed"}"#),
+    (String(repeating: "x", count: 600), #"{"detail":"\#(String(repeating: "x", count: 600))"}"#),
+    ("xyzzy", #"{"detail":" ","title":"xyzzy"}"#),
+  ])
+  func `a message that repeats it in another form is not shown`(secret: String, problem: String) async throws {
     let server = try LoopbackServer { _ in .response(.problem(problem, status: 422)) }
     defer { server.close() }
     let account = NewAccount(username: try Username("radagast"), password: Password(secret))
@@ -57,8 +52,7 @@ struct SecretsTests {
     #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .status(422))
   }
 
-  @Test("an account that is called like its password is not believed, unless that is the name that was asked for")
-  func asName() async throws {
+  @Test func `an account with its password as the name is refused`() async throws {
     let server = try LoopbackServer { request in
       .response(.json(request.bodyText.contains("radagast") ? #"{"username":"xyzzy-7319"}"# : #"{"username":"an"}"#))
     }
@@ -69,15 +63,13 @@ struct SecretsTests {
     #expect(try await outcome(of: services.createAccount(short, idempotencyKey: key("b"))).value?.username.text == "an")
   }
 
-  @Test(
-    "no error shows it, whatever the backend does",
-    arguments: [
-      Answer.hangUp, .response(HTTPResponse(status: 500)), .response(.json(#"{"username":"xyzzy-7319"#)),
-      .response(.problem(#"{"detail":"xyzzy-7319"}"#, status: 400)),
-      .response(.problem(#"{"detail":"xyzzy-\u200b7319 is weak"}"#, status: 400)),
-      .response(.json(#""xyzzy-7319""#)), .garbage(Array("xyzzy-7319\r\n".utf8)),
-    ])
-  func errors(answer: Answer) async throws {
+  @Test(arguments: [
+    Answer.hangUp, .response(HTTPResponse(status: 500)), .response(.json(#"{"username":"xyzzy-7319"#)),
+    .response(.problem(#"{"detail":"xyzzy-7319"}"#, status: 400)),
+    .response(.problem(#"{"detail":"xyzzy-\u200b7319 is weak"}"#, status: 400)),
+    .response(.json(#""xyzzy-7319""#)), .garbage(Array("xyzzy-7319\r\n".utf8)),
+  ])
+  func `no error contains it`(answer: Answer) async throws {
     let server = try LoopbackServer { _ in answer }
     defer { server.close() }
     let services = try HTTPServices(of: server)
@@ -85,8 +77,7 @@ struct SecretsTests {
     #expect(!(shown(error) + error.message + error.localizedDescription).contains(secret))
   }
 
-  @Test("publishers, services and the world do not show it")
-  func descriptions() async throws {
+  @Test func `no publisher, service or world contains it`() async throws {
     let world = MockWorld()
     let mock = MockServices(world: world)
     let http = HTTPServices(baseURL: try #require(URL(string: "http://127.0.0.1:9")))
@@ -98,26 +89,5 @@ struct SecretsTests {
     #expect(try await outcome(of: mock.createAccount(account(), idempotencyKey: key("a"))).value != nil)
     #expect(!shown(world).contains(secret))
     #expect(!shown(mock).contains(secret))
-  }
-
-  @Test("every error has a text for people, and shows nothing else")
-  func messages() {
-    let messages: [ServiceError: String] = [
-      .unknownHost: "There is no such server.",
-      .connectionRefused: "The server refuses connections.",
-      .noSecureConnection: "There is no secure connection to the server.",
-      .transport(code: -1005): "The backend cannot be reached.",
-      .timeout: "The backend took too long to answer.",
-      .status(500): "The backend answered with status 500.",
-      .status(302): "The backend redirects the request elsewhere, with status 302.",
-      .decoding: "The backend's answer cannot be understood.",
-      .tooLarge: "The backend's answer is too long.",
-      .problem(status: 503, detail: "Something went wrong!"): "Something went wrong!",
-      .cancelled: "The request was cancelled.",
-    ]
-    for (error, message) in messages {
-      #expect(error.message == message)
-      #expect((error as any Error).localizedDescription == message)
-    }
   }
 }

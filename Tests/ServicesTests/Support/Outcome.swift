@@ -3,24 +3,24 @@ import Services
 import Streams
 import Support
 
-/// Everything that a publisher said, from the subscription to the completion.
+/// The values and the error of a publisher.
 struct Outcome<Value: Sendable>: Sendable {
   var values: [Value] = []
   var error: ServiceError?
 
-  /// The one value, if there was exactly one and no error.
+  /// The value, if there is exactly one and no error.
   var value: Value? { values.count == 1 && error == nil ? values.first : nil }
 }
 
 extension Outcome: Equatable where Value: Equatable {}
 
-/// Subscribes, and waits for the completion.
+/// Subscribes to a publisher, and waits for its completion.
 func outcome<Value: Sendable>(of publisher: AnyPublisher<Value, ServiceError>) async -> Outcome<Value> {
   let recording = Recording(publisher)
   return await recording.outcome
 }
 
-/// A subscription whose history can be looked at while it goes on.
+/// A subscription whose outcome can be read at any time.
 final class Recording<Value: Sendable>: Sendable {
   private struct State {
     var outcome = Outcome<Value>()
@@ -34,7 +34,7 @@ final class Recording<Value: Sendable>: Sendable {
   init(_ publisher: AnyPublisher<Value, ServiceError>) {
     let cancellable = publisher.sink(
       receiveCompletion: { [weak self] completion in
-        // NB: who waits goes on when this recording is let go of here, and may prove that it is gone.
+        // NB: resumed without a reference to this recording, so that a waiting test can check that it is released.
         let waiting = self?.complete(completion)
         waiting?.resume()
       },
@@ -42,12 +42,12 @@ final class Recording<Value: Sendable>: Sendable {
     state.withLock { $0.cancellable = $0.isComplete ? nil : cancellable }
   }
 
-  /// What was heard so far.
+  /// The outcome until now.
   var soFar: (outcome: Outcome<Value>, isComplete: Bool) {
     state.withLock { ($0.outcome, $0.isComplete) }
   }
 
-  /// What was heard in all, once it is complete.
+  /// The outcome at the completion.
   var outcome: Outcome<Value> {
     get async {
       await withCheckedContinuation { continuation in

@@ -3,10 +3,8 @@ import Services
 import Support
 import Testing
 
-@Suite("Loopback server", .timeLimit(.minutes(10)))
-struct LoopbackServerTests {
-  @Test("splits a path before it decodes it")
-  func paths() {
+@Suite(.timeLimit(.minutes(10))) struct LoopbackServerTests {
+  @Test func `splits a path before it decodes it`() {
     var request = HTTPRequest(method: "GET", target: "/products/a%2Fb/%C3%A9?q=/x", headers: [], body: [])
     #expect(request.pathComponents == ["products", "a/b", "é"])
     request.target = "/%FF"
@@ -17,24 +15,21 @@ struct LoopbackServerTests {
     #expect(request.pathComponents == nil)
   }
 
-  @Test("finds a header in any case")
-  func headers() {
+  @Test func `finds a header, ignoring case`() {
     let request = HTTPRequest(
       method: "GET", target: "/", headers: [.init(name: "idempotency-KEY", value: "a")], body: [])
     #expect(request.header("Idempotency-Key") == "a")
     #expect(request.header("Accept") == nil)
   }
 
-  @Test("refuses a port that is taken")
-  func takenPort() throws {
+  @Test func `throws for a port in use`() throws {
     let server = try LoopbackServer { _ in .hangUp }
     defer { server.close() }
     let error = #expect(throws: SocketError.self) { try LoopbackServer(port: server.port) { _ in .hangUp } }
     #expect(error?.call == "bind")
   }
 
-  @Test("tells what happened, in order, and ends its story when it is closed")
-  func events() async throws {
+  @Test func `reports events in order until it is closed`() async throws {
     let server = try LoopbackServer { _ in .response(.json("{}")) }
     let services = try HTTPServices(of: server)
     _ = await outcome(of: services.balance())
@@ -50,29 +45,12 @@ struct LoopbackServerTests {
     #expect(await server.events.first { _ in true } == nil)
   }
 
-  @Test("dies with its last reference")
-  func lifetime() async throws {
+  @Test func `closes with its last reference`() async throws {
     let events: AsyncStream<LoopbackServer.Event>
     do {
       let server = try LoopbackServer { _ in .hangUp }
       events = server.events
     }
     #expect(await events.first { _ in true } == nil)
-  }
-
-  @Test("the leak detector names what is alive, and only that")
-  func leakDetector() {
-    final class Node {
-      var next: Node?
-    }
-    let kept = Node()
-    let leaked = leaks { detector in
-      detector.watch(kept, "kept")
-      let cycle = detector.watch(Node(), "cycle")
-      cycle.next = cycle
-      detector.watch(Node(), "gone")
-    }
-    #expect(leaked == ["kept", "cycle"])
-    withExtendedLifetime(kept) {}
   }
 }

@@ -2,8 +2,8 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite struct MarbleTests {
-  @Test func playsAPublisher() throws {
+@Suite struct MarbleDiagramTests {
+  @Test func `plays a publisher`() throws {
     let diagram = try MarbleDiagram(
       """
       a:           -1-2--3-|
@@ -14,7 +14,7 @@ import Testing
     #expect(diagram.played { rows, _ in rows.a.map { names[$0] ?? "?" } } == diagram)
   }
 
-  @Test func playsSeveralPublishers() throws {
+  @Test func `plays several publishers`() throws {
     let diagram = try MarbleDiagram(
       """
       a:       1--2-   ---|
@@ -31,7 +31,7 @@ import Testing
         """)
   }
 
-  @Test func drawsDemandAndCancelAndWhatUpstreamSaw() throws {
+  @Test func `draws demand, cancel and what the upstream received`() throws {
     let diagram = try MarbleDiagram(
       """
       a:          -   1 23   -4-5
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test func losesWhatNobodyHasAskedFor() throws {
+  @Test func `drops a value without demand`() throws {
     let diagram = try MarbleDiagram(
       """
       a:          -123|
@@ -63,7 +63,7 @@ import Testing
     #expect(diagram.played { rows, _ in rows.a } == diagram)
   }
 
-  @Test func drawsWhatComesBetweenFrames() throws {
+  @Test func `draws a value that comes between two frames`() throws {
     let diagram = try MarbleDiagram(
       """
       a:       -1-2---
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func drawsFailuresAndWhatComesLate() throws {
+  @Test func `draws failures, and values after the last frame`() throws {
     let diagram = try MarbleDiagram(
       """
       a:       -1#
@@ -106,13 +106,13 @@ import Testing
       ("demand: 0", "line 1, column 9: a demand is at least 1"),
       ("cancel: -x", "line 1, column 10: \"x\" means nothing in the row of cancel"),
       ("cancel: -!!", "line 1, column 11: nothing may follow the end"),
-      ("a: 1\na.upstream: ^x", "line 2, column 14: \"x\" means nothing in a row of what upstream saw"),
+      ("a: 1\na.upstream: ^x", "line 2, column 14: \"x\" means nothing in an upstream row"),
       ("a: 1\na.upstream: ^+", "line 2, column 14: \"+\" stands before a demand"),
       ("a: 1\n\na: 2", "line 3, column 1: there are two rows named \"a\""),
       ("a: 1\nb.upstream: ^", "line 2, column 1: there is no row named \"b\""),
       ("  a: 1\n  b.upstream: ^", "line 2, column 1: there is no row named \"b\""),
     ])
-  func saysWhereADiagramIsWrong(_ text: String, _ message: String) {
+  func `reports the line, the column and the reason of an error`(_ text: String, _ message: String) {
     let error = #expect(throws: MarbleSyntaxError.self) { try MarbleDiagram(text) }
     #expect(error?.description == message)
   }

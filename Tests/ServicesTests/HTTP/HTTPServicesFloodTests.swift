@@ -5,20 +5,18 @@ import Services
 import Support
 import Testing
 
-/// Servers that send far more than any answer has.
-@Suite(.timeLimit(.minutes(10)))
-struct FloodTests {
+/// Servers that send more than an answer can have.
+@Suite(.timeLimit(.minutes(10))) struct HTTPServicesFloodTests {
   private static let good = #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#
   private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
 
-  /// A gzip stream of 516 MB in half a megabyte: the head of a block whose shortest code, which the zero bits are,
-  /// repeats the byte before it 258 times.
+  /// 516 MB in half a megabyte of gzip: the head of a block in which each zero bit repeats the previous byte 258 times.
   private static let gzip =
     [
       0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xEC, 0xC1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0xA5, 0xFD, 0xE9, 0x16, 0xA9, 0x0A,
     ] + [UInt8](repeating: 0, count: 500_000)
 
-  /// What a server floods with.
+  /// The content of a flood.
   enum Flood: CaseIterable {
     case endless, announced, gzip, challenge, redirection
 
@@ -26,7 +24,8 @@ struct FloodTests {
       switch self {
       case .endless: .endless(HTTPResponse(status: 200, body: zeros))
       case .announced: .endless(HTTPResponse(status: 200, headers: ["Content-Length": "10737418240"], body: zeros))
-      case .gzip: .response(HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: FloodTests.gzip))
+      case .gzip:
+        .response(HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: HTTPServicesFloodTests.gzip))
       case .redirection: .endless(HTTPResponse(status: 302, headers: ["Location": "/balance"], body: zeros))
       case .challenge: .endless(HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Basic"], body: zeros))
       }
@@ -74,7 +73,7 @@ struct FloodTests {
     let services = try HTTPServices(of: server)
     for _ in 0..<5 {
       let recording = Recording(services.product(id: "wand"))
-      _ = await server.next { if case .received(let request) = $0 { request } else { nil } }
+      _ = await server.nextRequest()
       recording.cancel()
     }
     #expect(await outcome(of: services.balance()).value != nil)

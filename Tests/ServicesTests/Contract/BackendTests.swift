@@ -3,11 +3,10 @@ import Models
 import Services
 import Testing
 
-/// What every backend does, whichever way it is reached.
-@Suite("Service contract", .timeLimit(.minutes(10)))
-struct ContractTests {
-  @Test("a balance is the account's funds, with the date", arguments: Way.allCases)
-  func balance(way: Way) async throws {
+/// The behaviour that all backends share.
+@Suite(.timeLimit(.minutes(10))) struct BackendTests {
+  @Test(arguments: Way.allCases)
+  func `a balance is the account's funds with the date`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let expected = Balance(value: try Money("1234.56"), date: Fixture.date)
@@ -15,15 +14,15 @@ struct ContractTests {
     #expect(await outcome(of: fixture.backend.balance.refreshBalance()) == Outcome(values: [expected]))
   }
 
-  @Test("a balance keeps every digit", arguments: Way.allCases, ["-0.01", "12345678901234567890.12", "0.001"])
-  func exactBalance(way: Way, amount: String) async throws {
+  @Test(arguments: Way.allCases, ["-0.01", "12345678901234567890.12", "0.001"])
+  func `a balance keeps every digit`(way: Way, amount: String) async throws {
     let fixture = try Fixture(way, funds: amount)
     defer { fixture.close() }
     #expect(await outcome(of: fixture.backend.balance.balance()).value?.value.amountText == amount)
   }
 
-  @Test("a product is what the shop says of it", arguments: Way.allCases)
-  func product(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `a product is the shop's`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     for product in MockWorld.products {
@@ -31,8 +30,8 @@ struct ContractTests {
     }
   }
 
-  @Test("an unknown product is a problem in the shop's words", arguments: Way.allCases)
-  func unknownProduct(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `an unknown product is a problem in the shop's words`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let problem = ServiceError.problem(status: 404, detail: "There is no such product.")
@@ -42,8 +41,8 @@ struct ContractTests {
     #expect(await outcome(of: purchase).error == problem)
   }
 
-  @Test("a purchase gives a receipt and lowers the balance", arguments: Way.allCases)
-  func purchase(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `a purchase returns a receipt and lowers the balance`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let bought = try await outcome(of: fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
@@ -52,8 +51,8 @@ struct ContractTests {
     #expect(await outcome(of: fixture.backend.balance.balance()).value?.value == (try Money("1035.56")))
   }
 
-  @Test("a retry with the same key buys once, another key buys again", arguments: Way.allCases)
-  func idempotency(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `a retry with the same key buys once`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let products = fixture.backend.products
@@ -67,8 +66,8 @@ struct ContractTests {
     #expect(fixture.world.balance().value == (try Money("836.56")))
   }
 
-  @Test("a key belongs to one product", arguments: Way.allCases)
-  func reusedKey(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `a key belongs to one product`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let products = fixture.backend.products
@@ -77,8 +76,8 @@ struct ContractTests {
     #expect(other.error == .problem(status: 422, detail: "This idempotency key belongs to another request."))
   }
 
-  @Test("a purchase beyond the funds changes nothing, and its key can be used again", arguments: Way.allCases)
-  func insufficientFunds(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `a purchase beyond the funds leaves its key unused`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let products = fixture.backend.products
@@ -88,8 +87,8 @@ struct ContractTests {
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
   }
 
-  @Test("a purchase may take the last cent", arguments: Way.allCases)
-  func lastCent(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `a purchase may spend the last cent`(way: Way) async throws {
     let fixture = try Fixture(way, funds: "199.00")
     defer { fixture.close() }
     let products = fixture.backend.products
@@ -98,8 +97,8 @@ struct ContractTests {
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("b"))).error != nil)
   }
 
-  @Test("an account takes its user name, in any mix of small and capital letters", arguments: Way.allCases)
-  func account(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `an account takes its user name, ignoring case`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let accounts = fixture.backend.accounts
@@ -152,9 +151,9 @@ struct ContractTests {
   }
 
   @Test(
-    "names and identifiers arrive as they are", arguments: Way.allCases,
+    arguments: Way.allCases,
     ["a/b", "a?b=c&d", "50%", "%2F", "#", ".", "..", "...", "the grey", "a+b", "Гэндальф", "甘道夫", "e\u{301}", "👩‍🔬x"])
-  func encoding(way: Way, text: String) async throws {
+  func `names and identifiers arrive unchanged`(way: Way, text: String) async throws {
     let id = try #require(ProductID(rawValue: text))
     let product = Product(id: id, title: text, description: text, price: .zero)
     let fixture = try Fixture(way, products: [product])
@@ -171,8 +170,8 @@ struct ContractTests {
     }
   }
 
-  @Test("nothing happens before a subscription, and each subscription asks again", arguments: Way.allCases)
-  func cold(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `each subscription sends a request`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let purchase = try fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a"))
@@ -183,8 +182,8 @@ struct ContractTests {
     #expect(fixture.server.map { $0.requests.count == 3 } ?? true)
   }
 
-  @Test("a failure that was asked for is told in the backend's words", arguments: Way.allCases)
-  func failures(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `a failure has the backend's words`(way: Way) async throws {
     let fixture = try Fixture(way, failures: .all)
     defer { fixture.close() }
     let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
@@ -225,8 +224,8 @@ struct ContractTests {
     #expect(await outcome(of: creation).value?.username == account.username)
   }
 
-  @Test("fifty retries at once buy once", arguments: Way.allCases)
-  func concurrentRetries(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func `fifty concurrent retries buy once`(way: Way) async throws {
     let fixture = try Fixture(way)
     defer { fixture.close() }
     let purchase = try key("a")

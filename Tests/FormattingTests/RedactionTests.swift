@@ -1,0 +1,22 @@
+import Formatting
+import Testing
+
+@Suite struct RedactionTests {
+  @Test(arguments: ["", "--", "$1.00", "$1,234,567.89"])
+  func `is the same for every text`(text: String) {
+    #expect(Redaction.text(text, hidden: true) == "••••••")
+    #expect(Redaction.text(text, hidden: false) == text)
+  }
+
+  @Test func `does not evaluate a hidden text`() {
+    var made = 0
+    func text() -> String {
+      made += 1
+      return "$1.00"
+    }
+    _ = Redaction.text(text(), hidden: true)
+    #expect(made == 0)
+    _ = Redaction.text(text(), hidden: false)
+    #expect(made == 1)
+  }
+}

@@ -1,0 +1,26 @@
+import Streams
+import StreamsSupport
+import Testing
+
+@Suite struct LockedTests {
+  private final class Box: Sendable {
+    let count = Locked(0)
+  }
+
+  @Test func `returns what its closure returns, and rethrows`() {
+    let box = Box()
+    let result = box.count.withLock { count in
+      count += 1
+      return "\(count)"
+    }
+    #expect(result == "1")
+    #expect(throws: Oops()) { try box.count.withLock { _ in throw Oops() } }
+    #expect(box.count.withLock { $0 } == 1)
+  }
+
+  @Test func `loses no change of several threads`() {
+    let box = Box()
+    Stress.send { _ in box.count.withLock { $0 += 1 } }
+    #expect(box.count.withLock { $0 } == Stress.threads * Stress.count)
+  }
+}
