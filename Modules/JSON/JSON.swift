@@ -31,7 +31,9 @@ public indirect enum JSON: Hashable, Sendable {
 
   /// The JSON Schema (2020-12) of an object that has these members and no others.
   ///
-  /// - Parameter optional: the members that may be absent.
+  /// - Parameters:
+  ///   - properties: the schemas of the members.
+  ///   - optional: the members that may be absent.
   public static func closedObject(_ properties: [String: JSON], optional: Set<String> = []) -> JSON {
     [
       "type": "object",

@@ -56,6 +56,7 @@ public struct RPCError: Error, Sendable, Equatable {
   /// An error whose data has the members that are given.
   ///
   /// - Parameters:
+  ///   - code: the kind of error.
   ///   - reason: a word in camel case, for programs.
   ///   - pointer: the position of the fault in the params.
   ///   - limit: the limit that was exceeded.

@@ -7,7 +7,9 @@ public final class RecordingFile: Sendable {
 
   /// Creates a file, which only its owner can read. A file that holds something is not overwritten.
   ///
-  /// - Parameter onFailure: runs once, on any thread, if the recording ends before the session.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - onFailure: runs once, on any thread, if the recording ends before the session.
   /// - Throws: a `RecordingError`.
   public init(_ path: String, onFailure: @escaping @Sendable (_ message: String) -> Void) throws(RecordingError) {
     do throws(IOFailure) {
@@ -27,6 +29,7 @@ public final class RecordingFile: Sendable {
 extension Recording {
   /// Reads a recording from a file.
   ///
+  /// - Parameter path: the path of the file.
   /// - Throws: a `RecordingError`.
   public init(file path: String) throws(RecordingError) {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)

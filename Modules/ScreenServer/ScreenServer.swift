@@ -9,7 +9,7 @@ public import ViewModels
 /// server.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"screen/open","params":{"screen":"counter"}}"#.utf8) + [0x0A])
 /// ```
 ///
-/// Replies and updates leave through the output. The server finds the screens in ``AppCore/screens``, so a screen that is
+/// Replies and updates leave through the output. The server finds the screens in `AppCore.screens`, so a screen that is
 /// added there is served without a change here. It runs on the main actor and has no thread of its own.
 @preconcurrency @MainActor public final class ScreenServer {
   /// The conversation: its end, its observers, and the state of its output.

@@ -11,8 +11,10 @@ public final class NonblockingWriter: Sendable {
 
   /// A writer to a descriptor.
   ///
-  /// - Parameter onRoom: runs on any thread when there is room again, after ``write(_:ends:)`` has written fewer bytes
-  ///   than it was given.
+  /// - Parameters:
+  ///   - descriptor: a pipe, a socket or a file.
+  ///   - onRoom: runs on any thread when there is room again, after ``write(_:ends:)`` has written fewer bytes than it
+  ///     was given.
   public init(_ descriptor: Descriptor, onRoom: @escaping @Sendable () -> Void) {
     self.descriptor = NonblockingDescriptor(descriptor)
     self.onRoom = onRoom

@@ -21,7 +21,9 @@ public final class Reader: Sendable {
 
   /// A reader of `source`.
   ///
-  /// - Parameter window: how many chunks may be in flight.
+  /// - Parameters:
+  ///   - source: what is read.
+  ///   - window: how many chunks may be in flight.
   public init(_ source: any ByteSource, window: Int = 8) {
     self.source = source
     // NB: a semaphore must not be freed below its initial value, so it starts at 0.

@@ -45,6 +45,7 @@ public final class Writer: Sendable {
   /// A writer to `sink`.
   ///
   /// - Parameters:
+  ///   - sink: where the bytes go.
   ///   - limit: how many bytes may wait.
   ///   - overflow: what happens when more bytes wait.
   ///   - onFailure: runs once, on any thread, when nothing more can be written. Bytes sent after a failure are dropped.

@@ -65,7 +65,9 @@ public final class Call {
   /// Answers with the state of a topic that is not open yet, and opens it: changes after the reply are reported. If the
   /// topic is closed before the reply is sent, the answer is -32800.
   ///
-  /// - Parameter afterwards: runs when the reply is sent; see ``succeed(_:afterwards:)``.
+  /// - Parameters:
+  ///   - topic: the state, whose updates are sent after the reply.
+  ///   - afterwards: runs when the reply is sent; see ``succeed(_:afterwards:)``.
   public func succeed(opening topic: Topic, afterwards: (() -> Void)? = nil) {
     if isNotification, topic.phase == .unopened { topic.phase = .open }
     answer(topic, opens: true, .cancelled, afterwards)

@@ -2,8 +2,8 @@
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value to the subscribers.
   ///
-  /// - Parameter value: The value.
-  func send(_ value: Output)
+  /// - Parameter input: The value.
+  func send(_ input: Output)
 
   /// Sends a completion to the subscribers. Nothing is sent after it.
   ///
