@@ -13,7 +13,7 @@ final class HandScheduler: Scheduler, Sendable {
     var jobs: [Job] = []
   }
 
-  /// Sendable because whoever scheduled the work has handed it over, and `advance(by:)` alone takes it out.
+  /// Sendable because only the thread that calls `advance(by:)` runs the work.
   private struct Job: @unchecked Sendable {
     let due: Int
     let number: Int
@@ -43,7 +43,7 @@ final class HandScheduler: Scheduler, Sendable {
     _ = add(at: date, action)
   }
 
-  // NB: nothing here repeats: whoever asks for it cancels at the first time.
+  // Repeating jobs run once: the tests cancel them at the first time.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
