@@ -163,7 +163,7 @@ import Testing
     let server = try LoopbackServer { _ in .response(.json(Self.good)) }
     defer { server.close() }
     let services = try HTTPServices(of: server)
-    let recordings = (0..<400).map { _ in Recording(services.balance()) }
+    let recordings = (0..<300).map { _ in Recording(services.balance()) }
     for recording in recordings { #expect(await recording.outcome.error == nil) }
   }
 
