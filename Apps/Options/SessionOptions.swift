@@ -87,6 +87,6 @@ public struct SessionOptions: Equatable {
   ///
   /// - Parameter front: the name and the version of the front.
   public func configuration(front: String) -> SessionConfiguration {
-    SessionConfiguration(front: front, mock: backend.mock, seed: seed, date: date, timeZone: timeZone ?? .current)
+    SessionConfiguration(front: front, mock: backend.mock, seed: seed, date: date, timeZone: timeZone)
   }
 }

@@ -62,7 +62,7 @@ public import ViewModels
     main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     clock: @escaping () -> Date = { Date() }, write: @escaping ([UInt8]) -> Void
   ) {
-    var configuration = configuration
+    var configuration = configuration.withFixedTimeZone
     configuration.seed = configuration.seed ?? .random(in: 0 ... .max)
     self.configuration = configuration
     (self.main, self.write) = (main, write)

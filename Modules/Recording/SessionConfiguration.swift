@@ -23,8 +23,8 @@ public struct SessionConfiguration: Equatable, Sendable {
   public var seed: UInt64?
   /// The date at which the clock stands still; `nil` for the system's clock. Timers run in both cases.
   public var date: Date?
-  /// The zone in which dates are written.
-  public var timeZone: TimeZone
+  /// The zone in which dates are written; `nil` for the system's, which is read when the app is made.
+  public var timeZone: TimeZone?
 
   /// The options of a mock.
   public struct Mock: Equatable, Sendable {
@@ -42,14 +42,20 @@ public struct SessionConfiguration: Equatable, Sendable {
 
   /// A configuration; by default with a mock, and with the system's random numbers, clock and time zone.
   public init(
-    front: String, mock: Mock? = Mock(), seed: UInt64? = nil, date: Date? = nil, timeZone: TimeZone = .current
+    front: String, mock: Mock? = Mock(), seed: UInt64? = nil, date: Date? = nil, timeZone: TimeZone? = nil
   ) {
     self.front = front
     self.mock = mock
     self.seed = seed
     self.date = date
-    // NB: `.current` follows the system's zone; a recording names one.
-    self.timeZone = TimeZone(identifier: timeZone.identifier) ?? .gmt
+    self.timeZone = timeZone
+  }
+
+  /// The configuration with a zone that a recording can name.
+  var withFixedTimeZone: SessionConfiguration {
+    var copy = self
+    copy.timeZone = TimeZone(identifier: (timeZone ?? .current).identifier) ?? .gmt
+    return copy
   }
 
   /// Makes the app of a session that is not recorded.
@@ -75,7 +81,7 @@ public struct SessionConfiguration: Equatable, Sendable {
       backend = .mock(world: world, latency: mock.latency, failures: mock.failures, scheduler: main)
     }
     return AppEnvironment(
-      backend: backend, main: main, now: now, formats: .init(timeZone: timeZone, now: now),
+      backend: backend, main: main, now: now, formats: .init(timeZone: timeZone ?? .current, now: now),
       random: RandomSource(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()),
       notificationCenter: NotificationCenter())
   }
@@ -104,7 +110,7 @@ extension SessionConfiguration {
       if let latency = mock?.latency { $0.member("latency", latency) }
       $0.member("recording", Self.recordingVersion)
       $0.member("seed", String(seed ?? 0, radix: 16))
-      $0.member("timeZone", timeZone.identifier)
+      $0.member("timeZone", (timeZone ?? .current).identifier)
     }
     return writer.bytes
   }
