@@ -100,7 +100,8 @@ struct Reference {
     case "ping": return params.isEmpty ? nil : -32602
     case "shutdown":
       guard params.isEmpty else { return -32602 }
-      stage = .shutDown
+      // A notification of it has no effect, because clients wait for its reply.
+      if isRequest { stage = .shutDown }
     default: break
     }
     return nil
