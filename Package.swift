@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
-      path: "Modules/ScreenServer"),
+      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(
       name: "Recording",

@@ -1,0 +1,9 @@
+/// The parts of the clients that are the same for every app: the files in `Templates`.
+enum Templates {
+  static var python: String { text(PackageResources.client_py) }
+  static var typescript: String { text(PackageResources.client_ts) }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+  }
+}
