@@ -136,7 +136,8 @@ let package = Package(
         "Services", "Models", "Streams",
         "StreamsExtras", "Support",
       ],
-      path: "Tests/StdioTests"),
+      path: "Tests/StdioTests",
+      exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py"]),
     .testTarget(
       name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
       path: "Tests/SeedsTests"),

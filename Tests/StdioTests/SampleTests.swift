@@ -15,29 +15,6 @@ import Testing
         executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", script, Child.program.path] + options)
     }
 
-    @Test func `the Python front shows balance and registration`() throws {
-      let front = try start("front.py", "--latency", "1")
-      front.say("hide", "refresh", "name merlin", "name harry", "password password1", "again password1")
-      front.say("password sesame-7", "again sesame-7", "create", "fly", "quit")
-      let ending = front.end()
-      let lines = ending.output.split(separator: "\n").map(String.init)
-      #expect(ending.code == 0)
-      #expect(ending.errors == "")
-      let hidden = try #require(lines.firstIndex(of: "balance: [hidden]"))
-      #expect(lines[..<hidden].contains("balance: $1,234.56"))
-      #expect(!lines[hidden...].contains { $0.contains("1,234.56") })
-      #expect(
-        lines.filter { $0.hasPrefix("registration: ") }.suffix(9) == [
-          "registration: Checking the user name...", "registration: This user name is taken.",
-          "registration: Checking the user name...", "registration: This user name is available.",
-          "registration: The passwords are not the same.", "registration: This password is too common.",
-          "registration: The passwords are not the same.", "registration: ready: create",
-          "registration: The account harry was created.",
-        ])
-      #expect(lines.last == "known: refresh, hide, reveal, name, password, again, create, quit")
-      #expect(!ending.output.contains("sesame"))
-    }
-
     @Test func `the bridge serves the page, its calls and its states`() throws {
       let bridge = try start("bridge.py")
       let address = try #require(bridge.line())

@@ -23,9 +23,11 @@ extension ScreenServer {
     _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0"
   ) -> String {
     let schema = ClientSchema(AppCore.screens, applicationEvents: ApplicationEvent.schema)
-    return switch language {
-    case .python: PythonClient(schema).source(name, version)
-    case .typescript: TypeScriptClient(schema).source(name, version)
-    }
+    let source =
+      switch language {
+      case .python: PythonClient(schema).source(name, version)
+      case .typescript: TypeScriptClient(schema).source(name, version)
+      }
+    return source.replacing(Templates.program, with: name)
   }
 }

@@ -5,8 +5,9 @@ import ViewModels
 struct ClientSchema {
   /// A type.
   indirect enum ValueType: Equatable {
-    case string, boolean, integer, date, any
-    case optional(ValueType), array(ValueType)
+    case string, boolean, integer, decimal, date, any
+    case optional(ValueType)
+    case array(ValueType)
     /// A type with a declaration, by its name.
     case declared(String)
 
@@ -106,7 +107,12 @@ struct ClientSchema {
       return .declared(name)
     }
     return switch schema.text("type") {
-    case "string": schema["format"] == "date-time" ? .date : .string
+    case "string":
+      switch schema["format"]?.text {
+      case "date-time": .date
+      case "decimal": .decimal
+      default: .string
+      }
     case "boolean": .boolean
     case "integer": .integer
     case "array": .array(type(schema["items"] ?? [:], &declarations))

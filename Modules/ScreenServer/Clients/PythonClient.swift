@@ -57,7 +57,9 @@ struct PythonClient {
         return "    \(identifier(member.name)): \(type)"
           + (member.about.isEmpty ? "" : "\n    \(docstring(member.about))")
       }
-      let arguments = members.map { "            \(identifier($0.name))=\(decoded($0.type, "json[\(quoted($0.name))]"))," }
+      let arguments = members.map {
+        "            \(identifier($0.name))=\(decoded($0.type, "json[\(quoted($0.name))]")),"
+      }
       return """
         @dataclass(frozen=True)
         class \(name):
@@ -83,6 +85,7 @@ struct PythonClient {
     case .boolean: "bool"
     case .integer: "int"
     case .date: "datetime"
+    case .decimal: "Decimal"
     case .any: "Any"
     case .optional(let wrapped): "\(annotation(wrapped)) | None"
     case .array(let element): "Sequence[\(annotation(element))]"
@@ -103,6 +106,7 @@ struct PythonClient {
     switch type {
     case .string, .boolean, .integer, .any: return nil
     case .date: return "_date"
+    case .decimal: return "Decimal"
     case .optional, .array: return "lambda value: \(decoded(type, "value"))"
     case .declared(let name):
       return switch schema.declarations.first(where: { $0.name == name })?.kind {
@@ -181,14 +185,12 @@ struct PythonClient {
       required.map { ", \(identifier($0.name)): \(annotation($0.type))" }
       + optional.map { ", \(identifier($0.name)): \(annotation($0.type.optional)) = None" }
     let members = screen.parameters.map { "\(quoted($0.name)): \(identifier($0.name))" }.joined(separator: ", ")
-    let params =
-      "{\"screen\": \(quoted(screen.name))" + (screen.parameters.isEmpty ? "" : ", \"params\": {\(members)}") + "}"
     return """
 
           def open_\(snakeCase(screen.name))(self\(signature.joined())) -> \(type):
               \(docstring(screen.about))
-              return self._call(
-                  "screen/open", \(params), lambda opened: \(type)(self, opened, \(screen.state)._decode)
+              return self._open(
+                  \(quoted(screen.name)), {\(members)}, lambda opened: \(type)(self, opened, \(screen.state)._decode)
               )
       """
   }

@@ -1,5 +1,7 @@
 /// The parts of the clients that are the same for every app: the files in `Templates`.
 enum Templates {
+  /// What the files call the program that serves the screens.
+  static let program = "tributary-stdio"
   static var python: String { text(PackageResources.client_py) }
   static var typescript: String { text(PackageResources.client_ts) }
 

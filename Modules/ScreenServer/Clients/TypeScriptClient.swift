@@ -53,14 +53,20 @@ struct TypeScriptClient {
     return "export interface \(name) {\n\(lines.joined(separator: "\n"))\n}"
   }
 
+  /// What a value is, and what its text looks like if the type is only a text.
   private func comment(_ member: ClientSchema.Member) -> String {
-    member.type == .date || member.type == .optional(.date)
-      ? "\(member.about) RFC 3339, in UTC.".trimmedStart : member.about
+    let format =
+      switch member.type {
+      case .date, .optional(.date): "RFC 3339, in UTC."
+      case .decimal, .optional(.decimal): "A decimal number."
+      default: ""
+      }
+    return [member.about, format].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private func annotation(_ type: ClientSchema.ValueType) -> String {
     switch type {
-    case .string, .date: "string"
+    case .string, .date, .decimal: "string"
     case .boolean: "boolean"
     case .integer: "number"
     case .any: "unknown"
@@ -89,7 +95,11 @@ struct TypeScriptClient {
         """
     }
     return """
-      /** \(screen.about) A method for an event returns the revision of what came of it. */
+      /**
+       * \(screen.about)
+       *
+       * A method for an event returns the revision of what came of it.
+       */
       export class \(screen.name.capitalizedFirst)Screen extends Screen<\(screen.state)> {
       \(methods.joined(separator: "\n\n"))
       }
@@ -155,13 +165,11 @@ struct TypeScriptClient {
 
   /// A method's name, which must not be one of the class that it extends.
   private func method(_ name: String) -> String {
-    let taken = ["close", "constructor", "ended", "info", "instance", "onClosed", "onUpdate", "request", "rev", "state", "sync"]
+    let taken = [
+      "close", "constructor", "ended", "info", "instance", "onClosed", "onUpdate", "request", "rev", "state", "sync",
+    ]
     return taken.contains(name) ? name + "_" : name
   }
 
   private func quoted(_ text: String) -> String { "\"\(text)\"" }
-}
-
-extension String {
-  fileprivate var trimmedStart: String { String(drop { $0 == " " }) }
 }

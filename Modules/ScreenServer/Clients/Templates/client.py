@@ -114,9 +114,17 @@ class Screen(Generic[_State]):
 
         def accept(snapshot: Mapping[str, Any]) -> Callable[[], None]:
             self._update(snapshot)
-            listener(self._state)
             self._on_update.append(listener)
-            return lambda: self._on_update.remove(listener) if listener in self._on_update else None
+            try:
+                listener(self._state)
+            except BaseException:
+                remove()
+                raise
+            return remove
+
+        def remove() -> None:
+            if listener in self._on_update:
+                self._on_update.remove(listener)
 
         return self._core._call("screen/get", {"instance": self.instance}, accept)
 
@@ -239,6 +247,10 @@ class CoreProcess:
             self._stderr_reader.join()
         return self._process.wait()
 
+    def _open(self, screen: str, params: Mapping[str, object], make: Callable[[Any], _Result]) -> _Result:
+        """Opens a screen, which is known before its first update is read."""
+        return self._call("screen/open", {"screen": screen, "params": params}, make)
+
     def _call(self, method: str, params: Mapping[str, object], accept: Callable[[Any], _Result]) -> _Result:
         """Sends a request. `accept` makes the result of the reply on the reader's thread, before the next message."""
         call = _Call(accept)
@@ -261,10 +273,10 @@ class CoreProcess:
         return call.outcome()
 
     def _write(self, message: Mapping[str, object]) -> None:
-        try:
-            frame = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-        except UnicodeEncodeError:
-            raise ValueError("A text has a lone surrogate, which has no form in UTF-8.") from None
+        text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        frame = text.encode(errors="replace")
+        if frame.decode() != text:
+            raise ValueError("A text has a lone surrogate, which has no form in UTF-8.")
         if self._limit is not None and len(frame) > self._limit:
             raise ValueError(f"A message may have {self._limit} bytes.")
         with self._write_lock:

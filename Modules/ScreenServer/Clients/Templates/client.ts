@@ -70,7 +70,12 @@ export interface CoreInfo {
 interface ErrorObject {
   readonly code: number;
   readonly message: string;
-  readonly data?: { readonly reason?: string; readonly pointer?: string; readonly hint?: string; readonly limit?: number };
+  readonly data?: {
+    readonly reason?: string;
+    readonly pointer?: string;
+    readonly hint?: string;
+    readonly limit?: number;
+  };
 }
 
 interface Snapshot<State> {
@@ -237,9 +242,9 @@ export class CoreProcess {
   async _call<Result>(method: string, params: object, accept: (result: any) => Result): Promise<Result> {
     if (this.#failure) throw this.#failure;
     const id = ++this.#count;
-    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params }, checkText) + "\n";
-    const limit = this.#info?.limits["message"];
-    if (limit !== undefined && Buffer.byteLength(frame) > limit) throw new RangeError(`A message may have ${limit} bytes.`);
+    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params }, checkText);
+    const limit = this.#info?.limits["message"] ?? Infinity;
+    if (Buffer.byteLength(frame) > limit) throw new RangeError(`A message may have ${limit} bytes.`);
     return new Promise<Result>((resolve, reject) => {
       this.#calls.set(id, {
         succeed(result) {
@@ -251,7 +256,7 @@ export class CoreProcess {
         },
         fail: reject,
       });
-      this.#process.stdin?.write(frame);
+      this.#process.stdin?.write(frame + "\n");
     });
   }
 
