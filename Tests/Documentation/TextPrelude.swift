@@ -2,6 +2,7 @@
 import StandardIO
 import Streams
 import TextUI
+import ViewModels
 
 /// The type whose methods are the examples.
 @MainActor final class Page {}
