@@ -1,4 +1,5 @@
-// The names that the examples of TextUI use; `check` compiles them together.
+// The names that the examples of StandardIO and TextUI use; `check` compiles them together.
+import Foundation
 import StandardIO
 import Streams
 import TextUI
