@@ -25,9 +25,9 @@ extension ScreenServer {
     let schema = ClientSchema(AppCore.screens, applicationEvents: ApplicationEvent.schema)
     let source =
       switch language {
-      case .python: PythonClient(schema).source(name, version)
-      case .typescript: TypeScriptClient(schema).source(name, version)
+      case .python: PythonClient(schema).source()
+      case .typescript: TypeScriptClient(schema).source()
       }
-    return source.replacing(Templates.program, with: name)
+    return source.replacing(Templates.program, with: name).replacing(Templates.version, with: version)
   }
 }

@@ -5,31 +5,10 @@ struct PythonClient {
   init(_ schema: ClientSchema) { self.schema = schema }
 
   /// The whole file.
-  func source(_ program: String, _ version: String) -> String {
+  func source() -> String {
     let parts =
-      [header(program, version), Templates.python]
-      + schema.declarations.map(declaration) + schema.screens.map(screenClass) + [coreClass]
+      [Templates.python] + schema.declarations.map(declaration) + schema.screens.map(screenClass) + [coreClass]
     return parts.joined(separator: "\n\n\n") + "\n"
-  }
-
-  private func header(_ program: String, _ version: String) -> String {
-    #"""
-    """The client of \#(program) \#(version), version 1 of its protocol, for Python 3.9 or later.
-
-        from tributary import Core
-
-        with Core() as core:
-            counter = core.open_counter()
-            counter.next_button_was_tapped()
-            print(counter.state.number_text)
-
-    Each call waits for its reply, and a thread of the client receives the states: this fits a script, a test and the loop
-    of any user interface, whose thread takes a state from `on_update` as it takes anything of another thread. In asyncio,
-    call by `asyncio.to_thread`.
-
-    Made by `\#(program) --client python`: do not edit.
-    """
-    """#
   }
 
   // MARK: Types

@@ -2,6 +2,8 @@
 enum Templates {
   /// What the files call the program that serves the screens.
   static let program = "tributary-stdio"
+  /// What the files have for the version of that program.
+  static let version = "{version}"
   static var python: String { text(PackageResources.client_py) }
   static var typescript: String { text(PackageResources.client_ts) }
 

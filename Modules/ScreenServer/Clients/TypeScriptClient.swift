@@ -5,32 +5,10 @@ struct TypeScriptClient {
   init(_ schema: ClientSchema) { self.schema = schema }
 
   /// The whole file.
-  func source(_ program: String, _ version: String) -> String {
-    let parts =
-      [header(program, version) + "\n" + Templates.typescript]
-      + schema.declarations.map(declaration) + schema.screens.flatMap { parameters($0) + [screenClass($0)] }
-      + [coreClass(program)]
+  func source() -> String {
+    let screens = schema.screens.flatMap { parameters($0) + [screenClass($0)] }
+    let parts = [Templates.typescript] + schema.declarations.map(declaration) + screens + [coreClass]
     return parts.joined(separator: "\n\n") + "\n"
-  }
-
-  private func header(_ program: String, _ version: String) -> String {
-    """
-    /**
-     * The client of \(program) \(version), version 1 of its protocol, for Node.js.
-     *
-     *     import { Core } from "./tributary.ts";
-     *
-     *     const core = await Core.start();
-     *     const counter = await core.openCounter();
-     *     await counter.nextButtonWasTapped();
-     *     console.log(counter.state.numberText);
-     *     await core.close();
-     *
-     * Its types can be erased: Node.js 22.18 or later runs the file as it is, and every version of `tsc` compiles it.
-     *
-     * Made by `\(program) --client typescript`: do not edit.
-     */
-    """
   }
 
   // MARK: Types
@@ -114,7 +92,7 @@ struct TypeScriptClient {
     return (["  /**", "   * \(event.about)", "   *"] + secrets + ["   */"]).joined(separator: "\n")
   }
 
-  private func coreClass(_ program: String) -> String {
+  private var coreClass: String {
     let applicationEvents = schema.applicationEvents.map { event in
       """
         /** \(event.about) */
@@ -135,7 +113,7 @@ struct TypeScriptClient {
          *   option; RequestError if it does not speak version 1 of the protocol.
          */
         static async start(
-          command = \(quoted(program)),
+          command = \(quoted(Templates.program)),
           args: readonly string[] = [],
           options: CoreOptions = {},
         ): Promise<Core> {

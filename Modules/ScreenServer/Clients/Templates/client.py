@@ -1,3 +1,19 @@
+"""The client of tributary-stdio {version}, version 1 of its protocol, for Python 3.9 or later.
+
+    from tributary import Core
+
+    with Core() as core:
+        counter = core.open_counter()
+        counter.next_button_was_tapped()
+        print(counter.state.number_text)
+
+Each call waits for its reply, and a thread of the client receives the states. This fits a script, a test, and the loop of
+a user interface, which takes a state from `on_update` as it takes anything from another thread. In asyncio, call by
+`asyncio.to_thread`.
+
+Made by `tributary-stdio --client python`: do not edit.
+"""
+
 from __future__ import annotations
 
 import json

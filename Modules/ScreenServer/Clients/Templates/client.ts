@@ -1,3 +1,18 @@
+/**
+ * The client of tributary-stdio {version}, version 1 of its protocol, for Node.js.
+ *
+ *     import { Core } from "./tributary.ts";
+ *
+ *     const core = await Core.start();
+ *     const counter = await core.openCounter();
+ *     await counter.nextButtonWasTapped();
+ *     console.log(counter.state.numberText);
+ *     await core.close();
+ *
+ * Its types can be erased: Node.js 22.18 or later runs the file as it is. `tsc` compiles it from version 4.8 on.
+ *
+ * Made by `tributary-stdio --client typescript`: do not edit.
+ */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
