@@ -57,44 +57,44 @@ import Testing
     let stage = ServerStage(latency: 100)
     #expect(
       stage.say(open(1, "registration")) == [
-        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"registration-1","rev":1,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"","usernameStatus":"empty","usernameText":"Enter a user name.","usernameTone":"regular"}}}"#
+        #"{"id":1,"jsonrpc":"2.0","result":{"instance":"registration-1","rev":1,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordAgainEntered":false,"passwordEntered":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"","usernameStatus":"empty","usernameText":"Enter a user name.","usernameTone":"regular"}}}"#
       ])
     #expect(
       stage.say(text(2, "registration-1", "usernameChanged", "merlin")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":2,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"merlin","usernameStatus":"checking","usernameText":"Checking the user name...","usernameTone":"regular"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":2,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":false,"passwordAgainEntered":false,"passwordEntered":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"merlin","usernameStatus":"checking","usernameText":"Checking the user name...","usernameTone":"regular"}}}"#,
         #"{"id":2,"jsonrpc":"2.0","result":{"rev":2}}"#,
       ])
     #expect(
       stage.wait(600) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":3,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"merlin","usernameStatus":"taken","usernameText":"This user name is taken.","usernameTone":"failure"}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":3,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordAgainEntered":false,"passwordEntered":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"merlin","usernameStatus":"taken","usernameText":"This user name is taken.","usernameTone":"failure"}}}"#
       ])
     #expect(
       stage.say(text(3, "registration-1", "usernameChanged", "ada")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":4,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"checking","usernameText":"Checking the user name...","usernameTone":"regular"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":4,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":false,"passwordAgainEntered":false,"passwordEntered":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"checking","usernameText":"Checking the user name...","usernameTone":"regular"}}}"#,
         #"{"id":3,"jsonrpc":"2.0","result":{"rev":4}}"#,
       ])
     #expect(
       stage.wait(600) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":5,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":5,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordAgainEntered":false,"passwordEntered":false,"passwordText":"Enter a password, twice.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#
       ])
     #expect(
       stage.say(text(4, "registration-1", "passwordChanged", "open sesame")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":6,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":"The passwords are not the same.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":6,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordAgainEntered":false,"passwordEntered":true,"passwordText":"The passwords are not the same.","passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
         #"{"id":4,"jsonrpc":"2.0","result":{"rev":6}}"#,
       ])
     #expect(
       stage.say(text(5, "registration-1", "passwordAgainChanged", "open sesame")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":7,"state":{"createEnabled":true,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":null,"passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":7,"state":{"createEnabled":true,"failureText":null,"isBusy":false,"isCreating":false,"passwordAgainEntered":true,"passwordEntered":true,"passwordText":null,"passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
         #"{"id":5,"jsonrpc":"2.0","result":{"rev":7}}"#,
       ])
     #expect(
       stage.say(send(6, "registration-1", "createButtonWasTapped")) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":8,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":true,"passwordText":null,"passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":8,"state":{"createEnabled":false,"failureText":null,"isBusy":true,"isCreating":true,"passwordAgainEntered":true,"passwordEntered":true,"passwordText":null,"passwordTone":"regular","passwordsCleared":false,"resultText":null,"resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"available","usernameText":"This user name is available.","usernameTone":"regular"}}}"#,
         #"{"id":6,"jsonrpc":"2.0","result":{"rev":8}}"#,
       ])
     #expect(
       stage.wait(100) == [
-        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":9,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordText":null,"passwordTone":"regular","passwordsCleared":true,"resultText":"The account ada was created.","resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"registered","usernameText":null,"usernameTone":"regular"}}}"#
+        #"{"jsonrpc":"2.0","method":"screen/update","params":{"instance":"registration-1","rev":9,"state":{"createEnabled":false,"failureText":null,"isBusy":false,"isCreating":false,"passwordAgainEntered":false,"passwordEntered":false,"passwordText":null,"passwordTone":"regular","passwordsCleared":true,"resultText":"The account ada was created.","resultTone":"regular","retryButtonHidden":true,"username":"ada","usernameStatus":"registered","usernameText":null,"usernameTone":"regular"}}}"#
       ])
     #expect(!stage.everything.contains("sesame"))
   }
