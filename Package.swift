@@ -99,7 +99,8 @@ let package = Package(
     .testTarget(
       name: "AppTestingTests", dependencies: ["AppTesting", "Models", "Services", "Streams"],
       path: "Tests/AppTestingTests"),
-    .testTarget(name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
+    .testTarget(
+      name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support"], path: "Tests/StandardIOTests"),
     .testTarget(
       name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
       path: "Tests/TextUITests"),

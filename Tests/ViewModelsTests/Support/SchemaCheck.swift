@@ -30,7 +30,7 @@ private func faults(_ value: JSON, _ word: String, _ rule: JSON, _ words: [Strin
   case ("additionalProperties", false):
     guard case .object(let members) = value else { return [] }
     return require(members.keys.allSatisfy { words["properties"]?[$0] != nil })
-  case ("description", .string), ("writeOnly", true), ("x-secret", true): return []
+  case ("title", .string), ("description", .string), ("writeOnly", true), ("x-secret", true): return []
   default: return ["\(path): the word \(word) is not understood"]
   }
 }
