@@ -253,7 +253,3 @@ class SessionTests(unittest.TestCase):
                 inspector.next(lambda message: message.get("method") == "screen/update"
                                and message["params"]["state"]["isRedacted"])
                 self.assertFalse(report(one, True))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -116,7 +116,7 @@ class Inspector {
   // Frames
 
   frame(direction, message, request) {
-    const shown = direction === "sent" ? this.masked(message) : message;
+    const shown = this.masked(message);
     const name = message.method ?? (request ? `${request.method} reply` : "reply");
     this.note(direction, shown);
     const entry = document.createElement("li");
@@ -152,16 +152,18 @@ class Inspector {
     entry.hidden = !byID(entry.className).checked || !entry.text.includes(byID("filter").value.toLowerCase());
   }
 
-  /** A message without its secrets, by the schemas. Of an event without a schema only the type is shown. */
+  /** A message without its secrets, by the schemas. Where there is no schema, every text may be one. */
   masked({ params, ...message }) {
-    if (!params) return message;
-    const mask = (value, schema) => schema ? this.schemas.mask(value, schema) : { type: value?.type, hidden: SECRET };
-    if (message.method === "screen/open" && params.params) {
-      params = { ...params, params: mask(params.params, this.screens.get(params.screen)?.params) };
-    } else if (message.method === "screen/send") {
+    const mask = (value, schema) =>
+      Object.keys(value ?? {}).length ? this.schemas?.mask(value, schema ?? { writeOnly: true }) ?? SECRET : value;
+    const opening = ({ params, ...opening }) =>
+      params ? { ...opening, params: mask(params, this.screens.get(opening.screen)?.params) } : opening;
+    if (message.method === "screen/open") params = opening(params);
+    if (message.method === "bridge/session") params = { ...params, instances: params.instances.map(opening) };
+    if (message.method === "screen/send") {
       params = { ...params, event: mask(params.event, this.views.get(params.instance)?.screen.events) };
     }
-    return { ...message, params };
+    return params ? { ...message, params } : message;
   }
 
   // Script
@@ -178,7 +180,8 @@ class Inspector {
   lines() {
     const opened = new Set(this.script.flatMap(({ opened }) => opened ?? []));
     const before = this.session.instances.filter(({ instance }) => !opened.has(instance)).map(
-      ({ instance, screen, params }) => ({ method: "screen/open", params: { screen, params }, opened: instance }));
+      ({ instance, screen, params }) =>
+        ({ ...this.masked({ method: "screen/open", params: { screen, params } }), opened: instance }));
     const names = new Map();
     const lines = [];
     for (const { method, params, opened } of [...before, ...this.script]) {
