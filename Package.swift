@@ -121,7 +121,8 @@ let package = Package(
       ],
       path: "Tests/ServerSupport"),
     .testTarget(
-      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests"),
+      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests",
+      exclude: ["Transcripts"]),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
