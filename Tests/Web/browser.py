@@ -1,4 +1,5 @@
 """Chromium over the DevTools protocol, through a pipe: file descriptors 3 and 4 of the child."""
+import base64
 import json
 import os
 import queue
@@ -189,16 +190,13 @@ class Page:
         self.browser.call("Target.activateTarget", {"targetId": self.target})
 
     def screenshot(self, path, whole=True):
-        import base64
-
-        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
-        view = self.call("Page.getLayoutMetrics")["cssVisualViewport"]
-        height = size["height"] if whole else view["clientHeight"]
-        data = self.call("Page.captureScreenshot", {
-            "format": "png", "captureBeyondViewport": whole,
-            "clip": {"x": 0, "y": 0, "width": view["clientWidth"], "height": height, "scale": 1}})["data"]
+        """Writes a picture of the viewport, or of the whole page, as PNG."""
+        options = {"format": "png"}
+        if whole:
+            size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+            options |= {"captureBeyondViewport": True, "clip": {**size, "scale": 1}}
         with open(path, "wb") as file:
-            file.write(base64.b64decode(data))
+            file.write(base64.b64decode(self.call("Page.captureScreenshot", options)["data"]))
 
     def close(self):
         self.browser.call("Target.closeTarget", {"targetId": self.target})
