@@ -4,6 +4,8 @@ import PackageDescription
 // Who may import whom: `.ci/run` builds with checked target imports, so this table is the law.
 let package = Package(
   name: "Tributary",
+  // `Mutex` and `Atomic` need these systems.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
   products: [
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
