@@ -147,13 +147,16 @@ class Page:
 
     def click(self, selector):
         """Clicks the middle of an element with the mouse."""
-        quoted = json.dumps(selector)
+        # NB: what loads may move the element, so it has to be where it was when the page looked before.
         box = self.wait(f"""(() => {{
-            const element = document.querySelector({quoted});
+            const element = document.querySelector({json.dumps(selector)});
             if (!element || element.disabled) return null;
             element.scrollIntoView({{ block: "center", behavior: "instant" }});
-            const box = element.getBoundingClientRect();
-            return box.width && {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }};
+            const {{ x, y, width, height }} = element.getBoundingClientRect();
+            const box = JSON.stringify({{ x: x + width / 2, y: y + height / 2 }});
+            const isStable = window.lastBox === box;
+            window.lastBox = box;
+            return isStable && width && JSON.parse(box);
         }})()""", f"{selector} can be clicked")
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **box})

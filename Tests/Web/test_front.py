@@ -40,11 +40,16 @@ class BrowserTest(unittest.TestCase):
         self.addCleanup(context.__exit__, None, None, None)
         return value
 
-    def page(self, path="", width=1280, height=900, cards=True, may_complain=False):
+    def page(self, path="", width=1280, height=900, cards=True, settled=True, may_complain=False):
+        """A page; the front has all cards, and their first contents."""
         page = chromium.page(self.bridge.address + path, width, height)
         self.addCleanup(self._close, page, may_complain)
         if cards and not path:
             page.wait("document.querySelectorAll('.card').length === 6")
+            if settled:
+                page.wait("[...document.querySelectorAll('.activity')].every(activity => activity.hidden) && "
+                          "document.querySelector('[data-text=infoText]').innerText && "
+                          "document.querySelector('[data-kind=product] :is(h3, .line):not(:empty)')")
         return page
 
     def _close(self, page, may_complain):
@@ -72,7 +77,7 @@ class ScreenTests(BrowserTest):
 
     def test_balance_shows_activity(self):
         self.start("--latency", "100000")
-        page = self.page()
+        page = self.page(settled=False)
         page.wait(text(card("balance", "[data-text=infoText]")) + " === 'Loading...'")
         self.assertEqual(page.evaluate(text(card("balance", ".amount"))), "--")
         for screen in ("balance", "product"):
