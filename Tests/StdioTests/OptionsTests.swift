@@ -30,6 +30,7 @@ import Testing
     #expect(try Options(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
     #expect(try Options(["--log"]).logs)
     #expect(try Options(["--openrpc"]).task == .openRPC)
+    #expect(try Options(["--screens"]).task == .screens)
     #expect(try Options(["--client", "python"]).task == .client(.python))
     #expect(try Options(["--client=typescript"]).task == .client(.typescript))
     #expect(try Options(["--help"]).task == .help)
