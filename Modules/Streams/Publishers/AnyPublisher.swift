@@ -8,8 +8,7 @@ extension Publisher {
   /// ```
   ///
   /// - Returns: A publisher of which only the output and failure types are known.
-  @inlinable @inline(__always)
-  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
+  @inlinable @inline(__always) public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 
 /// A publisher that hides the type of another one.

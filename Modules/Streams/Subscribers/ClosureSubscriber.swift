@@ -33,8 +33,7 @@
   }
 
   /// The subscriber to attach to upstream.
-  @inlinable @inline(__always)
-  package func makeSubscriber<Input, Failure: Error>(
+  @inlinable @inline(__always) package func makeSubscriber<Input, Failure: Error>(
     completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
   ) -> ErasedSubscriber<Input, Failure> {
     ErasedSubscriber(
@@ -63,8 +62,7 @@ extension Publisher {
   ///   - receiveCompletion: Receives the completion.
   ///   - receiveValue: Receives each value.
   /// - Returns: A cancellable that cancels the subscription when it is released.
-  @inlinable @inline(__always)
-  public func sink(
+  @inlinable @inline(__always) public func sink(
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {

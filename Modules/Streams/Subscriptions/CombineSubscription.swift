@@ -144,8 +144,7 @@ extension CombineSubscription {
   }
 
   /// Combines inputs of one type.
-  @inlinable @inline(__always)
-  package static func subscribe<L: TypedCombineInput, Failure: Error>(
+  @inlinable @inline(__always) package static func subscribe<L: TypedCombineInput, Failure: Error>(
     _ inputs: [L], of operation: Any.Type, to downstream: ErasedSubscriber<[L.Value], Failure>
   ) {
     guard !inputs.isEmpty else { return Empty().receive(subscriber: downstream) }

@@ -58,8 +58,7 @@ import Synchronization
   ///
   /// - Parameter inner: Where it comes from; `nil` for a value that an outer value led to without a subscription.
   /// - Returns: How many more that upstream may send.
-  @inlinable @inline(__always)
-  package func receive(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+  @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     guard serializer.tryEnter(Serializer.anyOwner) else { return enqueue(value, from: inner) }
     let more = emit(value, from: inner)
     serializer.exit(Serializer.anyOwner)
@@ -335,8 +334,7 @@ extension FlattenSubscription {
   /// Subscribes to an inner publisher.
   ///
   /// - Parameter value: Receives the address of a value and returns the additional demand.
-  @inlinable @inline(__always)
-  package func subscribe<P: Publisher>(
+  @inlinable @inline(__always) package func subscribe<P: Publisher>(
     _ inner: InnerSubscription, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt
   ) {
     let subscriber = ErasedSubscriber<P.Output, P.Failure>(

@@ -62,8 +62,7 @@ import Synchronization
 }
 
 /// The base of the subscriptions that bring several upstreams together into one downstream.
-@usableFromInline
-package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, @unchecked Sendable {
+@usableFromInline package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, @unchecked Sendable {
   // Sendable as its superclass is; what it adds is constant or atomic.
   @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let operation: Any.Type

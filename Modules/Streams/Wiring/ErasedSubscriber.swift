@@ -12,8 +12,7 @@
   /// cancellation. A subscriber that never releases its subscription is therefore released all the same.
   @usableFromInline package let owner: SubscriberOwner?
 
-  @inlinable @inline(__always)
-  package init(
+  @inlinable @inline(__always) package init(
     owner: SubscriberOwner? = nil, value: @escaping (UnsafeRawPointer) -> UInt,
     lifecycle: @escaping (LifecycleEvent) -> Void
   ) {
@@ -146,8 +145,7 @@
   /// The subscriber that a subscription of this module attaches to its upstream.
   ///
   /// - Parameter owner: What it keeps alive, where the subscription does not.
-  @inlinable @inline(__always)
-  package init(
+  @inlinable @inline(__always) package init(
     owner: SubscriberOwner? = nil,
     subscription: @escaping (any Subscription) -> Void,
     value: @escaping (UnsafeRawPointer) -> UInt,
@@ -194,8 +192,7 @@ extension UnsafeRawPointer {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
-  @inlinable @inline(__always)
-  package func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Void) {
+  @inlinable @inline(__always) package func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Void) {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 

@@ -18,8 +18,7 @@ extension AnyPublisher {
   ///
   /// - Parameter body: A closure that starts the work and returns a cancellable that stops it.
   /// - Returns: A publisher that emits the elements that the closure sends.
-  @_disfavoredOverload
-  public static func create(
+  @_disfavoredOverload public static func create(
     _ body: @escaping (Publishers.Create<Output, Failure>.Input) -> any Cancellable
   ) -> AnyPublisher {
     Publishers.Create(body).eraseToAnyPublisher()

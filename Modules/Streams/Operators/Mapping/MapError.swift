@@ -24,14 +24,12 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Failure) -> Failure
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
+    @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
       self.upstream = upstream
       self.transform = transform
     }
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
+    @inlinable @inline(__always) public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)
     }
 

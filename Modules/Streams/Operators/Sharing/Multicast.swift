@@ -12,8 +12,7 @@ extension Publisher {
   ///
   /// - Parameter subject: The subject that delivers the elements.
   /// - Returns: A connectable publisher, which subscribes to the upstream when it is connected.
-  @inlinable public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
-  where Failure == S.Failure, Output == S.Output {
+  @inlinable public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
     multicast { subject }
   }
 
@@ -64,8 +63,7 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let downstream = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
       source.receive(
         subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: downstream.raw) {

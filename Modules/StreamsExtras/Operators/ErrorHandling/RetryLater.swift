@@ -18,8 +18,7 @@ extension Publisher {
   ///   - scheduler: The scheduler that measures time and subscribes again.
   ///   - condition: A closure that returns whether to retry after an error. By default it always does.
   /// - Returns: A publisher that emits the elements of all attempts.
-  @_disfavoredOverload
-  @inlinable public func retry<S: Scheduler>(
+  @_disfavoredOverload @inlinable public func retry<S: Scheduler>(
     _ retries: Int, after delay: @escaping (Int) -> S.SchedulerTimeType.Stride, scheduler: S,
     when condition: @escaping (Failure) -> Bool = { _ in true }
   ) -> Publishers.RetryLater<Self, S> {
