@@ -20,15 +20,16 @@
   /// Handles the subscription and the completion.
   ///
   /// - Parameter completion: Receives the address of the completion.
-  @usableFromInline package func lifecycle(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (LifecycleEvent) -> Void
-  {
-    { [self] event in
-      switch event {
-      case .subscription(let subscription):
-        if upstream.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
-      case .completion(let pointer):
-        if upstream.closeFromAnyPhase() { completion?(pointer) }
-      }
+  @usableFromInline package func lifecycle(completion: ((UnsafeRawPointer) -> Void)?) -> (LifecycleEvent) -> Void {
+    // A closure that captures one object alone takes no memory of its own.
+    guard let completion else { return { [self] in receive($0) { _ in } } }
+    return { [self] in receive($0, completion: completion) }
+  }
+
+  private func receive(_ event: LifecycleEvent, completion: (UnsafeRawPointer) -> Void) {
+    switch event {
+    case .subscription(let subscription): upstream.attach(subscription.pointee, requesting: .unlimited)
+    case .completion(let pointer): if upstream.closeFromAnyPhase() { completion(pointer) }
     }
   }
 
@@ -36,8 +37,7 @@
   @inlinable @inline(__always) package func makeSubscriber<Input, Failure: Error>(
     completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
   ) -> ErasedSubscriber<Input, Failure> {
-    ErasedSubscriber(
-      raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
+    ErasedSubscriber(raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
   }
 
   @usableFromInline package override func cancel() { upstream.cancel() }

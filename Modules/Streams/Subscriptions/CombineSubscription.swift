@@ -17,10 +17,10 @@
 
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, _ inputs: [CombineInput],
-    isConsuming: Bool = false, emit: @escaping (CombineSubscription) -> UInt
+    emit: @escaping (CombineSubscription) -> UInt
   ) {
     self.inputs = inputs
-    self.isConsuming = isConsuming
+    isConsuming = inputs[0].isConsuming
     self.emit = emit
     missing = inputs.count
     super.init(downstream, of: operation)
@@ -106,40 +106,15 @@
 }
 
 extension CombineSubscription {
-  /// Combines two inputs.
-  @inlinable @inline(__always)
-  package static func subscribe<A: TypedCombineInput, B: TypedCombineInput, Failure: Error>(
-    _ a: A, _ b: B, of operation: Any.Type, to downstream: ErasedSubscriber<(A.Value, B.Value), Failure>
+  /// Combines inputs of different types.
+  @inlinable @inline(__always) package static func subscribe<each Input: TypedCombineInput, Failure: Error>(
+    _ input: repeat each Input, of operation: Any.Type,
+    to downstream: ErasedSubscriber<(repeat (each Input).Value), Failure>
   ) {
-    CombineSubscription(downstream, of: operation, [a, b], isConsuming: A.isConsuming) {
-      [downstream = downstream.unretained] in
-      downstream.receive((a.take(in: $0), b.take(in: $0))).raw
-    }.subscribe()
-  }
-
-  /// Combines three inputs.
-  @inlinable @inline(__always)
-  package static func subscribe<A: TypedCombineInput, B: TypedCombineInput, C: TypedCombineInput, Failure: Error>(
-    _ a: A, _ b: B, _ c: C, of operation: Any.Type,
-    to downstream: ErasedSubscriber<(A.Value, B.Value, C.Value), Failure>
-  ) {
-    CombineSubscription(downstream, of: operation, [a, b, c], isConsuming: A.isConsuming) {
-      [downstream = downstream.unretained] in
-      downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0))).raw
-    }.subscribe()
-  }
-
-  /// Combines four inputs.
-  @inlinable @inline(__always)
-  package static func subscribe<
-    A: TypedCombineInput, B: TypedCombineInput, C: TypedCombineInput, D: TypedCombineInput, Failure: Error
-  >(
-    _ a: A, _ b: B, _ c: C, _ d: D, of operation: Any.Type,
-    to downstream: ErasedSubscriber<(A.Value, B.Value, C.Value, D.Value), Failure>
-  ) {
-    CombineSubscription(downstream, of: operation, [a, b, c, d], isConsuming: A.isConsuming) {
-      [downstream = downstream.unretained] in
-      downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0), d.take(in: $0))).raw
+    var inputs: [CombineInput] = []
+    repeat inputs.append(each input)
+    CombineSubscription(downstream, of: operation, inputs) { [downstream = downstream.unretained] in
+      downstream.receive((repeat (each input).take(in: $0))).raw
     }.subscribe()
   }
 
@@ -148,8 +123,7 @@ extension CombineSubscription {
     _ inputs: [L], of operation: Any.Type, to downstream: ErasedSubscriber<[L.Value], Failure>
   ) {
     guard !inputs.isEmpty else { return Empty().receive(subscriber: downstream) }
-    CombineSubscription(downstream, of: operation, inputs, isConsuming: L.isConsuming) {
-      [downstream = downstream.unretained] combine in
+    CombineSubscription(downstream, of: operation, inputs) { [downstream = downstream.unretained] combine in
       downstream.receive(inputs.map { $0.take(in: combine) }).raw
     }.subscribe()
   }

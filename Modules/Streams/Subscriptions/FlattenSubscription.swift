@@ -173,13 +173,7 @@ import Synchronization
     return true
   }
 
-  private func cancelInners() {
-    let old = inners.withLock { inners in
-      defer { inners = [] }
-      return inners
-    }
-    for inner in old { inner.upstream.cancel() }
-  }
+  private func cancelInners() { for inner in inners.exchange([]) { inner.upstream.cancel() } }
 
   /// With ``FlattenStrategy/latest``, takes the one value of a publisher in place of a subscription to it.
   ///

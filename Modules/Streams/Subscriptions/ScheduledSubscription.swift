@@ -134,12 +134,7 @@
     downstream = nil
     _ = upstream.close()
     while queue.dequeue() != nil {}
-    // The closure is released after the lock.
-    let released = job.withLock { job in
-      defer { job = Job() }
-      return job
-    }
-    _ = released
+    _ = job.exchange(Job())
   }
 
   // MARK: Requests

@@ -44,12 +44,7 @@ import Synchronization
       value: { address in
         address.borrow { (value: borrowing Work.Input) in subscription.receive(value, at: address) }
       },
-      completion: { completion in
-        switch completion {
-        case .finished: subscription.receive(completion: .finished)
-        case .failure(let error): subscription.receive(completion: .failure(failure(error)))
-        }
-      })
+      completion: { subscription.receive(completion: $0.mapError(failure)) })
   }
 
   @usableFromInline package func receive(subscription: any Subscription) {

@@ -116,32 +116,6 @@
     raw = RawSubscriber(owner: next.forwardedOwner, value: value, lifecycle: next.onLifecycle)
   }
 
-  /// The subscriber of a stage that replaces the subscription and forwards everything else.
-  @inlinable @inline(__always)
-  package init(forwardingTo next: RawSubscriber, subscription: @escaping (any Subscription) -> any Subscription) {
-    raw = RawSubscriber(
-      owner: next.forwardedOwner, value: next.onValue,
-      lifecycle: { [next = next.unretained] event in
-        switch event {
-        case .subscription(let received): next.receive(subscription: subscription(received.pointee))
-        case .completion: next.onLifecycle(event)
-        }
-      })
-  }
-
-  /// The subscriber of a stage that handles the completion and forwards everything else.
-  @inlinable @inline(__always)
-  package init(forwardingTo next: RawSubscriber, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
-    raw = RawSubscriber(
-      owner: next.forwardedOwner, value: next.onValue,
-      lifecycle: { [onLifecycle = next.onLifecycle] in
-        switch $0 {
-        case .subscription: onLifecycle($0)
-        case .completion(let pointer): completion(pointer.input())
-        }
-      })
-  }
-
   /// The subscriber that a subscription of this module attaches to its upstream.
   ///
   /// - Parameter owner: What it keeps alive, where the subscription does not.

@@ -60,13 +60,13 @@ extension Publishers {
 
       /// Sends the completion. Nothing is sent after it.
       public func send(completion: Subscribers.Completion<Failure>) {
-        let ended = take()
+        let ended = state.exchange(State())
         ended.downstream?.receive(completion: completion)
         ended.work?.cancel()
       }
 
       fileprivate func start() {
-        let stop = { [self] in _ = take().work?.cancel() }
+        let stop = { [self] in _ = state.exchange(State()).work?.cancel() }
         state.withLock { $0.downstream }?.receive(
           subscription: SourceSubscription(label: { "Create" }, onCancel: stop, produce: { _ in }))
       }
@@ -78,13 +78,6 @@ extension Publishers {
           return true
         }
         if !isKept { work.cancel() }
-      }
-
-      private func take() -> State {
-        state.withLock { state in
-          defer { state = State() }
-          return state
-        }
       }
     }
   }

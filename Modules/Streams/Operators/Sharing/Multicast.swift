@@ -65,10 +65,12 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let downstream = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
+      let (owner, next) = (downstream.raw.forwardedOwner, downstream.unretained)
       source.receive(
-        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: downstream.raw) {
-          MulticastSubscription($0)
-        })
+        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(
+          owner: owner, subscription: { next.receive(subscription: MulticastSubscription($0)) },
+          value: next.raw.onValue,
+          completion: next.receive))
     }
 
     @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }

@@ -8,12 +8,9 @@ import Synchronization
 @usableFromInline package final class SubscriberList: @unchecked Sendable {
   // Sendable because everything but the serializer is atomic, locked or touched only inside the serializer.
   @usableFromInline package let serializer = Serializer()
-  /// Retained once each; `nil` after a cancel, until the next compaction.
-  // NB: unmanaged memory: with an array, subscribing and cancelling takes about 3 % longer.
-  @usableFromInline @exclusivity(unchecked) package var slots: UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>
-  @usableFromInline @exclusivity(unchecked) package var count = 0
-  @exclusivity(unchecked) private var capacity = 2
-  @exclusivity(unchecked) private var vacantCount = 0
+  /// The ends of a chain of subscriptions, which link to each other. Each is retained once.
+  @exclusivity(unchecked) private var first: Unmanaged<SubjectSubscription>?
+  @exclusivity(unchecked) private var last: Unmanaged<SubjectSubscription>?
   /// Sends the completion, once the subject has completed.
   @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
   /// Whether the completion has been sent; it may still be queued behind the current delivery.
@@ -34,23 +31,19 @@ import Synchronization
 
   /// - Parameter requestsAtOnce: Whether upstream publishers are asked for unlimited at once, and not when a subscriber
   ///   requests values.
-  @usableFromInline package init(requestsAtOnce: Bool = false) {
-    hasDemand = Atomic(requestsAtOnce)
-    slots = .allocate(capacity: 2)
-  }
-
-  deinit {
-    for index in 0..<count { slots[index]?.release() }
-    slots.deallocate()
-  }
+  @usableFromInline package init(requestsAtOnce: Bool = false) { hasDemand = Atomic(requestsAtOnce) }
 
   // MARK: Delivery
 
   /// Delivers a value to every subscription. Inside the serializer.
   @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
-    // The list does not change while this thread is inside, so the subscriptions need no retain.
-    for index in 0..<count {
-      slots[index]?._withUnsafeGuaranteedRef { $0.receive(value, version: version) }
+    // The chain does not change while this thread is inside, so the subscriptions need no retain.
+    var next = first
+    while let subscription = next {
+      subscription._withUnsafeGuaranteedRef {
+        $0.receive(value, version: version)
+        next = $0.successor
+      }
     }
   }
 
@@ -90,14 +83,10 @@ import Synchronization
     completion = send
     isCompletionSent = true
     closeUpstreams(cancelling: false)
-    for index in 0..<count {
-      guard let subscription = slots[index]?.takeRetainedValue() else { continue }
-      slots[index] = nil
-      subscription.index = -1
+    while let subscription = first?.takeUnretainedValue() {
+      unlink(subscription)
       subscription.complete(send)
     }
-    count = 0
-    vacantCount = 0
   }
 
   // MARK: Upstreams of the subject
@@ -125,12 +114,8 @@ import Synchronization
   }
 
   private func closeUpstreams(cancelling: Bool) {
-    let subscriptions = upstreams.withLock { upstreams in
-      defer { upstreams = Upstreams(isClosed: true) }
-      return upstreams.subscriptions
-    }
-    guard cancelling else { return }
-    for subscription in subscriptions { subscription.cancel() }
+    let released = upstreams.exchange(Upstreams(isClosed: true))
+    if cancelling { for subscription in released.subscriptions { subscription.cancel() } }
   }
 
   /// Cancels the upstream publishers, because the subject is released.
@@ -147,7 +132,7 @@ import Synchronization
 
   func remove(_ subscription: SubjectSubscription) {
     serializer.enqueue(as: currentThread()) {
-      self.vacate(subscription)
+      self.unlink(subscription)
       subscription.didLeave()
     }
   }
@@ -157,48 +142,22 @@ import Synchronization
     subscription.willJoin()
     if let completion { return subscription.complete(completion) }
     guard !subscription.isClosed else { return }
-    if count == capacity { makeRoom() }
-    subscription.index = count
-    slots[count] = .passRetained(subscription)
-    count += 1
+    let new = Unmanaged.passRetained(subscription)
+    subscription.isLinked = true
+    subscription.predecessor = last
+    if let last { last._withUnsafeGuaranteedRef { $0.successor = new } } else { first = new }
+    last = new
     subscription.didJoin()
   }
 
-  private func vacate(_ subscription: SubjectSubscription) {
+  private func unlink(_ subscription: SubjectSubscription) {
     serializer.assertEntered()
-    guard subscription.index >= 0 else { return }
-    let slot = slots[subscription.index]
-    slots[subscription.index] = nil
-    subscription.index = -1
-    vacantCount += 1
-    if vacantCount > 8, vacantCount * 2 > count { compact() }
-    while count > 0, slots[count - 1] == nil {
-      count -= 1
-      vacantCount -= 1
-    }
-    slot?.release()
-  }
-
-  private func compact() {
-    var kept = 0
-    for index in 0..<count {
-      guard let slot = slots[index] else { continue }
-      slot._withUnsafeGuaranteedRef { $0.index = kept }
-      slots[kept] = slot
-      kept += 1
-    }
-    count = kept
-    vacantCount = 0
-  }
-
-  private func makeRoom() {
-    if vacantCount > 0 { compact() }
-    guard count == capacity else { return }
-    let larger = UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: slots, count: count)
-    slots.deallocate()
-    slots = larger
-    capacity *= 2
+    guard subscription.isLinked else { return }
+    subscription.isLinked = false
+    let (previous, next) = (subscription.predecessor, subscription.successor)
+    if let previous { previous._withUnsafeGuaranteedRef { $0.successor = next } } else { first = next }
+    if let next { next._withUnsafeGuaranteedRef { $0.predecessor = previous } } else { last = previous }
+    Unmanaged.passUnretained(subscription).release()
   }
 }
 

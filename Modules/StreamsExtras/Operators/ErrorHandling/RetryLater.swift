@@ -80,7 +80,7 @@ extension SequentialSubscription {
 
   init(_ work: @escaping () -> Void) { self.work = Locked(work) }
 
-  @usableFromInline package func fire() { work.withLock { $0.take() }?() }
+  @usableFromInline package func fire() { work.exchange(nil)?() }
   @usableFromInline package func request(_ demand: Subscribers.Demand) {}
-  @usableFromInline package func cancel() { _ = work.withLock { $0.take() } }
+  @usableFromInline package func cancel() { _ = work.exchange(nil) }
 }
