@@ -105,16 +105,39 @@
   }
 }
 
+// An overload for each number of inputs: with a parameter pack, which is not specialised, a value takes five times as long.
 extension CombineSubscription {
-  /// Combines inputs of different types.
-  @inlinable @inline(__always) package static func subscribe<each Input: TypedCombineInput, Failure: Error>(
-    _ input: repeat each Input, of operation: Any.Type,
-    to downstream: ErasedSubscriber<(repeat (each Input).Value), Failure>
+  /// Combines two inputs.
+  @inlinable @inline(__always)
+  package static func subscribe<A: TypedCombineInput, B: TypedCombineInput, Failure: Error>(
+    _ a: A, _ b: B, of operation: Any.Type, to downstream: ErasedSubscriber<(A.Value, B.Value), Failure>
   ) {
-    var inputs: [CombineInput] = []
-    repeat inputs.append(each input)
-    CombineSubscription(downstream, of: operation, inputs) { [downstream = downstream.unretained] in
-      downstream.receive((repeat (each input).take(in: $0))).raw
+    CombineSubscription(downstream, of: operation, [a, b]) { [downstream = downstream.unretained] in
+      downstream.receive((a.take(in: $0), b.take(in: $0))).raw
+    }.subscribe()
+  }
+
+  /// Combines three inputs.
+  @inlinable @inline(__always)
+  package static func subscribe<A: TypedCombineInput, B: TypedCombineInput, C: TypedCombineInput, Failure: Error>(
+    _ a: A, _ b: B, _ c: C, of operation: Any.Type,
+    to downstream: ErasedSubscriber<(A.Value, B.Value, C.Value), Failure>
+  ) {
+    CombineSubscription(downstream, of: operation, [a, b, c]) { [downstream = downstream.unretained] in
+      downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0))).raw
+    }.subscribe()
+  }
+
+  /// Combines four inputs.
+  @inlinable @inline(__always)
+  package static func subscribe<
+    A: TypedCombineInput, B: TypedCombineInput, C: TypedCombineInput, D: TypedCombineInput, Failure: Error
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, of operation: Any.Type,
+    to downstream: ErasedSubscriber<(A.Value, B.Value, C.Value, D.Value), Failure>
+  ) {
+    CombineSubscription(downstream, of: operation, [a, b, c, d]) { [downstream = downstream.unretained] in
+      downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0), d.take(in: $0))).raw
     }.subscribe()
   }
 

@@ -299,7 +299,7 @@ extension FlattenSubscription {
       guard serializer.tryEnter(Serializer.anyOwner) else {
         let value: P.Output = address.input()
         enqueue { [self] in
-          let more = withUnsafePointer(to: value) { emit(decide(value), on: $0, from: inner) }
+          let more = _withUnprotectedUnsafePointer(to: value) { emit(decide(value), on: $0, from: inner) }
           request(more, from: inner)
         }
         return 0
@@ -314,7 +314,7 @@ extension FlattenSubscription {
     _ decision: Decision<Output>, on address: UnsafeRawPointer, from inner: InnerSubscription
   ) -> UInt {
     switch decision {
-    case .emit(let output): return withUnsafePointer(to: output) { emit($0, from: inner) }
+    case .emit(let output): return _withUnprotectedUnsafePointer(to: output) { emit($0, from: inner) }
     case .forward: return emit(address, from: inner)
     case .drop: return 1
     case .hold, .emitAndComplete, .complete: preconditionFailure("An inner value is emitted, forwarded or dropped")

@@ -35,12 +35,14 @@
       ?? CombineIdentifier(address: unsafeBitCast(onLifecycle, to: (code: UInt, context: UInt).self).context)
   }
 
+  // Unprotected pointers here and wherever values are sent, because nothing writes to their addresses: a function with a stack
+  // guard takes longer, also if only its rarest branch needs the guard.
   @inlinable package func receive(subscription: any Subscription) {
-    withUnsafePointer(to: subscription) { onLifecycle(.subscription($0)) }
+    _withUnprotectedUnsafePointer(to: subscription) { onLifecycle(.subscription($0)) }
   }
 
   @inlinable package func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
-    withUnsafePointer(to: completion) { onLifecycle(.completion($0)) }
+    _withUnprotectedUnsafePointer(to: completion) { onLifecycle(.completion($0)) }
   }
 }
 
@@ -189,7 +191,6 @@ package func send<Value>(_ value: consuming Value, to next: @escaping (UnsafeRaw
     // Without a closure around it, which costs an unoptimised build as much as the rest of a stage.
     return send(from: &value, to: next)
   #else
-    // Unprotected, because nothing writes to this address; a stack guard takes longer than the call.
     return _withUnprotectedUnsafePointer(to: value) { next($0) }
   #endif
 }

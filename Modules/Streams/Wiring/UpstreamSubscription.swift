@@ -77,9 +77,9 @@ import Synchronization
   ///
   /// - Returns: Whether it was open.
   @usableFromInline @discardableResult package func cancel() -> Bool {
-    let subscription = detach().subscription
-    subscription?.cancel()
-    return subscription != nil
+    guard let subscription = detach().subscription else { return false }
+    subscription.cancel()
+    return true
   }
 
   /// Closes this without cancelling, for a caller with work to do before it cancels.

@@ -85,7 +85,7 @@ extension Publishers {
       flatten.subscribe(outer: upstream) { pointer in
         let inner = pointer.lend(to: transform)
         switch inner._scalar {
-        case .value(let value): return withUnsafePointer(to: value) { flatten.receive($0, from: nil) }
+        case .value(let value): return _withUnprotectedUnsafePointer(to: value) { flatten.receive($0, from: nil) }
         case .finished: return flatten.oneMore
         case .failure, nil:
           flatten.subscribe(to: inner)

@@ -70,7 +70,7 @@ extension Publishers {
       flatten.subscribe(outer: upstream) { pointer in
         let inner = pointer.input(as: P.self)
         switch inner._scalar {
-        case .value(let value): withUnsafePointer(to: value) { flatten.receiveLatest($0) }
+        case .value(let value): _withUnprotectedUnsafePointer(to: value) { flatten.receiveLatest($0) }
         case .finished: flatten.receiveLatest(nil)
         case .failure, nil: flatten.subscribe(to: inner)
         }

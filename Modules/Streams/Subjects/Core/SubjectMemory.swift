@@ -72,7 +72,7 @@ extension SubscriberList {
 
   @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
     self.version = version
-    withUnsafePointer(to: value) { deliver($0) }
+    _withUnprotectedUnsafePointer(to: value) { deliver($0) }
   }
 }
 

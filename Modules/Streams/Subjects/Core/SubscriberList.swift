@@ -51,12 +51,12 @@ import Synchronization
   @inlinable @inline(__always) package func send<Value>(_ value: Value) {
     let thread = currentThread()
     guard serializer.tryEnter(thread) else { return sendInTurn(value) }
-    withUnsafePointer(to: value) { deliver($0) }
+    _withUnprotectedUnsafePointer(to: value) { deliver($0) }
     serializer.exit(thread)
   }
 
   @usableFromInline package func sendInTurn<Value>(_ value: Value) {
-    runInTurn { withUnsafePointer(to: value) { self.deliver($0) } }
+    runInTurn { _withUnprotectedUnsafePointer(to: value) { self.deliver($0) } }
   }
 
   /// Runs work inside the serializer: waits for another thread's delivery, and is queued during this thread's own.
