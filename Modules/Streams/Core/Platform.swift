@@ -12,9 +12,7 @@
 @usableFromInline package func currentThread() -> UInt {
   #if canImport(WinSDK)
     return UInt(GetCurrentThreadId()) << 2
-  #elseif canImport(Darwin)
-    return UInt(bitPattern: pthread_self())
-  #elseif canImport(Musl)
+  #elseif canImport(Darwin) || canImport(Musl)
     return UInt(bitPattern: pthread_self())
   #else
     return UInt(pthread_self())

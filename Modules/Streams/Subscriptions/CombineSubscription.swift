@@ -23,7 +23,7 @@
     isConsuming = inputs[0].isConsuming
     self.emit = emit
     missing = inputs.count
-    super.init(downstream, of: operation)
+    super.init(downstream, of: operation, needsDemand: isConsuming)
   }
 
   /// Subscribes to the inputs' upstreams, and then sends downstream this subscription.
@@ -69,8 +69,6 @@
       : !isDue && inputs.allSatisfy(\.isCompleted)
     if isDone { complete(sendFinished) }
   }
-
-  @usableFromInline package override var needsDemand: Bool { isConsuming }
 
   @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
     outstanding.add(demand)

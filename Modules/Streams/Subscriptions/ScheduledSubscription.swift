@@ -86,10 +86,6 @@
 
   @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    guard direction == .deliveries else {
-      downstream?.receive(subscription: self)
-      return
-    }
     // A job that runs while downstream receives the subscription delivers after that.
     _ = serializer.tryEnter(Serializer.anyOwner)
     downstream?.receive(subscription: self)

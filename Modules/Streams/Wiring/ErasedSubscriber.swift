@@ -82,8 +82,7 @@
   @inlinable @inline(__always) package init(raw: RawSubscriber) { self.raw = raw }
 
   /// Erases a subscriber.
-  @inlinable @inline(__always)
-  package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
+  @inlinable @inline(__always) package init<S: Subscriber<Input, Failure>>(_ subscriber: S) {
     // Compared by type and not cast, because specialisation removes the comparison.
     if S.self == ErasedSubscriber<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: ErasedSubscriber<Input, Failure>.self)

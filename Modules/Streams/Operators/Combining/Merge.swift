@@ -260,9 +260,7 @@ extension Publishers {
       Publishers.MergeMany(publishers + [other])
     }
   }
-}
 
-extension Publishers {
   /// A publisher that emits the elements of seven publishers as they arrive.
   public struct Merge7<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
@@ -285,9 +283,7 @@ extension Publishers {
       flatten.subscribe(toAll: a, b, c, d, e, f, g)
     }
   }
-}
 
-extension Publishers {
   /// A publisher that emits the elements of eight publishers as they arrive.
   public struct Merge8<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
