@@ -38,7 +38,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
         guard upstream.isOpen else { return 0 }
         guard serializer.tryEnter(Serializer.anyOwner) else {
           let value: Value = $0.input()
-          enqueue { [self] in if receive(value) > 0 { upstream.request(.max(1)) } }
+          enqueue { [self] in receiveLate(value) }
           return 0
         }
         let more = receive($0.input())
@@ -69,6 +69,17 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     }
     outstanding.add(downstream.receive(value))
     return isPrefetching ? 1 : 0
+  }
+
+  /// Emits or queues a value that arrived while the serializer was held. Inside the serializer.
+  @inlinable package func receiveLate(_ value: Value) {
+    if isPrefetching, completion == nil {
+      // There is room for it, and `drain` requests the one that follows.
+      append(value)
+      drain()
+    } else {
+      _ = receive(value)
+    }
   }
 
   @inlinable package func append(_ value: Value) {

@@ -10,7 +10,7 @@
   ///
   /// A subscription stores its downstream ``unretained`` and the owner beside it, which it releases at completion and at
   /// cancellation. A subscriber that never releases its subscription is therefore released all the same.
-  @usableFromInline package let owner: SubscriberOwner?
+  @usableFromInline package var owner: SubscriberOwner?
 
   @inlinable @inline(__always) package init(
     owner: SubscriberOwner? = nil, value: @escaping (UnsafeRawPointer) -> UInt,

@@ -18,7 +18,7 @@ import Synchronization
   /// Keeps the subject alive until completion or cancellation.
   @exclusivity(unchecked) private final var subject: AnyObject?
   /// Keeps the subscriber alive until completion or cancellation.
-  @exclusivity(unchecked) private final var subscriber: SubscriberOwner?
+  @exclusivity(unchecked) final var subscriber: SubscriberOwner?
 
   // Each change acquires and releases, so that `earlyCompletion` passes from the thread that completes to `start`.
   private let phase = Atomic(Phase.starting)
@@ -42,9 +42,12 @@ import Synchronization
     _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
     needsDemand: Bool = true
   ) {
-    self.downstream = downstream.unretained
-    self.subject = subject
+    // Changed and not copied, which would retain and release the closures.
+    var downstream = downstream
     subscriber = downstream.forwardedOwner
+    downstream.owner = nil
+    self.downstream = downstream
+    self.subject = subject
     self.needsDemand = needsDemand
     self.subscribers = subscribers
     self.name = name
@@ -98,15 +101,13 @@ import Synchronization
   func didJoin() {}
 
   /// Called inside the list's serializer after a cancel, when no delivery is in progress.
-  func didLeave() { releaseSubscriber() }
-
-  final func releaseSubscriber() { subscriber = nil }
+  func didLeave() { subscriber = nil }
 
   /// Completes the subscription. Inside the list's serializer.
   func complete(_ send: @escaping (RawSubscriber) -> Void) {
     guard close() else { return }
     sendCompletion(send)
-    releaseSubscriber()
+    subscriber = nil
   }
 
   /// Sends the completion, at once or when downstream has received the subscription.
@@ -178,7 +179,7 @@ import Synchronization
     guard !hasMore else { return }
     if let send = completion.take(), close() {
       sendCompletion(send)
-      releaseSubscriber()
+      subscriber = nil
     }
   }
 
@@ -226,7 +227,7 @@ import Synchronization
   package override func didLeave() {
     serializer.enqueue {
       self.releaseContents()
-      self.releaseSubscriber()
+      self.subscriber = nil
     }
   }
 

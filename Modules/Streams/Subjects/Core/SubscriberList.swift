@@ -19,15 +19,11 @@ import Synchronization
   /// The version of the value in delivery, for subjects that remember values.
   @usableFromInline @exclusivity(unchecked) package var version = 0
   private let hasDemand: Atomic<Bool>
-  private let upstreams = Locked(Upstreams())
-
-  private struct Upstreams {
-    var subscriptions: [any Subscription] = []
-    var isClosed = false
-  }
+  /// The subscriptions to upstream publishers of the subject; `nil` once it has completed or is released.
+  private let upstreams = Locked<[any Subscription]?>([])
 
   /// Whether the subject has completed or is released. On any thread.
-  var isClosed: Bool { upstreams.withLock { $0.isClosed } }
+  var isClosed: Bool { upstreams.withLock { $0 == nil } }
 
   /// - Parameter requestsAtOnce: Whether upstream publishers are asked for unlimited at once, and not when a subscriber
   ///   requests values.
@@ -82,7 +78,7 @@ import Synchronization
     guard completion == nil else { return }
     completion = send
     isCompletionSent = true
-    closeUpstreams(cancelling: false)
+    _ = upstreams.exchange(nil)
     while let subscription = first?.takeUnretainedValue() {
       unlink(subscription)
       subscription.complete(send)
@@ -94,8 +90,8 @@ import Synchronization
   /// Keeps the subscription to an upstream publisher of the subject.
   @usableFromInline package func attach(_ subscription: any Subscription) {
     let hasDemand = upstreams.withLock { upstreams -> Bool? in
-      guard !upstreams.isClosed else { return nil }
-      upstreams.subscriptions.append(subscription) { ($0 as? SubjectSubscriber)?.upstream.isClosed == true }
+      guard upstreams?.append(subscription, removing: { ($0 as? SubjectSubscriber)?.upstream.isClosed == true }) != nil
+      else { return nil }
       // Read under the lock, so that either this or `requestFromUpstreams` requests, and not both.
       return self.hasDemand.load(ordering: .acquiring)
     }
@@ -108,18 +104,15 @@ import Synchronization
     // Relaxed, because a stale `false` only leads to the exchange under the lock.
     guard !hasDemand.load(ordering: .relaxed) else { return }
     let subscriptions = upstreams.withLock { upstreams in
-      hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : upstreams.subscriptions
+      hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? nil : upstreams
     }
-    for subscription in subscriptions { subscription.request(.unlimited) }
-  }
-
-  private func closeUpstreams(cancelling: Bool) {
-    let released = upstreams.exchange(Upstreams(isClosed: true))
-    if cancelling { for subscription in released.subscriptions { subscription.cancel() } }
+    for subscription in subscriptions ?? [] { subscription.request(.unlimited) }
   }
 
   /// Cancels the upstream publishers, because the subject is released.
-  @usableFromInline package func close() { closeUpstreams(cancelling: true) }
+  @usableFromInline package func close() {
+    for subscription in upstreams.exchange(nil) ?? [] { subscription.cancel() }
+  }
 
   // MARK: Subscriptions
 
