@@ -29,19 +29,34 @@ public indirect enum JSON: Hashable, Sendable {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The JSON Schema (2020-12) of an object that has these members and no others.
+  /// The JSON Schema (2020-12) of an object that has these members and no others, such as one that a program reads.
   ///
   /// - Parameters:
+  ///   - title: the name of the type, which generators of code use.
   ///   - properties: the schemas of the members.
   ///   - optional: the members that may be absent.
-  public static func closedObject(_ properties: [String: JSON], optional: Set<String> = []) -> JSON {
+  public static func closedObject(_ title: String, _ properties: [String: JSON], optional: Set<String> = []) -> JSON {
+    openObject(title, properties, optional: optional).with(["additionalProperties": false])
+  }
+
+  /// The JSON Schema (2020-12) of an object that has these members and, in later versions, others: one that a program
+  /// writes.
+  ///
+  /// - Parameters:
+  ///   - title: the name of the type, which generators of code use.
+  ///   - properties: the schemas of the members.
+  ///   - optional: the members that may be absent.
+  public static func openObject(_ title: String, _ properties: [String: JSON], optional: Set<String> = []) -> JSON {
     [
+      "title": .string(title),
       "type": "object",
       "properties": .object(properties),
       "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSON.string)),
-      "additionalProperties": false,
     ]
   }
+
+  /// The JSON Schema (2020-12) of a text that tells the variants of a type apart, as its member `type` does.
+  public static func discriminator(_ name: String) -> JSON { ["type": "string", "const": .string(name)] }
 }
 
 extension JSON: JSONWritable {

@@ -107,7 +107,7 @@ extension ScreenServer {
     instance.topic.close()
     session.notify("screen/closed") {
       $0.member("instance", instance.name)
-      $0.member("reason", "closedByApp")
+      $0.member("reason", CloseReason.closedByApp.rawValue)
     }
   }
 }

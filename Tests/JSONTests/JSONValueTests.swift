@@ -17,10 +17,12 @@ import Testing
     #expect(JSON.array([])["a"] == nil)
   }
 
-  @Test func `describes a closed object`() {
+  @Test func `describes an open and a closed object`() {
     #expect(
-      JSON.closedObject(["b": ["type": "string"], "a": ["const": 1]], optional: ["b"]) == [
-        "type": "object", "required": ["a"], "additionalProperties": false,
+      JSON.openObject("Unit", [:]) == ["title": "Unit", "type": "object", "required": [], "properties": [:]])
+    #expect(
+      JSON.closedObject("Pair", ["b": ["type": "string"], "a": ["const": 1]], optional: ["b"]) == [
+        "title": "Pair", "type": "object", "required": ["a"], "additionalProperties": false,
         "properties": ["a": ["const": 1], "b": ["type": "string"]],
       ])
   }

@@ -24,10 +24,16 @@ import Testing
   @Test func `describes exactly the screens of the app`() throws {
     let components = try #require(try document()["components"] as? Object)
     let schemas = try #require(components["schemas"] as? Object)
-    let expected = AppCore.screens.flatMap { screen in ["params", "state", "events"].map { "\(screen.name).\($0)" } }
-    #expect(Set(schemas.keys) == Set(expected))
-    for schema in schemas.values {
+    let screens = try #require(try document()["x-screens"] as? [Object])
+    #expect(screens.map { $0["name"] as? String } == AppCore.screens.map { $0.name })
+    for (screen, described) in zip(screens, AppCore.screens) {
+      let name = described.name.prefix(1).uppercased() + described.name.dropFirst()
+      #expect((screen["state"] as? Object) as? [String: String] == ["$ref": "#/components/schemas/\(name)State"])
+      #expect((screen["event"] as? Object) as? [String: String] == ["$ref": "#/components/schemas/\(name)Event"])
+    }
+    for (name, schema) in schemas {
       #expect((schema as? Object)?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+      #expect((schema as? Object)?["title"] as? String == name)
     }
   }
 
@@ -54,7 +60,8 @@ import Testing
     for (index, screen) in AppCore.screens.enumerated() {
       let opened = try result(of: open(index + 10, screen.name))
       let state = try #require(opened["state"] as? Object)
-      let schema = try #require(schemas["\(screen.name).state"] as? Object)
+      let schema = try #require(
+        schemas[screen.name.prefix(1).uppercased() + screen.name.dropFirst() + "State"] as? Object)
       #expect(Set(state.keys) == Set(try #require(schema["properties"] as? Object).keys))
       #expect(Set(state.keys) == Set(try #require(schema["required"] as? [String])))
     }

@@ -1,23 +1,36 @@
 public import JSON
+import JSONRPC
 import ViewModels
 
 /// The OpenRPC document (https://spec.open-rpc.org), made from the methods and from the app's list of screens.
 extension ScreenServer {
   /// The OpenRPC document of a server, the result of `rpc.discover`.
   ///
+  /// Its schemas are components with the titles of their types as names. A generator of code finds the types of each
+  /// screen under `x-screens`, and what the server sends without a request under `x-notifications`.
+  ///
   /// - Parameters:
   ///   - name: the server's name.
   ///   - version: the server's version.
   public static func openRPC(name: String = "tributary", version: String = "0.1.0") -> JSON {
-    [
+    var components = Components()
+    let methods = Method.all.map { describe($0, &components) }
+    let screens = AppCore.screens.map { describe($0, &components) }
+    let notifications = [
+      describe("screen/update", "An instance has a newer state.", Schema.snapshot, &components),
+      describe("screen/closed", "The app has closed an instance.", Schema.screenClosed, &components),
+    ]
+    _ = components.add(Schema.errorData)
+    return [
       "openrpc": "1.3.2",
       "info": [
         "title": .string(name), "version": .string(version),
         "description": "The app's screens over JSON-RPC 2.0, version 1 of the protocol.",
       ],
-      "methods": .array(Method.all.map(describe)),
-      "components": ["schemas": .object(schemas)],
+      "methods": .array(methods),
+      "components": ["schemas": .object(components.schemas.mapValues(dialect))],
       "x-notifications": .array(notifications),
+      "x-screens": .array(screens),
     ]
   }
 
@@ -36,41 +49,34 @@ extension ScreenServer {
     ]
   }
 
-  private static func describe(_ method: Method) -> JSON {
+  private static func describe(_ method: Method, _ components: inout Components) -> JSON {
+    var parameters: [JSON] = []
+    for parameter in method.parameters {
+      parameters.append([
+        "name": .string(parameter.name), "description": .string(parameter.about),
+        "required": .bool(parameter.isRequired), "schema": components.add(parameter.schema()),
+      ])
+    }
     let description: JSON = [
       "name": .string(method.name), "summary": .string(method.about), "paramStructure": "by-name",
-      "params": .array(
-        method.parameters.map { parameter in
-          [
-            "name": .string(parameter.name), "description": .string(parameter.about),
-            "required": .bool(parameter.isRequired), "schema": parameter.schema(),
-          ]
-        }),
+      "params": .array(parameters),
+      "errors": .array(method.allErrors.map { ["code": .integer($0.value), "message": .string($0.message)] }),
     ]
     guard let result = method.result else { return description }
-    return description.with(["result": ["name": "result", "schema": result()]])
+    return description.with(["result": ["name": "result", "schema": components.add(result())]])
   }
 
-  private static var schemas: [String: JSON] {
-    var schemas: [String: JSON] = [:]
-    for screen in AppCore.screens {
-      schemas[Schema.component(screen.name, "params")] = dialect(screen.parameters)
-      schemas[Schema.component(screen.name, "state")] = dialect(screen.state)
-      schemas[Schema.component(screen.name, "events")] = dialect(screen.events)
-    }
-    return schemas
-  }
-
-  private static var notifications: [JSON] {
+  private static func describe(_ screen: AnyScreen, _ components: inout Components) -> JSON {
     [
-      [
-        "name": "screen/update", "summary": "An instance has a newer state.", "params": Schema.snapshot,
-      ],
-      [
-        "name": "screen/closed", "summary": "The app has closed an instance.",
-        "params": .closedObject(["instance": ["type": "string"], "reason": ["type": "string"]]),
-      ],
+      "name": .string(screen.name), "summary": .string(screen.about), "params": components.add(screen.parameters),
+      "state": components.add(screen.state), "event": components.add(screen.events),
     ]
+  }
+
+  private static func describe(
+    _ notification: String, _ about: String, _ params: JSON, _ components: inout Components
+  ) -> JSON {
+    ["name": .string(notification), "summary": .string(about), "params": components.add(params)]
   }
 
   private static func dialect(_ schema: JSON) -> JSON { schema.with(["$schema": Schema.dialect]) }

@@ -8,31 +8,62 @@ import ViewModels
 
   /// A revision.
   static let revision: JSON = ["type": "integer", "minimum": 1]
+  /// A text.
+  static let text: JSON = ["type": "string"]
+  /// A result without members.
+  static let emptyResult = JSON.openObject("EmptyResult", [:])
 
   /// The name of a screen.
-  static var screenNames: JSON {
-    ["type": "string", "enum": .array(AppCore.screens.map { .string($0.name) })]
+  static var screenName: JSON {
+    ["title": "ScreenName", "type": "string", "enum": .array(AppCore.screens.map { .string($0.name) })]
   }
 
-  /// What any of the screens has of a kind: `params`, `state` or `events`.
-  static func anyOf(_ kind: String) -> JSON {
-    ["anyOf": .array(AppCore.screens.map { ["$ref": .string("#/components/schemas/\(component($0.name, kind))")] })]
-  }
+  /// What any of the screens takes to open.
+  static var parameters: JSON { anyOf("ScreenParameters", \.parameters) }
+  /// A state of any screen.
+  static var state: JSON { anyOf("ScreenState", \.state) }
+  /// An event of any screen.
+  static var event: JSON { anyOf("ScreenEvent", \.events) }
 
-  /// Where the document has a schema of a screen.
-  static func component(_ screen: String, _ kind: String) -> String { "\(screen).\(kind)" }
+  private static func anyOf(_ title: String, _ schema: (AnyScreen) -> JSON) -> JSON {
+    var choices: [JSON] = []
+    for choice in AppCore.screens.map(schema) where !choices.contains(choice) { choices.append(choice) }
+    return ["title": .string(title), "anyOf": .array(choices)]
+  }
 
   /// A state of an instance.
-  static var snapshot: JSON {
-    JSON.closedObject(["instance": ["type": "string"], "rev": revision, "state": anyOf("state")])
+  static var snapshot: JSON { .openObject("Snapshot", ["instance": text, "rev": revision, "state": state]) }
+
+  /// The report that an instance was closed.
+  static var screenClosed: JSON {
+    .openObject("ScreenClosed", ["instance": text, "reason": CloseReason.schema])
   }
 
   /// The result of `screen/list`.
   static var screenList: JSON {
-    let screen = JSON.closedObject([
-      "screen": screenNames, "about": ["type": "string"], "params": ["type": "object"], "state": ["type": "object"],
-      "events": ["type": "object"],
-    ])
-    return JSON.closedObject(["screens": ["type": "array", "items": screen]])
+    let schema: JSON = ["type": "object"]
+    let screen = JSON.openObject(
+      "ScreenDescription",
+      ["screen": screenName, "about": text, "params": schema, "state": schema, "events": schema])
+    return .openObject("ScreenList", ["screens": ["type": "array", "items": screen]])
   }
+
+  /// The `data` of an error.
+  static let errorData = JSON.openObject(
+    "ErrorData",
+    [
+      "reason": text.with(["description": "What is wrong: a word in camel case, for programs."]),
+      "pointer": text.with(["description": "The position of the fault in the params: a JSON Pointer."]),
+      "limit": ["type": "integer", "description": "The limit that was exceeded."],
+      "hint": text.with(["description": "The expected type, or a remedy, for people."]),
+      "supported": [
+        "type": "array", "items": text, "description": "The versions of the protocol that the server speaks.",
+      ],
+    ], optional: ["pointer", "limit", "hint", "supported"])
+}
+
+/// Why an instance was closed without a request.
+enum CloseReason: String, CaseIterable, Described {
+  /// The app has closed it.
+  case closedByApp
 }

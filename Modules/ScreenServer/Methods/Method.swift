@@ -15,9 +15,22 @@ struct Method: Sendable {
   /// Whether members of the params that are not parameters are ignored, rather than refused.
   var ignoresUnknownMembers = false
   /// The JSON Schema (2020-12) of the result; `nil` for a notification.
-  var result: (@MainActor @Sendable () -> JSON)? = { .closedObject([:]) }
+  var result: (@MainActor @Sendable () -> JSON)? = { Schema.emptyResult }
+  /// The errors that it can answer beside those of its kind.
+  var errors: [RPCError.Code] = []
   /// Runs the method.
   let run: @MainActor @Sendable (ScreenServer, Arguments, Call) throws(RPCError) -> Void
+
+  /// Every error that a request with its name can be answered with.
+  var allErrors: [RPCError.Code] {
+    let codes: [RPCError.Code] =
+      switch kind {
+      case .notification: [.methodNotFound]
+      case .request, .barrier: [.invalidRequest, .invalidParams, .internalError, .cancelled, .overloaded]
+      case .immediate, .opening: [.invalidRequest, .invalidParams, .internalError]
+      }
+    return codes + errors
+  }
 
   /// Every method, in the order of the protocol's table.
   static let all = [

@@ -12,10 +12,10 @@ extension Method {
   static let screenOpen = Method(
     name: "screen/open", about: "Opens a screen, which appears, and answers its first state.", kind: .immediate,
     parameters: [
-      Parameter("screen", "The screen's name.", isRequired: true) { Schema.screenNames },
-      Parameter("params", "What the screen takes.") { Schema.anyOf("params") },
+      Parameter("screen", "The screen's name.", isRequired: true) { Schema.screenName },
+      Parameter("params", "What the screen takes.") { Schema.parameters },
     ],
-    result: { Schema.snapshot },
+    result: { Schema.snapshot }, errors: [.cancelled, .overloaded],
     run: { server, arguments, call throws(RPCError) in
       let name = try arguments.string(0) ?? ""
       let limit = server.instanceLimit
@@ -40,10 +40,12 @@ extension Method {
     kind: .immediate,
     parameters: [
       instanceParameter,
-      Parameter("event", "What the user did.", isRequired: true) { Schema.anyOf("events") },
-      Parameter("ifRev", "Refuse the event unless this is the revision of the state.") { ["type": "integer"] },
+      Parameter("event", "What the user did.", isRequired: true) { Schema.event },
+      Parameter("ifRev", "Refuse the event unless this is the revision of the state.") {
+        ["title": "Revision", "type": "integer"]
+      },
     ],
-    result: { .closedObject(["rev": Schema.revision]) },
+    result: { .openObject("SendResult", ["rev": Schema.revision]) }, errors: [.staleRevision, .eventRejected],
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
       let revision = try arguments.integer(2)
@@ -80,6 +82,6 @@ extension Method {
     })
 
   private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) {
-    ["type": "string"]
+    ["title": "InstanceName", "type": "string"]
   }
 }

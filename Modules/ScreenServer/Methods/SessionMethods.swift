@@ -10,20 +10,33 @@ extension Method {
   static let initialize = Method(
     name: "initialize", about: "Optional; if sent, then first and once.", kind: .opening,
     parameters: [
-      Parameter("protocolVersion", "The version that the client speaks.") { ["const": .string(protocolVersion)] },
-      Parameter("clientInfo", "The client's name and version.") { ["type": "object"] },
-      Parameter("processId", "The client's process.") { ["type": "integer"] },
-      Parameter("capabilities", "The client's capabilities.") { ["type": "object"] },
+      Parameter("protocolVersion", "The version that the client speaks.") {
+        ["title": "ProtocolVersion", "type": "string", "const": .string(protocolVersion)]
+      },
+      Parameter("clientInfo", "The client's name and version.") { ["title": "ClientInfo", "type": "object"] },
+      Parameter("processId", "The client's process.") { ["title": "ProcessID", "type": "integer"] },
+      Parameter("capabilities", "The client's capabilities.") { ["title": "ClientCapabilities", "type": "object"] },
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
     result: {
-      .closedObject([
-        "protocolVersion": ["const": .string(protocolVersion)],
-        "coreInfo": .closedObject(["name": ["type": "string"], "version": ["type": "string"]]),
-        "capabilities": ["type": "object"], "limits": ["type": "object"],
-      ])
+      let flag: JSON = ["type": "boolean"]
+      let limits = ["batch", "depth", "headerBlock", "id", "inFlight", "instances", "message"]
+      return .openObject(
+        "InitializeResult",
+        [
+          "protocolVersion": Schema.text,
+          "coreInfo": .openObject("CoreInfo", ["name": Schema.text, "version": Schema.text]),
+          "capabilities": .openObject(
+            "Capabilities",
+            [
+              "conflation": flag, "discover": flag, "sync": flag,
+              "screens": ["type": "array", "items": Schema.text],
+            ]),
+          "limits": .openObject("Limits", Dictionary(uniqueKeysWithValues: limits.map { ($0, ["type": "integer"]) })),
+        ])
     },
+    errors: [.unsupportedVersion],
     run: { server, arguments, call throws(RPCError) in
       if let version = arguments[0] {
         guard let version = version.string else {
@@ -52,7 +65,8 @@ extension Method {
     })
 
   static let discover = Method(
-    name: "rpc.discover", about: "This document.", kind: .immediate, result: { ["type": "object"] },
+    name: "rpc.discover", about: "This document.", kind: .immediate,
+    result: { ["title": "OpenRPCDocument", "type": "object"] },
     run: { server, _, call in call.succeed(server.openRPC) })
 
   static let applicationSend = Method(
@@ -77,7 +91,7 @@ extension Method {
 
   static let cancelRequest = notification(
     "$/cancelRequest", "The requests with this id answer -32800, if they are in flight.",
-    [Parameter("id", "The id.", isRequired: true) { ["type": ["string", "number", "null"]] }]
+    [Parameter("id", "The id.", isRequired: true) { ["title": "RequestID", "type": ["string", "number", "null"]] }]
   ) { server, arguments in
     if let id = arguments[0] { server.session.cancel(id: id) }
   }

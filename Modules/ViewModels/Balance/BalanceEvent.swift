@@ -5,6 +5,8 @@ public enum BalanceViewEvent: CaseIterable, ScreenEvent {
   /// The user asked for a newer value.
   case refreshButtonWasTapped
 
+  public static let title = "BalanceEvent"
+
   public static let cases: [EventCase<BalanceViewEvent>] = [
     EventCase(.viewDidAppear, "The screen appeared."),
     EventCase(.refreshButtonWasTapped, "The user asked for a newer value."),

@@ -4,7 +4,8 @@ public import Models
 
 /// A type whose values have a form in JSON, with a schema.
 public protocol Described: SendableMetatype {
-  /// The JSON Schema (2020-12) of the type's values.
+  /// The JSON Schema (2020-12) of the type's values. Objects, choices and variants have a `title`, unique in the app: the
+  /// name of the type that a generator of code makes.
   static var schema: JSON { get }
   /// What an error reports as expected, such as "a string".
   static var expectation: String { get }
@@ -61,7 +62,9 @@ extension Optional: Described where Wrapped: Described {
 
 /// A choice between words.
 extension Described where Self: CaseIterable & RawRepresentable, RawValue == String {
-  public static var schema: JSON { ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })] }
+  public static var schema: JSON {
+    ["title": .string("\(Self.self)"), "type": "string", "enum": .array(allCases.map { .string($0.rawValue) })]
+  }
   public static var expectation: String { "one of " + allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// Writes the word.
@@ -70,10 +73,12 @@ extension Described where Self: CaseIterable & RawRepresentable, RawValue == Str
 
 extension Money: Described, JSONWritable {
   public static var schema: JSON {
-    .closedObject([
-      "amount": ["type": "string", "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#],
-      "currency": ["type": "string", "pattern": "^[A-Z]{3}$"],
-    ])
+    .openObject(
+      "Money",
+      [
+        "amount": ["type": "string", "format": "decimal", "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#],
+        "currency": ["type": "string", "pattern": "^[A-Z]{3}$"],
+      ])
   }
   public static var expectation: String { "an amount of money" }
 
@@ -101,9 +106,11 @@ extension ProductID: JSONReadable, JSONWritable {
 
 extension Receipt: Described, JSONWritable {
   public static var schema: JSON {
-    .closedObject([
-      "id": String.schema, "productID": ProductID.schema, "price": Money.schema, "date": Date.schema,
-    ])
+    .openObject(
+      "Receipt",
+      [
+        "id": String.schema, "productID": ProductID.schema, "price": Money.schema, "date": Date.schema,
+      ])
   }
   public static var expectation: String { "a receipt" }
 

@@ -4,7 +4,8 @@ public import JSON
 public struct EventCase<Event>: Sendable {
   /// The case's name, which is the value of `type`.
   public let name: String
-  let schema: JSON
+  private let about: String
+  private let properties: [String: JSON]
   let memberNames: [String]
   let read: @Sendable (Members) throws(InputError) -> Event
 
@@ -35,15 +36,23 @@ public struct EventCase<Event>: Sendable {
     _ read: @escaping @Sendable (Members) throws(InputError) -> Event
   ) {
     self.name = name
+    self.about = about
     memberNames = ["type"] + members.keys
-    schema = .closedObject(members.merging(["type": ["const": .string(name)]]) { $1 })
-      .with(["description": .string(about)])
+    properties = members.merging(["type": .discriminator(name)]) { $1 }
     self.read = read
+  }
+
+  /// The schema of the variant, whose title follows that of the event.
+  func schema(_ eventTitle: String) -> JSON {
+    .closedObject(eventTitle + name.prefix(1).uppercased() + name.dropFirst(), properties)
+      .with(["description": .string(about)])
   }
 }
 
 /// What a front reports to a screen: what the user did, not what to do (seed 000).
 public protocol ScreenEvent: Equatable, Sendable, Described {
+  /// The title of the schema; by default, the name of the type.
+  static var title: String { get }
   /// Every kind of event.
   static var cases: [EventCase<Self>] { get }
 }
@@ -63,6 +72,7 @@ extension ScreenEvent {
     self = try event.read(members)
   }
 
-  public static var schema: JSON { ["oneOf": .array(cases.map(\.schema))] }
+  public static var title: String { "\(Self.self)" }
+  public static var schema: JSON { ["title": .string(title), "oneOf": .array(cases.map { $0.schema(title) })] }
   public static var expectation: String { "an event" }
 }

@@ -18,7 +18,7 @@ public struct NoParameters: ScreenParameters {
     try members.requireOnly([])
   }
 
-  public static var schema: JSON { .closedObject([:]) }
+  public static var schema: JSON { .closedObject("NoParameters", [:]) }
   public static var expectation: String { "an empty object" }
 }
 

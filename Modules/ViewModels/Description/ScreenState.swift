@@ -55,7 +55,7 @@ extension ScreenState {
   }
 
   public static var schema: JSON {
-    .closedObject(Dictionary(fields.sorted.map { ($0.name, $0.schema) }) { _, last in last })
+    .openObject("\(Self.self)", Dictionary(fields.sorted.map { ($0.name, $0.schema) }) { _, last in last })
   }
   public static var expectation: String { "a state" }
 }

@@ -18,6 +18,6 @@ public struct ProductParameters: ScreenParameters {
     id = try members.optional("id", ProductID.self)
   }
 
-  public static var schema: JSON { .closedObject(["id": ProductID?.schema], optional: ["id"]) }
+  public static var schema: JSON { .closedObject("ProductParameters", ["id": ProductID?.schema], optional: ["id"]) }
   public static var expectation: String { "an object" }
 }

@@ -32,12 +32,13 @@ extension ProductPhase: Described, JSONWritable {
 
   public static var schema: JSON {
     [
+      "title": "ProductPhase",
       "oneOf": [
-        .closedObject(["type": ["const": "initial"]]),
-        .closedObject(["type": ["const": "error"], "message": String.schema]),
-        .closedObject(["type": ["const": "purchasing"]]),
-        .closedObject(["type": ["const": "purchased"], "receipt": Receipt.schema]),
-      ]
+        .openObject("ProductPhaseInitial", ["type": .discriminator("initial")]),
+        .openObject("ProductPhaseError", ["type": .discriminator("error"), "message": String.schema]),
+        .openObject("ProductPhasePurchasing", ["type": .discriminator("purchasing")]),
+        .openObject("ProductPhasePurchased", ["type": .discriminator("purchased"), "receipt": Receipt.schema]),
+      ],
     ]
   }
   public static var expectation: String { "a phase" }

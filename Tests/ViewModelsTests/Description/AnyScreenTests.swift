@@ -111,18 +111,19 @@ import Testing
     let screen = AnyScreen(.counter)
     #expect(screen.name == "counter")
     #expect(screen.about == "A random number in a circle.")
-    #expect(screen.parameters == .closedObject([:]))
+    #expect(screen.parameters == .closedObject("NoParameters", [:]))
     #expect(
       screen.events.text
         == #"{"oneOf":[{"additionalProperties":false,"description":"The user asked for the next number.","#
-        + #""properties":{"type":{"const":"nextButtonWasTapped"}},"required":["type"],"type":"object"}]}"#)
+        + #""properties":{"type":{"const":"nextButtonWasTapped","type":"string"}},"required":["type"],"#
+        + #""title":"CounterEventNextButtonWasTapped","type":"object"}],"title":"CounterEvent"}"#)
     #expect(
       screen.state.text
-        == #"{"additionalProperties":false,"properties":{"#
+        == #"{"properties":{"#
         + #""character":{"description":"The number in a circle as one character.","type":"string"},"#
         + #""number":{"description":"The number, 0 to 50.","type":"integer"},"#
         + #""numberText":{"description":"The character and the symbol's name.","type":"string"},"#
         + #""symbolName":{"description":"The name of the number's symbol.","type":"string"}},"#
-        + #""required":["character","number","numberText","symbolName"],"type":"object"}"#)
+        + #""required":["character","number","numberText","symbolName"],"title":"CounterState","type":"object"}"#)
   }
 }

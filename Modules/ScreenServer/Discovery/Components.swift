@@ -1,0 +1,33 @@
+import JSON
+
+/// The schemas of a document that have a name. Each is written once, and the others refer to it.
+struct Components {
+  /// The schemas by their titles.
+  private(set) var schemas: [String: JSON] = [:]
+
+  /// A schema that refers to its named parts, which are added to the components. A part is named if it has a title and
+  /// is not only a number or a text.
+  mutating func add(_ schema: JSON) -> JSON {
+    guard case .object(var words) = schema else { return schema }
+    if case .object(let properties)? = words["properties"] {
+      words["properties"] = .object(properties.mapValues { property(&self, $0) })
+    }
+    for word in ["oneOf", "anyOf"] {
+      if case .array(let choices)? = words[word] { words[word] = .array(choices.map { add($0) }) }
+    }
+    if let items = words["items"] { words["items"] = add(items) }
+    guard case .string(let title)? = words["title"],
+      ["properties", "oneOf", "anyOf", "enum"].contains(where: { words[$0] != nil })
+    else { return .object(words) }
+    assert(schemas[title].map { $0 == .object(words) } ?? true, "Two schemas have the title \(title)")
+    schemas[title] = .object(words)
+    return ["$ref": .string("#/components/schemas/\(title)")]
+  }
+
+  /// A property's description belongs to the property, not to its type.
+  private func property(_ components: inout Components, _ schema: JSON) -> JSON {
+    guard schema["title"] != nil, case .object(var words) = schema, let about = words.removeValue(forKey: "description")
+    else { return components.add(schema) }
+    return components.add(.object(words)).with(["description": about])
+  }
+}
