@@ -4,6 +4,8 @@ import PackageDescription
 // Who may import whom: `.ci/run` builds with checked target imports, so this table is the law.
 let package = Package(
   name: "Tributary",
+  // `Mutex` and `Atomic` need these systems.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
   products: [
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
@@ -45,7 +47,7 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
-      path: "Modules/ScreenServer"),
+      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(
       name: "Recording",
@@ -122,7 +124,8 @@ let package = Package(
       ],
       path: "Tests/ServerSupport"),
     .testTarget(
-      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests"),
+      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests",
+      exclude: ["Transcripts"]),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
@@ -138,7 +141,8 @@ let package = Package(
         "Services", "Models", "Streams",
         "StreamsExtras", "Support",
       ],
-      path: "Tests/StdioTests"),
+      path: "Tests/StdioTests",
+      exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py"]),
     .testTarget(
       name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
       path: "Tests/SeedsTests"),
