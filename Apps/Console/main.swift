@@ -7,7 +7,7 @@ import ViewModels
 
 Descriptor.openMissingStandardDescriptors()
 Signals.ignoreBrokenPipe()
-Terminal.restoreEchoOnSignals()
+Terminal.restoreOnSignals()
 
 @Sendable func complain(_ message: String) { try? Descriptor.standardError.writeAll("\(Options.name): \(message)\n") }
 

@@ -13,6 +13,8 @@ public enum InputLine: Equatable, Sendable {
     case controlCharacter
     /// The line is longer than ``LineBuffer/longestLine``.
     case tooLong
+    /// A pasted text is too long, and none of it was used.
+    case pasteTooLong
 
     /// The damage as a text for the user.
     public var message: String {
@@ -20,8 +22,20 @@ public enum InputLine: Equatable, Sendable {
       case .notUTF8: "The line is not UTF-8."
       case .controlCharacter: "The line holds a control character."
       case .tooLong: "The line is longer than \(LineBuffer.longestLine) bytes."
+      case .pasteTooLong: "The pasted text is longer than \(KeyDecoder.longestPaste) bytes."
       }
     }
+  }
+
+  /// The line in bytes without its end.
+  init(decoding bytes: [UInt8]) {
+    let hasControl = bytes.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
+    self =
+      if bytes.count > LineBuffer.longestLine {
+        .damaged(.tooLong)
+      } else if let text = String(validating: bytes, as: UTF8.self) {
+        hasControl ? .damaged(.controlCharacter) : .text(text)
+      } else { .damaged(.notUTF8) }
   }
 }
 
@@ -74,10 +88,7 @@ public struct LineBuffer: Sendable {
     defer { (line, isTooLong, isFirst) = ([], false, false) }
     if line.last == 0x0D { line.removeLast() }
     if isFirst, line.starts(with: Self.byteOrderMark) { line.removeFirst(Self.byteOrderMark.count) }
-    if isTooLong || line.count > Self.longestLine { return .damaged(.tooLong) }
-    guard let text = String(validating: line, as: UTF8.self) else { return .damaged(.notUTF8) }
-    let hasControl = line.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
-    return hasControl ? .damaged(.controlCharacter) : .text(text)
+    return isTooLong ? .damaged(.tooLong) : InputLine(decoding: line)
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -332,39 +332,169 @@ extension Descriptor {
   }
 }
 
-/// The terminal at the standard input.
+/// The terminal at the standard input and output.
 public enum Terminal {
-  private static let echoIsOff = Atomic(false)
+  /// What the terminal does with what the user types.
+  public enum Mode: Int, Sendable {
+    /// What it did when the process started.
+    case original
+    /// It shows nothing.
+    case hidden
+    /// It passes each key at once and shows nothing, and marks pasted texts. Control-\ still ends the process.
+    case editing
+  }
 
-  /// Shows or hides what the user types. Without a terminal it has no effect.
-  public static func setEcho(_ isOn: Bool) {
+  private static let mode = Atomic(Mode.original.rawValue)
+
+  /// Sets the mode. Without a terminal it has no effect.
+  public static func set(_ newMode: Mode) {
+    let oldMode = mode.exchange(newMode.rawValue, ordering: .relaxed)
     #if !os(Windows)
-      echoIsOff.store(!isOn, ordering: .relaxed)
-      var settings = termios()
-      guard tcgetattr(Descriptor.standardInput.number, &settings) == 0 else { return }
-      let echo = tcflag_t(ECHO)
-      settings.c_lflag = isOn ? settings.c_lflag | echo : settings.c_lflag & ~echo
-      tcsetattr(Descriptor.standardInput.number, TCSADRAIN, &settings)
+      guard newMode.rawValue != oldMode else { return }
+      if oldMode == Mode.original.rawValue { tcgetattr(0, settings) }
+      apply(newMode, insteadOf: oldMode, when: TCSADRAIN)
     #endif
   }
 
-  /// Turns the echo on when a signal ends the process. When a stopped process continues, an echo that was off is turned
-  /// off again, because the shell has changed the terminal in between.
-  public static func restoreEchoOnSignals() {
+  /// Sets the original mode when the process ends or is suspended by a signal, or crashes, or exits. When a suspended
+  /// process continues, its mode is set again, because the shell has changed the terminal in between.
+  ///
+  /// Call it before the mode is set.
+  public static func restoreOnSignals() {
     #if !os(Windows)
       // A global is initialised at its first use, which must not be in a signal handler.
-      echoIsOff.store(false, ordering: .relaxed)
-      signal(SIGCONT) { _ in
-        if Terminal.echoIsOff.load(ordering: .relaxed) { Terminal.setEcho(false) }
-      }
-      for number in [SIGINT, SIGTERM, SIGHUP] {
-        signal(number) { number in
-          // A signal handler; both calls are safe in one (POSIX.1-2017, 2.4.3).
-          Terminal.setEcho(true)
-          signal(number, SIG_DFL)
+      _ = (tcgetattr(0, settings), mode.load(ordering: .relaxed), ends[0])
+      atexit { Terminal.set(.original) }
+      // A stack for the handlers, because a stack that is full is one of the crashes.
+      var stack = stack_t()
+      stack.ss_size = 1 << 16
+      stack.ss_sp = .allocate(byteCount: stack.ss_size, alignment: 16)
+      sigaltstack(&stack, nil)
+      // The handlers call what is safe in one (POSIX.1-2017, 2.4.3).
+      for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] {
+        sigaction(number, nil, actions + Int(number))
+        handle(number) { number in
+          if Terminal.restore() { Terminal.writeSequence("\r\n") }
+          sigaction(number, Terminal.actions + Int(number), nil)
           raise(number)
         }
       }
+      handle(SIGTSTP) { Terminal.suspend($0) }
+      handle(SIGCONT) { _ in
+        Terminal.resume()
+        Terminal.notify()
+      }
     #endif
   }
+
+  /// Suspends the process and its job, as Control-Z does in another mode. Returns when they continue.
+  public static func suspendJob() {
+    #if !os(Windows)
+      kill(0, SIGTSTP)
+    #endif
+  }
+
+  /// The size of the terminal at the standard output.
+  public static var size: TerminalSize {
+    #if !os(Windows)
+      var size = winsize()
+      if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+        return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+      }
+    #endif
+    return TerminalSize()
+  }
+
+  /// Runs `body` on the main queue when the size has changed, and when the process continues. It lasts as long as the
+  /// returned source is kept. Call it once.
+  public static func onChange(_ body: @escaping @MainActor @Sendable () -> Void) -> (any DispatchSourceRead)? {
+    #if os(Windows)
+      return nil
+    #else
+      guard pipe(ends) == 0 else { return nil }
+      for end in [ends[0], ends[1]] { _ = (fcntl(end, F_SETFD, FD_CLOEXEC), fcntl(end, F_SETFL, O_NONBLOCK)) }
+      let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: .main)
+      source.setEventHandler { [end = ends[0]] in
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { while systemRead(end, $0.baseAddress, 64) > 0 {} }
+        MainActor.assumeIsolated(body)
+      }
+      source.resume()
+      handle(SIGWINCH) { _ in Terminal.notify() }
+      return source
+    #endif
+  }
+
+  #if !os(Windows)
+    // What the signal handlers use: the original settings, the actions in place of which they run, and a pipe.
+    private nonisolated(unsafe) static let settings = allocate(termios(), count: 1)
+    private nonisolated(unsafe) static let actions = allocate(sigaction(), count: 64)
+    private nonisolated(unsafe) static let ends = allocate(Int32(-1), count: 2)
+
+    private static func allocate<T>(_ value: T, count: Int) -> UnsafeMutablePointer<T> {
+      let memory = UnsafeMutablePointer<T>.allocate(capacity: count)
+      memory.initialize(repeating: value, count: count)
+      return memory
+    }
+
+    private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+      signal(number, handler)
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      action.sa_flags |= SA_ONSTACK
+      sigaction(number, &action, nil)
+    }
+
+    private static func apply(_ mode: Mode, insteadOf oldMode: Int, when: Int32) {
+      var settings = settings.pointee
+      if mode != .original { settings.c_lflag &= ~tcflag_t(ECHO) }
+      if mode == .editing {
+        settings.c_lflag &= ~tcflag_t(ICANON | IEXTEN)
+        settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | ISTRIP)
+        withUnsafeMutableBytes(of: &settings.c_cc) { codes in
+          let disabled = UInt8(truncatingIfNeeded: fpathconf(0, Int32(_PC_VDISABLE)))
+          for (key, code) in [(VMIN, 1), (VTIME, 0), (VINTR, disabled), (VSUSP, disabled)] { codes[Int(key)] = code }
+        }
+      }
+      tcsetattr(0, when, &settings)
+      if mode == .editing { writeSequence("\u{1B}[?2004h") }
+      if oldMode == Mode.editing.rawValue { writeSequence("\u{1B}[?2004l") }
+    }
+
+    private static func writeSequence(_ text: StaticString) {
+      _ = systemWrite(1, text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    /// Restores the original mode in a signal handler. The mode to come back to stays the same.
+    ///
+    /// - Returns: whether it was another mode.
+    private static func restore() -> Bool {
+      let current = mode.load(ordering: .relaxed)
+      if current != Mode.original.rawValue { apply(.original, insteadOf: current, when: TCSANOW) }
+      return current != Mode.original.rawValue
+    }
+
+    private static func resume() {
+      guard let mode = Mode(rawValue: mode.load(ordering: .relaxed)), mode != .original else { return }
+      apply(mode, insteadOf: Mode.original.rawValue, when: TCSANOW)
+    }
+
+    /// Suspends the process by the signal's own action.
+    private static func suspend(_ number: Int32) {
+      _ = restore()
+      signal(number, SIG_DFL)
+      var signals = sigset_t()
+      _ = (sigemptyset(&signals), sigaddset(&signals, number))
+      raise(number)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      // The process was stopped, and continues.
+      handle(number) { Terminal.suspend($0) }
+      resume()
+    }
+
+    private static func notify() {
+      let error = errno
+      _ = systemWrite(ends[1], "!", 1)
+      errno = error
+    }
+  #endif
 }

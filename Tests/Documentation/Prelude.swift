@@ -1,7 +1,6 @@
 // The names that the examples of the documentation use; `check` compiles them together.
 import Dispatch
 import Foundation
-import StandardIO
 import Streams
 import StreamsExtras
 import StreamsTesting

@@ -1,7 +1,9 @@
-// The names that the examples of TextUI use; `check` compiles them together.
+// The names that the examples of StandardIO and TextUI use; `check` compiles them together.
+import Foundation
 import StandardIO
 import Streams
 import TextUI
+import ViewModels
 
 /// The type whose methods are the examples.
 @MainActor final class Page {}

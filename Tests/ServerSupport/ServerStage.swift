@@ -18,6 +18,9 @@ import ViewModels
   /// 2026-11-20 15:04:05 UTC.
   nonisolated static let date = Date(timeIntervalSince1970: 1_795_187_045)
 
+  // NB: of its first 600 numbers for the counter no two neighbours are equal, so each of them is an update.
+  private static let generator = SeededGenerator(seed: 52_851)
+
   /// How the conversation ended, once every request is answered.
   private(set) var ending: Session.Ending?
 
@@ -30,14 +33,14 @@ import ViewModels
     server = ScreenServer(output: output ?? transcript, framing: framing, limits: limits, name: "core", version: "1.0")
     {
       let now = { @Sendable in Self.date }
-      let world = MockWorld(now: now, random: LinearGenerator())
+      let world = MockWorld(now: now, random: Self.generator)
       let main = scheduler.mainQueue
       return AppCore(
         AppEnvironment(
           backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: main,
           now: now,
           formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now),
-          random: RandomSource(LinearGenerator()),
+          random: RandomSource(Self.generator),
           notificationCenter: NotificationCenter()))
     }
     server.session.onFinish = { [weak self] in self?.ending = $0 }
@@ -84,15 +87,5 @@ final class Transcript: Output {
     fresh = []
     everything += text
     return text.split(separator: "\n").map(String.init)
-  }
-}
-
-/// A linear congruential generator, whose numbers never change.
-struct LinearGenerator: RandomNumberGenerator {
-  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state
   }
 }

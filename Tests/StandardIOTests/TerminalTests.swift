@@ -8,8 +8,8 @@ import Testing
     @Test func `hides what is typed again when the process continues`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let terminal = PseudoTerminal()
-        Terminal.restoreEchoOnSignals()
-        Terminal.setEcho(false)
+        Terminal.restoreOnSignals()
+        Terminal.set(.hidden)
         // A shell that gets the terminal back changes its settings.
         terminal.showsInput = true
         continueProcess()
@@ -20,9 +20,9 @@ import Testing
     @Test func `leaves the terminal alone when nothing is hidden`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let terminal = PseudoTerminal()
-        Terminal.restoreEchoOnSignals()
-        Terminal.setEcho(false)
-        Terminal.setEcho(true)
+        Terminal.restoreOnSignals()
+        Terminal.set(.hidden)
+        Terminal.set(.original)
         continueProcess()
         exit(terminal.showsInput ? 0 : 1)
       }

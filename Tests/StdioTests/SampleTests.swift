@@ -4,7 +4,8 @@ import Testing
 @testable import Stdio
 
 #if !os(Windows)
-  /// The samples for embedders do what they are there to show. They need Python 3 and nothing else.
+  /// The samples for embedders do what they are there to show. They need Python 3 and nothing else. Those for a browser
+  /// have tests of their own in `Tests/Web`.
   @Suite struct SampleTests {
     /// Starts a sample with the built program.
     private func start(_ sample: String, _ options: String...) throws -> Child {
@@ -36,41 +37,6 @@ import Testing
         ])
       #expect(lines.last == "known: refresh, hide, reveal, name, password, again, create, quit")
       #expect(!ending.output.contains("sesame"))
-    }
-
-    @Test func `the bridge serves the page, its calls and its states`() throws {
-      let bridge = try start("bridge.py")
-      let address = try #require(bridge.line())
-      let script = """
-        import json, sys, urllib.error, urllib.request
-        address = sys.argv[1]
-        def call(method, params={}, kind="application/json"):
-            body = json.dumps({"method": method, "params": params}).encode()
-            try:
-                with urllib.request.urlopen(urllib.request.Request(address + "call", body, {"Content-Type": kind})) as r:
-                    return json.load(r)
-            except urllib.error.HTTPError as error:
-                return error.code
-        print(urllib.request.urlopen(address).read().decode().count("EventSource"))
-        call("sync")
-        states, updates = {}, urllib.request.urlopen(address + "updates")
-        def read(count):
-            while count:
-                line = updates.readline().decode()
-                if line.startswith("data: "):
-                    snapshot, count = json.loads(line[6:]), count - 1
-                    states[snapshot["screen"]] = snapshot
-        read(2)
-        print(states["balance"]["state"]["valueText"], states["registration"]["state"]["createEnabled"])
-        print(call("app/send", {"event": {"type": "willResignActive"}})["result"])
-        read(1)
-        print(states["balance"]["state"]["isRedacted"], "1,234" in json.dumps(states["balance"]))
-        print(call("shutdown"), call("sync", kind="text/plain"))
-        """
-      let client = try Child(executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, address])
-      #expect(client.end() == Child.Ending(code: 0, output: "1\n$1,234.56 False\n{}\nTrue False\n403 404\n"))
-      bridge.closeInput()
-      #expect(bridge.end() == Child.Ending(code: 0))
     }
   }
 #endif

@@ -49,7 +49,7 @@ final class HTTPConnection: Sendable {
       delegate.begin(exchange, sockets)
       let task = openSession().dataTask(with: request)
       state.withLock { $0.task = task }
-      watch(exchange, sockets, since: sockets.received())
+      watch(exchange, sockets, since: sockets.received(age: 0))
       task.resume()
     }
   }
@@ -70,7 +70,7 @@ final class HTTPConnection: Sendable {
       guard let self, exchange.isRunning, !delegate.hasResponse else { return }
       // The head of an answer has at most 64 KiB.
       let answer = UInt64(exchange.maximumBody + (64 << 10))
-      let isFlooded = sockets.received().contains { descriptor, count in
+      let isFlooded = sockets.received(age: 100).contains { descriptor, count in
         count > (received[descriptor] ?? 0) + answer
       }
       if isFlooded { exchange.fail(.tooLarge) } else { watch(exchange, sockets, since: received) }

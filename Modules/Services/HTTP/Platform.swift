@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 // What differs between Foundation on Linux and elsewhere.
 
@@ -63,12 +64,20 @@ extension OperationQueue {
 /// gzip takes seconds to inflate. Foundation serves no other session meanwhile, so the kernel's buffer is dropped.
 /// Elsewhere this type does nothing.
 struct FloodedSockets: Sendable {
-  /// The numeric addresses of the server, with its port: the process may have connections to other servers.
-  private let addresses: Set<String>
-
   #if canImport(FoundationNetworking) && canImport(Glibc)
+    /// The bytes of a `sockaddr`.
+    private typealias Address = [UInt8]
+
     /// More than the unread part of an answer ever is, in bytes.
     private static let flood: Int32 = 64 << 10
+    /// What all sockets have received, and when that was read.
+    private static let newest = LockedValue((time: ContinuousClock.Instant?.none, received: [Address: Received]()))
+
+    /// How many bytes each socket has received so far, by its descriptor.
+    private typealias Received = [Int32: UInt64]
+
+    /// The addresses of the server, with its port: the process may have connections to other servers.
+    private let addresses: Set<Address>
 
     /// Resolves the server's name, which blocks the thread.
     init(host: String, port: Int) {
@@ -76,11 +85,11 @@ struct FloodedSockets: Sendable {
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
       var list: UnsafeMutablePointer<addrinfo>?
       defer { if let list { freeaddrinfo(list) } }
-      var addresses: Set<String> = []
+      var addresses: Set<Address> = []
       if getaddrinfo(host, String(port), &hints, &list) == 0 {
         var next = list
         while let info = next?.pointee {
-          if let address = Self.text(info.ai_addr, info.ai_addrlen) { addresses.insert(address) }
+          addresses.insert(Address(UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen))))
           next = info.ai_next
         }
       }
@@ -89,7 +98,7 @@ struct FloodedSockets: Sendable {
 
     /// Disconnects the flooded sockets.
     func disconnect() {
-      for descriptor in all where Self.unread(descriptor) > Self.flood {
+      for (descriptor, peer) in Self.all where addresses.contains(peer) && Self.unread(descriptor) > Self.flood {
         // Connecting to AF_UNSPEC resets a connection at once, and drops what was received (connect(2)).
         var none = sockaddr()
         none.sa_family = sa_family_t(AF_UNSPEC)
@@ -98,33 +107,42 @@ struct FloodedSockets: Sendable {
     }
 
     /// How many bytes each socket to the server has received so far.
-    func received() -> [Int32: UInt64] {
-      Dictionary(uniqueKeysWithValues: all.map { ($0, Self.received($0)) })
-    }
-
-    private var all: [Int32] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-      return names.compactMap { Int32($0) }.filter { Self.peer($0).map(addresses.contains) == true }
-    }
-
-    /// The address and port that a socket is connected to; `nil` for other descriptors.
-    private static func peer(_ descriptor: Int32) -> String? {
-      var peer = sockaddr_storage()
-      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-      return withUnsafeMutablePointer(to: &peer) { peer in
-        peer.withMemoryRebound(to: sockaddr.self, capacity: 1) { peer in
-          getpeername(descriptor, peer, &length) == 0 ? text(peer, length) : nil
+    ///
+    /// - Parameter age: how old the answer may be, in milliseconds. Hundreds of requests that wait share one answer.
+    func received(age: Int) -> [Int32: UInt64] {
+      Self.newest.withLock { newest in
+        let now = ContinuousClock.now
+        if newest.time.map({ now - $0 >= .milliseconds(age) }) ?? true {
+          newest = (now, [:])
+          for (descriptor, peer) in Self.all {
+            newest.received[peer, default: [:]][descriptor] = Self.received(descriptor)
+          }
+        }
+        return addresses.reduce(into: [:]) { sum, address in
+          sum.merge(newest.received[address] ?? [:]) { _, last in last }
         }
       }
     }
 
-    private static func text(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> String? {
-      var (host, port) = ([CChar](repeating: 0, count: Int(NI_MAXHOST)), [CChar](repeating: 0, count: Int(NI_MAXSERV)))
-      let status = getnameinfo(
-        address, length, &host, socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV)
-      guard status == 0 else { return nil }
-      return [host, port].map { String(decoding: $0.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) }
-        .joined(separator: " ")
+    /// The connected sockets of the process, with the address of the other end.
+    private static var all: [(descriptor: Int32, peer: Address)] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+      return names.compactMap { name in
+        guard let descriptor = Int32(name), let peer = peer(descriptor) else { return nil }
+        return (descriptor, peer)
+      }
+    }
+
+    /// The address and port that a socket is connected to; `nil` for other descriptors.
+    private static func peer(_ descriptor: Int32) -> Address? {
+      var peer = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      return withUnsafeMutableBytes(of: &peer) { peer in
+        guard let address = peer.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          getpeername(descriptor, address, &length) == 0
+        else { return nil }
+        return Address(peer.prefix(Int(length)))
+      }
     }
 
     /// How many bytes have arrived and are unread.
@@ -144,8 +162,8 @@ struct FloodedSockets: Sendable {
       return information.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
     }
   #else
-    init(host: String, port: Int) { addresses = [] }
+    init(host: String, port: Int) {}
     func disconnect() {}
-    func received() -> [Int32: UInt64] { [:] }
+    func received(age: Int) -> [Int32: UInt64] { [:] }
   #endif
 }

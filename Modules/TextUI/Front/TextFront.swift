@@ -36,7 +36,8 @@ import Streams
   ///   - display: where everything is printed.
   ///   - setEcho: turns a terminal's echo off while the user types a secret, and on afterwards.
   public init(
-    _ app: any TextApp, input: LineReader, display: Display, setEcho: @escaping (Bool) -> Void = Terminal.setEcho
+    _ app: any TextApp, input: LineReader, display: Display,
+    setEcho: @escaping (Bool) -> Void = { Terminal.set($0 ? .original : .hidden) }
   ) {
     (self.app, self.input, self.display, self.setEcho) = (app, input, display, setEcho)
     commands = Command.all(for: app)

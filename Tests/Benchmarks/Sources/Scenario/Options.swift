@@ -7,18 +7,21 @@ public struct Options: Sendable {
   public var seconds = 120.0
   /// The one side to run, for a profiler.
   public var side: Side?
+  /// The file for the picture.
+  public var picture: String?
 
   public enum Side: String, CaseIterable, Sendable {
     case streams, peer, plain
   }
 
   public static let usage = """
-    usage: benchmarks [--filter TEXT]... [--quick | --seconds N] [--json] [--only streams|peer|plain] [--list]
+    usage: benchmarks [--filter TEXT]... [--quick | --seconds N] [--json] [--svg FILE] [--only streams|peer|plain] [--list]
 
       --filter TEXT  only rows whose title contains TEXT, or is TEXT with = before it; may be repeated
       --quick        20 seconds in all instead of 120
       --seconds N    N seconds in all
       --json         one JSON object instead of the table
+      --svg FILE     also draws the ratios to the peer as a picture
       --only SIDE    run one side alone, for a profiler
       --list         the titles of all rows
     """
@@ -39,6 +42,7 @@ public struct Options: Sendable {
           throw .usage(exitCode: 2, message: "--seconds needs a positive number")
         }
         seconds = number
+      case "--svg": picture = try Options.value(rest.next(), of: argument)
       case "--only":
         guard let side = Side(rawValue: try Options.value(rest.next(), of: argument)) else {
           throw .usage(exitCode: 2, message: "--only needs streams, peer or plain")

@@ -75,6 +75,28 @@ extension Row {
     }
   }
 
+  /// The part of the table that a row belongs to.
+  public enum Section: String, CaseIterable, Sendable {
+    case oneUpstream = "One publisher"
+    case chains = "Chains of equal operators"
+    case severalUpstreams = "Several publishers"
+    case subscribing = "Many subscribers, and subscribing"
+    case time = "Time, queues and tasks"
+  }
+
+  /// The section of the row.
+  public var section: Section {
+    switch self {
+    case .map4, .map8, .map16, .removeDuplicates4, .removeDuplicates8, .removeDuplicates16, .flatMapJust4,
+      .flatMapJust8, .flatMapJust16:
+      .chains
+    case .combineLatest, .zip, .zipSkew, .merge, .flatMapJust, .flatMapSequence, .switchToLatest: .severalUpstreams
+    case .fanOut10, .fanOut1000, .buildAndCancel, .afterCancelled: .subscribing
+    case .forAwait, .receiveOnQueue, .debounce, .buffer: .time
+    default: .oneUpstream
+    }
+  }
+
   /// What Streams has to reach in a release build.
   public var goal: Goal {
     switch self {

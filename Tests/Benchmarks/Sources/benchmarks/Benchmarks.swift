@@ -16,6 +16,21 @@ struct Benchmarks {
     }
     let findings = run(options)
     print(options.json ? try Report(findings).json() : Table.foot(findings))
+    if let picture = options.picture { draw(findings, into: picture) }
+  }
+
+  private static func draw(_ findings: [Finding], into file: String) {
+    do {
+      guard let chart = Chart(findings) else { return complain("There is no ratio to draw.") }
+      try chart.svg.write(toFile: file, atomically: true, encoding: .utf8)
+    } catch {
+      complain("\(file) cannot be written: \(error.localizedDescription)")
+    }
+  }
+
+  private static func complain(_ message: String) {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    exit(1)
   }
 
   private static func run(_ options: Options) -> [Finding] {

@@ -1,0 +1,38 @@
+/// How the word before the cursor can continue.
+public struct Completion: Equatable, Sendable {
+  /// The length of the word, in characters.
+  public var wordLength: Int
+  /// The words that may stand in its place.
+  public var candidates: [String]
+
+  /// A completion.
+  ///
+  /// - Parameters:
+  ///   - wordLength: the length of the word before the cursor, in characters.
+  ///   - candidates: the words that may stand in its place.
+  public init(wordLength: Int, candidates: [String]) {
+    (self.wordLength, self.candidates) = (wordLength, candidates)
+  }
+
+  /// The longest beginning that all candidates share.
+  var commonPrefix: String {
+    guard let first = candidates.first else { return "" }
+    return candidates.dropFirst().reduce(first) { prefix, candidate in
+      String(zip(prefix, candidate).prefix { $0 == $1 }.map(\.0))
+    }
+  }
+}
+
+extension [String] {
+  /// The words in rows of equal columns, filled column by column, at most `width` cells wide.
+  func columns(width: Int) -> [String] {
+    let cell = (map(\.terminalWidth).max() ?? 0) + 2
+    let columnCount = Swift.max(1, (width + 2) / cell)
+    let rowCount = (count + columnCount - 1) / columnCount
+    return (0..<rowCount).map { row in
+      let words = stride(from: row, to: count, by: rowCount).map { self[$0] }
+      return words.dropLast().map { $0 + String(repeating: " ", count: cell - $0.terminalWidth) }.joined()
+        + (words.last ?? "")
+    }
+  }
+}
