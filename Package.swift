@@ -104,7 +104,8 @@ let package = Package(
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support"], path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
+      name: "TextUITests",
+      dependencies: ["Locking", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support"],
       path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(

@@ -41,7 +41,7 @@ struct Options: Equatable {
       case "--log": logs = true
       default:
         guard try session.read(option, &arguments) else {
-          throw OptionError("There is no such option. --help lists those that there are.")
+          throw OptionError("There is no option \(option). --help lists them.")
         }
       }
     }
