@@ -47,7 +47,7 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
-      path: "Modules/ScreenServer"),
+      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(
       name: "Recording",
@@ -140,7 +140,8 @@ let package = Package(
         "Services", "Models", "Streams",
         "StreamsExtras", "Support",
       ],
-      path: "Tests/StdioTests"),
+      path: "Tests/StdioTests",
+      exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py"]),
     .testTarget(
       name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
       path: "Tests/SeedsTests"),

@@ -30,6 +30,8 @@ import Testing
     #expect(try Options(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
     #expect(try Options(["--log"]).logs)
     #expect(try Options(["--openrpc"]).task == .openRPC)
+    #expect(try Options(["--client", "python"]).task == .client(.python))
+    #expect(try Options(["--client=typescript"]).task == .client(.typescript))
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)
   }
@@ -39,6 +41,8 @@ import Testing
     (["lines"], "There is no such option. --help lists those that there are."),
     (["--framing"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--framing", "line"], #"--framing takes "lines", "headers" or "auto"."#),
+    (["--client"], #"--client takes "python" or "typescript"."#),
+    (["--client", "cobol"], #"--client takes "python" or "typescript"."#),
     (["--record"], "--record needs a file."),
     (["--replay", ""], "--replay needs a file."),
     (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),

@@ -1,11 +1,13 @@
 import FrontOptions
 import JSONRPC
+import ScreenServer
 
 /// What the command line asks for.
 struct Options: Equatable {
   /// What to do.
-  enum Task {
+  enum Task: Equatable {
     case run, openRPC, help, version
+    case client(ClientLanguage)
   }
 
   var task = Task.run
@@ -25,6 +27,11 @@ struct Options: Equatable {
       case "--help", "-h": task = .help
       case "--version": task = .version
       case "--openrpc": task = .openRPC
+      case "--client":
+        guard let language = ClientLanguage(rawValue: (try? arguments.value()) ?? "") else {
+          throw OptionError("--client takes \"python\" or \"typescript\".")
+        }
+        task = .client(language)
       case "--framing":
         guard let known = Framing(rawValue: (try? arguments.value()) ?? "") else {
           throw OptionError("--framing takes \"lines\", \"headers\" or \"auto\".")
@@ -57,6 +64,7 @@ struct Options: Equatable {
       --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": as the first message comes
     \(SessionOptions.help)
       --log               tell of each message on the standard error: its method, size and time, never its content
+      --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
       --help              print this text
       --version           print the version

@@ -76,7 +76,7 @@ extension Money: Described, JSONWritable {
     .openObject(
       "Money",
       [
-        "amount": ["type": "string", "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#],
+        "amount": ["type": "string", "format": "decimal", "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#],
         "currency": ["type": "string", "pattern": "^[A-Z]{3}$"],
       ])
   }

@@ -20,6 +20,10 @@ public struct RegistrationState: ScreenState {
   public let passwordText: String?
   /// The tone of the text about the passwords.
   public let passwordTone: InfoTone
+  /// Whether the password's field is not empty. A front that does not hold the text shows a placeholder.
+  public let passwordEntered: Bool
+  /// Whether the field for the repeated password is not empty.
+  public let passwordAgainEntered: Bool
   /// Whether both passwords were cleared and not edited since: a front clears their fields.
   public let passwordsCleared: Bool
   /// Whether the account can be created.
@@ -43,6 +47,8 @@ public struct RegistrationState: ScreenState {
     let passwordProblem = facts.creation.isCreated ? nil : facts.passwordProblem
     passwordText = passwordProblem?.message
     passwordTone = passwordProblem == nil || facts.isPasswordIncomplete ? .regular : .failure
+    passwordEntered = !facts.password.isEmpty
+    passwordAgainEntered = !facts.passwordAgain.isEmpty
     passwordsCleared = facts.passwordsCleared
     createEnabled = credentials != nil && facts.creation != .running
     isCreating = facts.creation == .running
@@ -60,6 +66,8 @@ public struct RegistrationState: ScreenState {
     Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed check."),
     Field(\.passwordText, "What is wrong with the passwords; null if they are valid."),
     Field(\.passwordTone, "The tone of the text about the passwords."),
+    Field(\.passwordEntered, "Whether the password's field is not empty."),
+    Field(\.passwordAgainEntered, "Whether the field for the repeated password is not empty."),
     Field(\.passwordsCleared, "Clear the passwords' fields: the account was created."),
     Field(\.createEnabled, "Whether the account can be created."),
     Field(\.isCreating, "Whether the account is being created."),

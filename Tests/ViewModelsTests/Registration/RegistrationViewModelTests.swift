@@ -232,6 +232,21 @@ import Testing
     #expect(Set(world.services.accounts.all.map(\.request.key)).count == 2)
   }
 
+  @Test func `reports which passwords are entered`() throws {
+    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [false, false])
+    model.eventSubject.send(.passwordChanged(Password("sesame-7")))
+    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [true, false])
+    model.eventSubject.send(.passwordChanged(Password("")))
+    model.eventSubject.send(.passwordAgainChanged(Password("sesame-7")))
+    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [false, true])
+    fill()
+    model.eventSubject.send(.createButtonWasTapped)
+    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [true, true])
+    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.scheduler.advance()
+    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [false, false])
+  }
+
   @Test func `reports that the passwords were cleared`() throws {
     fill()
     #expect(!model.state.passwordsCleared)

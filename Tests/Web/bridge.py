@@ -1,0 +1,142 @@
+"""The sample's bridge as a child process, and a WebSocket client for its tests."""
+import base64
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "Apps/Stdio/Samples/Web"
+TIMEOUT = 30  # seconds until a read that brings nothing is a failure
+
+
+def program():
+    return os.environ.get("TRIBUTARY_STDIO", str(ROOT / ".build/debug/tributary-stdio"))
+
+
+class Bridge:
+    """A bridge that runs until the end of a `with` block."""
+
+    def __init__(self, *options, core=None, environment=None, stdin=subprocess.DEVNULL):
+        self.process = subprocess.Popen(
+            [sys.executable, str(SAMPLE / "bridge.py"), core or program(), *options], stdin=stdin,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
+        self.address = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    @property
+    def port(self):
+        return int(self.address.rstrip("/").rsplit(":", 1)[1])
+
+    def stop(self, number=signal.SIGTERM):
+        """Ends the bridge, and returns its exit code and what it wrote to the standard error."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        _, errors = self.process.communicate(timeout=TIMEOUT)
+        return self.process.returncode, errors
+
+    def kill_core(self):
+        """Kills the one core of the bridge."""
+        listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        rows = [tuple(map(int, line.split())) for line in listing.splitlines()]
+        (core,) = [pid for pid, parent in rows if parent == self.process.pid]
+        os.kill(core, signal.SIGKILL)
+
+    def client(self, key="", **headers):
+        return Client(self, key, headers)
+
+
+class Refused(Exception):
+    """The handshake was answered with another status."""
+
+
+class Client:
+    """A WebSocket that speaks JSON-RPC with the bridge."""
+
+    def __init__(self, bridge, key="", headers=()):
+        self.socket = socket.create_connection(("127.0.0.1", bridge.port), TIMEOUT)
+        host = f"127.0.0.1:{bridge.port}"
+        headers = {
+            "Host": host, "Origin": f"http://{host}", "Upgrade": "websocket", "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **dict(headers)}
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items() if value is not None)
+        self.socket.sendall(f"GET /session?key={key} HTTP/1.1\r\n{lines}\r\n".encode())
+        self.stream = self.socket.makefile("rb")
+        status = self.stream.readline().decode().split(" ", 1)[1].strip()
+        while self.stream.readline().strip():
+            pass
+        if not status.startswith("101"):
+            self.socket.close()
+            raise Refused(status)
+        self.count, self.seen = 0, []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stream.close()
+        self.socket.close()
+
+    def raw(self, payload, opcode=1, isMasked=True, isFinal=True):
+        mask = os.urandom(4)
+        size = len(payload)
+        length = bytes([size]) if size < 126 else b"\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else (
+            b"\x7f" + size.to_bytes(8, "big"))
+        head = bytes([(0x80 if isFinal else 0) | opcode, (0x80 if isMasked else 0) | length[0]]) + length[1:]
+        body = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload)) if isMasked else payload
+        self.socket.sendall(head + (mask if isMasked else b"") + body)
+
+    def send(self, message):
+        self.raw(message.encode() if isinstance(message, str) else json.dumps(message).encode())
+
+    def notify(self, method, **params):
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def frame(self):
+        """The opcode and the payload of the next frame."""
+        head = self.stream.read(2)
+        if len(head) < 2:
+            return None, b""
+        size = head[1] & 0x7F
+        if size > 125:
+            size = int.from_bytes(self.stream.read(2 if size == 126 else 8), "big")
+        return head[0] & 0x0F, self.stream.read(size)
+
+    def next(self, wanted=lambda message: True):
+        """The next message that is wanted; those before it are in `seen`."""
+        while True:
+            opcode, payload = self.frame()
+            if opcode != 1:
+                raise AssertionError(f"the bridge closes: {payload[:2].hex()}")
+            message = json.loads(payload)
+            if wanted(message):
+                return message
+            self.seen.append(message)
+
+    def session(self, wanted=lambda params: True):
+        """The next description of the session that is wanted."""
+        return self.next(lambda message: message.get("method") == "bridge/session" and wanted(message["params"]))["params"]
+
+    def request(self, method, id=None, **params):
+        self.count += 1
+        id = id or self.count
+        self.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        return self.next(lambda message: message.get("id") == id and "method" not in message)
+
+    def result(self, method, **params):
+        return self.request(method, **params)["result"]
+
+    def close_code(self):
+        """The code with which the bridge closes."""
+        while True:
+            opcode, payload = self.frame()
+            if opcode in (8, None):
+                return int.from_bytes(payload[:2], "big")

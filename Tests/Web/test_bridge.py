@@ -1,0 +1,255 @@
+"""The bridge alone: whom it answers, how long it runs, what its sessions are."""
+import json
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import unittest
+import urllib.error
+import urllib.request
+
+from bridge import Bridge, Client, Refused
+
+
+def get(address, method="GET", **headers):
+    """The status and the reply to a request for a file."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, method=method, headers=headers)) as reply:
+            return reply.status, reply
+    except urllib.error.HTTPError as error:
+        return error.code, error
+
+
+class FileTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.bridge = Bridge()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.bridge.stop()
+
+    def test_serves_the_pages(self):
+        for path in ("", "inspector.html", "tributary.js", "inspector.js", "tributary.css"):
+            status, reply = get(self.bridge.address + path)
+            self.assertEqual(status, 200, path)
+            self.assertIn("default-src 'none'", reply.headers["Content-Security-Policy"])
+            self.assertEqual(reply.headers["Cache-Control"], "no-store")
+
+    def test_serves_nothing_else(self):
+        for path in ("bridge.py", "../README.md", "%2e%2e/README.md", "README.md", "index"):
+            self.assertEqual(get(self.bridge.address + path)[0], 404, path)
+        self.assertEqual(get(self.bridge.address, method="POST")[0], 405)
+
+    def test_answers_this_machine_alone(self):
+        port = self.bridge.port
+        self.assertEqual(get(self.bridge.address, Host=f"localhost:{port}")[0], 200)
+        for host in ("example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1:{port}.example.org", ""):
+            self.assertEqual(get(self.bridge.address, Host=host)[0], 403, host)
+
+    def test_connects_pages_of_this_origin_alone(self):
+        port = self.bridge.port
+        for origin in ("http://example.org", f"http://localhost:{port}", f"https://127.0.0.1:{port}", "null", None):
+            with self.assertRaisesRegex(Refused, "403", msg=origin):
+                self.bridge.client(Origin=origin)
+        with self.assertRaisesRegex(Refused, "403"):
+            self.bridge.client(Host="example.org", Origin="http://example.org")
+        with self.bridge.client(Host=f"localhost:{port}", Origin=f"http://localhost:{port}"):
+            pass
+
+    def test_refuses_what_is_no_websocket(self):
+        for headers in ({"Upgrade": None}, {"Upgrade": "h2c"}, {"Sec-WebSocket-Key": None}):
+            with self.assertRaisesRegex(Refused, "400"):
+                self.bridge.client(**headers)
+
+    def test_closes_on_frames_that_break_the_protocol(self):
+        for frame, code in (
+            (dict(payload=b"{}", isMasked=False), 1002),
+            (dict(payload=b"{}", opcode=2), 1002),
+            (dict(payload=b"\xff"), 1007),
+        ):
+            with self.bridge.client() as client:
+                client.raw(**frame)
+                self.assertEqual(client.close_code(), code)
+
+    def test_closes_on_the_announcement_of_a_message_that_is_too_long(self):
+        with self.bridge.client() as client:
+            client.socket.sendall(b"\x81\xff" + (1 << 40).to_bytes(8, "big"))
+            self.assertEqual(client.close_code(), 1009)
+
+    def test_reads_fragments_and_answers_pings(self):
+        with self.bridge.client() as client:
+            client.raw(b'{"jsonrpc":"2.0","id":1,', isFinal=False)
+            client.raw(b"are you there?", opcode=9)
+            client.session()
+            self.assertEqual(client.frame(), (10, b"are you there?"))
+            client.raw(b'"method":"bridge/start"}', opcode=0)
+            self.assertIn("isStarted", client.next(lambda message: message.get("id") == 1)["result"])
+
+
+class LifeTests(unittest.TestCase):
+    def test_runs_until_a_signal_whatever_its_input_does(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with tempfile.TemporaryDirectory() as folder:
+                record = pathlib.Path(folder, "session.jsonl")
+                bridge = Bridge("--record", str(record), stdin=subprocess.PIPE)
+                bridge.process.stdin.close()
+                with bridge.client() as client:
+                    client.result("bridge/start")
+                    client.result("screen/open", screen="counter")
+                    bridge.process.stdin = None
+                    self.assertEqual(bridge.stop(number), (0, ""))
+                    self.assertEqual(client.close_code(), 1001)
+                self.assertEqual(record.read_text().splitlines()[-1], '{"end":true}', "the core has ended by itself")
+
+    def test_opens_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe, script = pathlib.Path(folder, "pipe"), pathlib.Path(folder, "browser")
+            subprocess.run(["mkfifo", str(pipe)], check=True)
+            script.write_text(f'#!/bin/sh\necho "$1" > {pipe}\n')
+            script.chmod(0o755)
+            with Bridge("--open", environment={"BROWSER": f"{script} %s"}) as bridge:
+                self.assertEqual(pipe.read_text().strip(), bridge.address)
+
+    def test_listens_at_a_port(self):
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            port = listener.getsockname()[1]
+            listener.listen()
+            code, errors = Bridge("--port", str(port)).stop()
+        self.assertEqual(code, 1)
+        self.assertIn(f"bridge: port {port} cannot be used", errors)
+        with Bridge("--port", str(port)) as bridge:
+            self.assertEqual(bridge.address, f"http://127.0.0.1:{port}/")
+
+    def test_names_a_program_that_is_not_there(self):
+        code, errors = Bridge(core="/nowhere/tributary-stdio").stop()
+        self.assertEqual(code, 2)
+        self.assertIn("there is no program /nowhere/tributary-stdio", errors)
+
+
+class SessionTests(unittest.TestCase):
+    def test_pages_share_a_session(self):
+        with Bridge() as bridge, bridge.client("a") as one, bridge.client("b") as two:
+            self.assertEqual(one.session(), {"mode": "shared", "isRunning": False, "endText": None, "instances": []})
+            started = [one.result("bridge/start"), two.result("bridge/start")]
+            self.assertEqual([reply["isStarted"] for reply in started], [True, False])
+            opened = one.result("screen/open", screen="product", params={"id": "cloak"})
+            instances = [{"instance": opened["instance"], "screen": "product", "params": {"id": "cloak"}}]
+            self.assertEqual(two.session(lambda params: params["instances"])["instances"], instances)
+            updated = two.next(lambda message: message.get("method") == "screen/update"
+                               and message["params"]["state"]["title"])["params"]
+            self.assertEqual(updated["state"]["title"], "Cloak")
+            two.result("screen/close", instance=opened["instance"])
+            self.assertEqual(one.session(lambda params: params["isRunning"] and not params["instances"])["instances"], [])
+
+    def test_ids_of_pages_do_not_meet(self):
+        with Bridge() as bridge, bridge.client() as one, bridge.client() as two:
+            one.result("bridge/start")
+            for id in (1, "x", None, 1.5, 0):
+                for client, screen in ((one, "counter"), (two, "terms")):
+                    client.send({"jsonrpc": "2.0", "id": id, "method": "screen/open", "params": {"screen": screen}})
+                for client, screen in ((one, "counter"), (two, "terms")):
+                    reply = client.next(lambda message: "result" in message)
+                    self.assertEqual((reply["id"], reply["result"]["instance"].split("-")[0]), (id, screen))
+
+    def test_cancels_the_request_of_the_page_that_asks(self):
+        with Bridge("--latency", "100000") as bridge, bridge.client() as one, bridge.client() as two:
+            one.result("bridge/start")
+            one.result("screen/open", screen="balance")
+            for client in (one, two):
+                client.send({"jsonrpc": "2.0", "id": "wait", "method": "sync"})
+            two.result("ping")
+            one.notify("$/cancelRequest", id="wait")
+            self.assertEqual(one.next(lambda message: message.get("id") == "wait")["error"]["code"], -32800)
+            two.result("ping")
+            self.assertNotIn("wait", [message.get("id") for message in two.seen])
+
+    def test_a_page_has_a_session_that_survives_its_reload(self):
+        with Bridge("--session", "page") as bridge:
+            with bridge.client("a") as one, bridge.client("b") as two:
+                one.result("bridge/start")
+                one.result("screen/open", screen="counter")
+                self.assertEqual(two.session()["isRunning"], False)
+            with bridge.client("a") as again:
+                described = again.session()
+                self.assertEqual(described["mode"], "page")
+                self.assertEqual([open["screen"] for open in described["instances"]], ["counter"])
+                instance = described["instances"][0]["instance"]
+                self.assertEqual(again.result("screen/get", instance=instance)["state"]["number"], 0)
+
+    def test_a_page_that_stays_away_is_told_on_its_return(self):
+        with Bridge("--session", "page", "--keep", "0") as bridge:
+            with bridge.client("a") as page:
+                page.result("bridge/start")
+                page.raw(b"", opcode=8)
+                page.close_code()
+            with bridge.client("a") as page:
+                self.assertEqual(
+                    page.session(lambda params: not params["isRunning"])["endText"],
+                    "The session has ended: its page was away for 0 seconds.")
+                self.assertTrue(page.result("bridge/start")["isStarted"])
+
+    def test_reports_a_core_that_was_killed_and_starts_it_again(self):
+        with Bridge("--latency", "100000") as bridge, bridge.client() as page:
+            page.result("bridge/start")
+            page.result("screen/open", screen="balance")
+            page.send({"jsonrpc": "2.0", "id": "wait", "method": "sync"})
+            page.result("ping")
+            bridge.kill_core()
+            error = page.next(lambda message: message.get("id") == "wait")["error"]
+            self.assertEqual((error["code"], error["data"]["reason"]), (1100, "coreEnded"))
+            described = page.session()
+            self.assertEqual(described["endText"], "The core has ended: signal SIGKILL.")
+            self.assertEqual([open["screen"] for open in described["instances"]], ["balance"])
+            self.assertEqual(page.request("ping")["error"]["data"]["hint"], described["endText"])
+            with bridge.client() as late:
+                self.assertEqual(late.session()["endText"], described["endText"])
+            self.assertTrue(page.result("bridge/start")["isStarted"])
+            self.assertEqual(page.result("screen/open", screen="counter")["instance"], "counter-1")
+
+    def test_reports_what_a_core_says_at_its_end(self):
+        bridge = Bridge("--fail", "bogus")
+        with bridge.client() as page:
+            page.result("bridge/start")
+            text = page.session(lambda params: params["endText"])["endText"]
+            self.assertRegex(text, r"^The core has ended: exit code 2\. tributary-stdio: --fail takes names")
+        self.assertIn("--fail takes names", bridge.stop()[1])
+
+    def test_answers_what_it_cannot_pass_on(self):
+        with Bridge() as bridge, bridge.client() as page:
+            page.result("bridge/start")
+            for text, code in (
+                ("{", -32700), ("NaN", -32700), ('{"id":1e999}', -32700), ('{"id":"\\ud800"}', -32700),
+                ("[" * 100000, -32700), ("[]", -32600), ('"x"', -32600),
+            ):
+                page.send(text)
+                self.assertEqual(page.next(lambda message: "error" in message)["error"]["code"], code, text[:20])
+            self.assertEqual(page.request("screen/send", instance="none", event={})["error"]["code"], -32602)
+            self.assertEqual(page.result("ping"), {})
+
+    def test_is_active_while_one_page_is_visible(self):
+        with Bridge() as bridge, bridge.client() as inspector:
+            inspector.result("bridge/start")
+            instance = inspector.result("screen/open", screen="balance")["instance"]
+            inspector.result("sync")
+
+            def is_redacted():
+                return inspector.result("screen/get", instance=instance)["state"]["isRedacted"]
+
+            def report(client, is_visible):
+                client.notify("bridge/visible", isVisible=is_visible)
+                client.result("ping")
+                return is_redacted()
+
+            self.assertFalse(is_redacted(), "a page that says nothing of itself does not count")
+            with bridge.client() as one:
+                with bridge.client() as two:
+                    self.assertEqual([report(one, True), report(two, True)], [False, False])
+                    self.assertEqual([report(one, False), report(two, False)], [False, True])
+                    self.assertFalse(report(two, True))
+                # The page is gone without a word.
+                inspector.next(lambda message: message.get("method") == "screen/update"
+                               and message["params"]["state"]["isRedacted"])
+                self.assertFalse(report(one, True))
