@@ -17,6 +17,20 @@ def program():
     return os.environ.get("TRIBUTARY_STDIO", str(ROOT / ".build/debug/tributary-stdio"))
 
 
+def parents():
+    """Every process and its parent."""
+    if not os.path.isdir("/proc/self"):
+        listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        return [tuple(map(int, line.split())) for line in listing.splitlines()]
+    found = []
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            found.append((int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1])))
+        except OSError:
+            pass  # it has ended meanwhile
+    return found
+
+
 class Bridge:
     """A bridge that runs until the end of a `with` block."""
 
@@ -45,9 +59,7 @@ class Bridge:
 
     def kill_core(self):
         """Kills the one core of the bridge."""
-        listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        rows = [tuple(map(int, line.split())) for line in listing.splitlines()]
-        (core,) = [pid for pid, parent in rows if parent == self.process.pid]
+        (core,) = [pid for pid, parent in parents() if parent == self.process.pid]
         os.kill(core, signal.SIGKILL)
 
     def client(self, key="", **headers):

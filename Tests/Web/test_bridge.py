@@ -1,5 +1,5 @@
 """The bridge alone: whom it answers, how long it runs, what its sessions are."""
-import json
+import os
 import pathlib
 import signal
 import socket
@@ -9,7 +9,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from bridge import Bridge, Client, Refused
+from bridge import Bridge, Refused
 
 
 def get(address, method="GET", **headers):
@@ -106,7 +106,7 @@ class LifeTests(unittest.TestCase):
     def test_opens_the_page(self):
         with tempfile.TemporaryDirectory() as folder:
             pipe, script = pathlib.Path(folder, "pipe"), pathlib.Path(folder, "browser")
-            subprocess.run(["mkfifo", str(pipe)], check=True)
+            os.mkfifo(pipe)
             script.write_text(f'#!/bin/sh\necho "$1" > {pipe}\n')
             script.chmod(0o755)
             with Bridge("--open", environment={"BROWSER": f"{script} %s"}) as bridge:
