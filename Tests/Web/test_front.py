@@ -325,7 +325,7 @@ class SessionTests(BrowserTest):
         self.bridge.stop()
         page.wait(text("#notice") + ".includes('The bridge does not answer.')")
         self.start("--port", str(port))
-        page.wait(text("#notice") + ".includes('The session that this page had is gone')")
+        page.wait(text("#notice") + ".includes('The session of this page has ended')")
         page.click("#start")
         page.wait("document.querySelectorAll('.card').length === 6")
 
