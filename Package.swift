@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: ["FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO"],
-      path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
+      path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
     .target(
       name: "Support", dependencies: ["Locking", "Models", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
@@ -104,7 +104,8 @@ let package = Package(
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support"], path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
+      name: "TextUITests",
+      dependencies: ["Locking", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support"],
       path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(

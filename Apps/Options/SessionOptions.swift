@@ -79,7 +79,7 @@ public struct SessionOptions: Equatable {
         try recording.map { path throws(RecordingError) in try RecordingFile(path, onFailure: onFailure) }
       )
     } catch {
-      throw OptionError(error.message)
+      throw OptionError("\(replay == nil ? "--record" : "--replay"): \(error.message)")
     }
   }
 

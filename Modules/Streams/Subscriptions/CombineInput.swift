@@ -8,6 +8,8 @@
 
   @usableFromInline package init() {}
 
+  /// Whether each value is used once; the same for all inputs of a subscription.
+  @usableFromInline package var isConsuming: Bool { false }
   /// Whether it has a value for the next output.
   @usableFromInline package var isFilled: Bool { false }
   @usableFromInline package func clear() {}
@@ -22,9 +24,6 @@
   associatedtype Value
 
   init()
-
-  /// Whether each value is used once.
-  static var isConsuming: Bool { get }
 
   /// Keeps a value. Only inside the subscription's serializer.
   func keep(_ value: Value)
@@ -82,7 +81,6 @@ extension TypedCombineInput {
 
   @inlinable package override init() { super.init() }
 
-  @inlinable package static var isConsuming: Bool { false }
   @inlinable package override var isFilled: Bool { latest != nil }
   @inlinable @inline(__always) package func keep(_ value: Value) { latest = value }
   @inlinable @inline(__always) package func next() -> Value { latest.unsafelyUnwrapped }
@@ -96,7 +94,7 @@ extension TypedCombineInput {
 
   @inlinable package override init() { super.init() }
 
-  @inlinable package static var isConsuming: Bool { true }
+  @inlinable package override var isConsuming: Bool { true }
   @inlinable package override var isFilled: Bool { !queue.isEmpty }
   @inlinable @inline(__always) package func keep(_ value: Value) { queue.append(value) }
   @inlinable @inline(__always) package func next() -> Value { queue.popFirst().unsafelyUnwrapped }

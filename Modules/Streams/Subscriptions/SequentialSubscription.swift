@@ -186,10 +186,7 @@ import Synchronization
   /// - Returns: What was kept, unless this was closed before.
   private func close() -> State? {
     guard outstanding.close() else { return nil }
-    let released = state.withLock { state in
-      defer { state = State(isClosed: true) }
-      return state
-    }
+    let released = state.exchange(State(isClosed: true))
     released.subscription?.cancel()
     return released
   }

@@ -43,8 +43,7 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Output) -> Output?
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
+    @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       self.upstream = upstream
       self.transform = transform
     }

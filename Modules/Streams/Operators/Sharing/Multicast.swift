@@ -12,8 +12,7 @@ extension Publisher {
   ///
   /// - Parameter subject: The subject that delivers the elements.
   /// - Returns: A connectable publisher, which subscribes to the upstream when it is connected.
-  @inlinable public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
-  where Failure == S.Failure, Output == S.Output {
+  @inlinable public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
     multicast { subject }
   }
 
@@ -64,13 +63,14 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let downstream = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
+      let (owner, next) = (downstream.raw.forwardedOwner, downstream.unretained)
       source.receive(
-        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: downstream.raw) {
-          MulticastSubscription($0)
-        })
+        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(
+          owner: owner, subscription: { next.receive(subscription: MulticastSubscription($0)) },
+          value: next.raw.onValue,
+          completion: next.receive))
     }
 
     @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }

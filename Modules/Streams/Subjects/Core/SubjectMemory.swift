@@ -36,8 +36,7 @@ extension SubscriberList {
   /// - Parameters:
   ///   - evenAfterCompletion: Whether the value is stored after the completion.
   ///   - store: Receives its version when it has been delivered or queued.
-  @inlinable @inline(__always)
-  package func send<Value>(
+  @inlinable @inline(__always) package func send<Value>(
     _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool = true, store: (Int) -> Void = { _ in }
   ) {
     let thread = currentThread()
@@ -65,8 +64,7 @@ extension SubscriberList {
   }
 
   /// Inside the serializer.
-  @inlinable @inline(__always)
-  package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
+  @inlinable @inline(__always) package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
     let version = current.replace(value)
     deliver(value, version)
     return version
@@ -74,7 +72,7 @@ extension SubscriberList {
 
   @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
     self.version = version
-    withUnsafePointer(to: value) { deliver($0) }
+    _withUnprotectedUnsafePointer(to: value) { deliver($0) }
   }
 }
 

@@ -14,8 +14,7 @@ extension Publisher {
   ///
   /// - Parameter transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func flatMapLatest<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
     map(transform).switchToLatest()
@@ -31,8 +30,7 @@ extension Publisher {
   ///
   /// - Parameter transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func flatMapLatest<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
   )
     -> Publishers.SwitchToLatest<
@@ -55,8 +53,7 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameter transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func flatMapLatest<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Never {
     map(transform).switchToLatest()
