@@ -47,7 +47,7 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
-      path: "Modules/ScreenServer"),
+      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(
       name: "Recording",
@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: ["FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO"],
-      path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
+      path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
     .target(
       name: "Support", dependencies: ["Locking", "Models", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
@@ -104,7 +104,8 @@ let package = Package(
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support"], path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "TextUITests", dependencies: ["Locking", "TextUI", "Streams", "StandardIO", "Support"],
+      name: "TextUITests",
+      dependencies: ["Locking", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support"],
       path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(
@@ -140,7 +141,8 @@ let package = Package(
         "Services", "Models", "Streams",
         "StreamsExtras", "Support",
       ],
-      path: "Tests/StdioTests"),
+      path: "Tests/StdioTests",
+      exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py"]),
     .testTarget(
       name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
       path: "Tests/SeedsTests"),

@@ -9,7 +9,7 @@ import ViewModels
 
   init(_ core: AppCore, print: @escaping @MainActor (String) -> Void) {
     front = TextFront(
-      ConsoleApp(core: core), input: LineReader(NullDevice()), display: Display(NullDevice(), style: .plain))
+      ConsoleApp(core: core), input: .pipe(LineReader(text: "")), display: Display(NullDevice(), style: .plain))
     front.onPrint = print
   }
 
@@ -17,8 +17,7 @@ import ViewModels
   func flush() { front.showDelayedLines() }
 }
 
-private struct NullDevice: ByteSource, ByteSink {
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
+private struct NullDevice: ByteSink {
   func write(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
 }
 

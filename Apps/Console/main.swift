@@ -7,15 +7,16 @@ import ViewModels
 
 Descriptor.openMissingStandardDescriptors()
 Signals.ignoreBrokenPipe()
-Terminal.restoreOnSignals()
 
 @Sendable func complain(_ message: String) { try? Descriptor.standardError.writeAll("\(Options.name): \(message)\n") }
 
 let options: Options
 let recording: Recording?
 let file: RecordingFile?
+let script: Descriptor?
 do {
   options = try Options(CommandLine.arguments.dropFirst())
+  script = try options.openScript()
   (recording, file) = try options.session.openFiles(onFailure: complain)
 } catch {
   complain(error.message)
@@ -37,7 +38,10 @@ case .run:
     let server = options.session.backend.server
     let recorder = file.map { Recorder(configuration, write: $0.write) }
     let core = recorder?.makeApp(server: server) ?? configuration.makeApp(server: server)
-    let front = TextFront(ConsoleApp(core: core), style: options.plain ? .plain : .standard)
+    let source: CommandSource? =
+      options.commands.isEmpty
+      ? script.map { .script(LineReader($0), name: options.script ?? "") } : .commandLine(options.commands)
+    let front = TextFront(ConsoleApp(core: core), input: source, isPlain: options.plain)
     recorder.map(front.record)
     await front.run()
     recorder?.end()

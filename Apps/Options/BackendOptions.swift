@@ -53,7 +53,7 @@ public struct BackendOptions: Equatable {
   public func check() throws(OptionError) {
     if url == nil, timeout != nil { throw OptionError("--timeout is for a server, not for the mock.") }
     if url != nil, latency != nil || failures != nil {
-      throw OptionError("--latency and --fail are for the mock, not for a server.")
+      throw OptionError("\(latency == nil ? "--fail" : "--latency") is for the mock, not for a server.")
     }
   }
 

@@ -46,14 +46,16 @@ public struct LineBuffer: Sendable {
   /// The greatest length of a line, in bytes.
   public static let longestLine = 1 << 16
 
-  private var chunk: ArraySlice<UInt8> = []
+  private var chunk: ArraySlice<UInt8>
   private var line: [UInt8] = []
   private var isTooLong = false
   private var isFirst = true
   private var hasEnded = false
 
-  /// An empty buffer.
-  public init() {}
+  /// A buffer.
+  ///
+  /// - Parameter bytes: what is read before anything else.
+  public init(_ bytes: [UInt8] = []) { chunk = bytes[...] }
 
   /// The next line; `nil` after the last.
   ///

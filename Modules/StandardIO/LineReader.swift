@@ -10,8 +10,8 @@ import Locking
 /// }
 /// ```
 public final class LineReader: Sendable {
-  private let source: any ByteSource
-  private let buffer = LockedValue(LineBuffer())
+  private let source: (any ByteSource)?
+  private let buffer: LockedValue<LineBuffer>
   private let queue = DispatchQueue(label: "tributary.line-reader", qos: .userInitiated)
 
   private static let chunkSize = 1 << 16
@@ -19,6 +19,13 @@ public final class LineReader: Sendable {
   /// A reader of the lines of a source. It reads only when a line is asked for.
   public init(_ source: any ByteSource) {
     self.source = source
+    buffer = LockedValue(LineBuffer())
+  }
+
+  /// A reader of the lines of a text.
+  public init(text: String) {
+    source = nil
+    buffer = LockedValue(LineBuffer(Array(text.utf8)))
   }
 
   /// The next line; `nil` after the last. A read error ends the input.
@@ -32,7 +39,7 @@ public final class LineReader: Sendable {
 
   private func read() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
-      count = (try? source.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+      count = (try? source?.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
     }
   }
 }

@@ -1,15 +1,24 @@
-"""Three child processes that answer on stdout what is asked on stdin: ours, `nvim --embed`, and `cat`."""
+"""Child processes that answer on stdout what is asked on stdin: ours, `nvim --embed`, two small servers, and `cat`."""
 
 import os
+import shutil
 import struct
 import subprocess
+import sys
 import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Peer:
     """A process, and how its questions and answers look."""
 
     name = ""
+
+    @classmethod
+    def is_here(cls):
+        """Whether the program is installed."""
+        return True
 
     def __init__(self):
         self.process = subprocess.Popen(
@@ -68,6 +77,8 @@ class Peer:
 
 
 class Ours(Peer):
+    """A `ping`, the least that can be asked."""
+
     name = "tributary-stdio"
     program = ""
 
@@ -78,12 +89,24 @@ class Ours(Peer):
     def line(number, method, params):
         return b'{"jsonrpc":"2.0","id":%d,"method":"%s","params":%s}\n' % (number, method, params)
 
+    def first(self):
+        return Ours.question(self, 1)
+
+    def question(self, number):
+        return self.line(number, b"ping", b"{}"), b'{"id":%d,"jsonrpc":"2.0","result":{}}\n' % number
+
+    def check(self, answer, number):
+        assert answer == self.question(number)[1], answer
+
+
+class Event(Ours):
+    """An event that changes the state, and the update that precedes its reply."""
+
+    name = "the same, events"
+
     def prepare(self):
         opened = self.ask(self.line(0, b"screen/open", b'{"screen":"terms"}'), b"}\n")
         assert b'"instance":"terms-1"' in opened, opened
-
-    def first(self):
-        return self.line(1, b"ping", b"{}"), b'{"id":1,"jsonrpc":"2.0","result":{}}\n'
 
     def question(self, number):
         # Every event changes the state, so that every round trip carries an update.
@@ -99,11 +122,49 @@ class Ours(Peer):
         assert b'"name":"%d"' % number in answer, answer
 
 
+class Node(Ours):
+    """A small server in Node.js, asked the same."""
+
+    name = "Node.js"
+
+    def command(self):
+        return ["node", os.path.join(HERE, "servers", "server.mjs")]
+
+    @classmethod
+    def is_here(cls):
+        return shutil.which("node") is not None
+
+    def first(self):
+        return self.question(1)
+
+    def question(self, number):
+        return super().question(number)[0], b'{"jsonrpc":"2.0","id":%d,"result":{}}\n' % number
+
+
+class Python(Ours):
+    """A small server in Python, asked the same."""
+
+    name = "Python"
+
+    def command(self):
+        return [sys.executable, os.path.join(HERE, "servers", "server.py")]
+
+    def first(self):
+        return self.question(1)
+
+    def question(self, number):
+        return super().question(number)[0], b'{"jsonrpc": "2.0", "id": %d, "result": {}}\n' % number
+
+
 class Neovim(Peer):
     name = "nvim --embed"
 
     def command(self):
         return ["nvim", "--embed", "--headless", "--clean"]
+
+    @classmethod
+    def is_here(cls):
+        return shutil.which("nvim") is not None
 
     def first(self):
         return self.question(1)
@@ -130,10 +191,8 @@ class Cat(Peer):
         return self.question(1)
 
     def question(self, number):
-        line = Ours.question(self, number)[0]
+        line = Ours.line(number, b"ping", b"{}")
         return line, line
-
-    line = staticmethod(Ours.line)
 
     def check(self, answer, number):
         pass

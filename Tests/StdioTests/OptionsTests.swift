@@ -30,15 +30,20 @@ import Testing
     #expect(try Options(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
     #expect(try Options(["--log"]).logs)
     #expect(try Options(["--openrpc"]).task == .openRPC)
+    #expect(try Options(["--screens"]).task == .screens)
+    #expect(try Options(["--client", "python"]).task == .client(.python))
+    #expect(try Options(["--client=typescript"]).task == .client(.typescript))
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)
   }
 
   @Test(arguments: [
-    (["--frame"], "There is no such option. --help lists those that there are."),
-    (["lines"], "There is no such option. --help lists those that there are."),
+    (["--frame"], "There is no option --frame. --help lists them."),
+    (["lines"], "There is no option lines. --help lists them."),
     (["--framing"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--framing", "line"], #"--framing takes "lines", "headers" or "auto"."#),
+    (["--client"], #"--client takes "python" or "typescript"."#),
+    (["--client", "cobol"], #"--client takes "python" or "typescript"."#),
     (["--record"], "--record needs a file."),
     (["--replay", ""], "--replay needs a file."),
     (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),
@@ -63,11 +68,11 @@ import Testing
     (
       ["--fail", "everything"],
       """
-      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      --fail takes names with commas between them: \(MockFailures.names.joined(separator: ", ")). A name may have \
       the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
       """
     ),
-    (["--backend", "http://x", "--latency", "1"], "--latency and --fail are for the mock, not for a server."),
+    (["--backend", "http://x", "--latency", "1"], "--latency is for the mock, not for a server."),
   ])
   func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }

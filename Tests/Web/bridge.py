@@ -17,6 +17,20 @@ def program():
     return os.environ.get("TRIBUTARY_STDIO", str(ROOT / ".build/debug/tributary-stdio"))
 
 
+def parents():
+    """Every process and its parent."""
+    if not os.path.isdir("/proc/self"):
+        listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        return [tuple(map(int, line.split())) for line in listing.splitlines()]
+    found = []
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            found.append((int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1])))
+        except OSError:
+            pass  # it has ended meanwhile
+    return found
+
+
 class Bridge:
     """A bridge that runs until the end of a `with` block."""
 
@@ -24,13 +38,15 @@ class Bridge:
         self.process = subprocess.Popen(
             [sys.executable, str(SAMPLE / "bridge.py"), core or program(), *options], stdin=stdin,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
-        self.address = self.process.stdout.readline().strip()
+        self.address, self.errors = self.process.stdout.readline().strip(), None
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self.stop()
+        _, errors = self.stop()
+        if "Traceback" in errors:
+            raise AssertionError(errors)
 
     @property
     def port(self):
@@ -40,14 +56,13 @@ class Bridge:
         """Ends the bridge, and returns its exit code and what it wrote to the standard error."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        _, errors = self.process.communicate(timeout=TIMEOUT)
-        return self.process.returncode, errors
+        if self.errors is None:
+            _, self.errors = self.process.communicate(timeout=TIMEOUT)
+        return self.process.returncode, self.errors
 
     def kill_core(self):
         """Kills the one core of the bridge."""
-        listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        rows = [tuple(map(int, line.split())) for line in listing.splitlines()]
-        (core,) = [pid for pid, parent in rows if parent == self.process.pid]
+        (core,) = [pid for pid, parent in parents() if parent == self.process.pid]
         os.kill(core, signal.SIGKILL)
 
     def client(self, key="", **headers):
@@ -86,12 +101,12 @@ class Client:
         self.socket.close()
 
     def raw(self, payload, opcode=1, isMasked=True, isFinal=True):
-        mask = os.urandom(4)
-        size = len(payload)
+        size, mask = len(payload), os.urandom(4)
+        key = int.from_bytes((mask * (size // 4 + 1))[:size], "big")
         length = bytes([size]) if size < 126 else b"\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else (
             b"\x7f" + size.to_bytes(8, "big"))
         head = bytes([(0x80 if isFinal else 0) | opcode, (0x80 if isMasked else 0) | length[0]]) + length[1:]
-        body = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload)) if isMasked else payload
+        body = (int.from_bytes(payload, "big") ^ key).to_bytes(size, "big") if isMasked else payload
         self.socket.sendall(head + (mask if isMasked else b"") + body)
 
     def send(self, message):
@@ -101,14 +116,15 @@ class Client:
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def frame(self):
-        """The opcode and the payload of the next frame."""
+        """The opcode and the payload of the next frame; None when the connection is closed."""
         head = self.stream.read(2)
         if len(head) < 2:
             return None, b""
         size = head[1] & 0x7F
         if size > 125:
             size = int.from_bytes(self.stream.read(2 if size == 126 else 8), "big")
-        return head[0] & 0x0F, self.stream.read(size)
+        payload = self.stream.read(size)
+        return (head[0] & 0x0F, payload) if len(payload) == size else (None, b"")
 
     def next(self, wanted=lambda message: True):
         """The next message that is wanted; those before it are in `seen`."""

@@ -18,6 +18,19 @@ def find():
     return next((path for path in map(shutil.which, names) if path), None)
 
 
+def problem():
+    """Why no page can be tested; None if it can."""
+    if not (program := find()):
+        return "there is no Chromium (apt-get install chromium)"
+    browser = Browser(program)
+    try:
+        browser.call("Browser.getVersion")
+    except (RuntimeError, queue.Empty, OSError) as error:
+        return f"{program} does not start ({error!r})"
+    finally:
+        browser.close()
+
+
 class Browser:
     """A headless Chromium with a profile of its own."""
 

@@ -1,5 +1,6 @@
 """The bridge alone: whom it answers, how long it runs, what its sessions are."""
-import json
+import contextlib
+import os
 import pathlib
 import signal
 import socket
@@ -9,7 +10,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from bridge import Bridge, Client, Refused
+from bridge import Bridge, Refused
 
 
 def get(address, method="GET", **headers):
@@ -106,7 +107,7 @@ class LifeTests(unittest.TestCase):
     def test_opens_the_page(self):
         with tempfile.TemporaryDirectory() as folder:
             pipe, script = pathlib.Path(folder, "pipe"), pathlib.Path(folder, "browser")
-            subprocess.run(["mkfifo", str(pipe)], check=True)
+            os.mkfifo(pipe)
             script.write_text(f'#!/bin/sh\necho "$1" > {pipe}\n')
             script.chmod(0o755)
             with Bridge("--open", environment={"BROWSER": f"{script} %s"}) as bridge:
@@ -216,6 +217,38 @@ class SessionTests(unittest.TestCase):
             text = page.session(lambda params: params["endText"])["endText"]
             self.assertRegex(text, r"^The core has ended: exit code 2\. tributary-stdio: --fail takes names")
         self.assertIn("--fail takes names", bridge.stop()[1])
+
+    def test_reports_that_a_core_cannot_be_started(self):
+        with tempfile.TemporaryDirectory() as folder:
+            core = pathlib.Path(folder, "core")
+            core.write_text("#!/bin/sh\n")
+            core.chmod(0o755)
+            with Bridge(core=str(core)) as bridge, bridge.client() as page:
+                core.unlink()
+                error = page.request("bridge/start")["error"]
+                self.assertEqual((error["code"], error["data"]["reason"]), (1101, "notStarted"))
+                self.assertFalse(page.seen[0]["params"]["isRunning"])
+
+    def test_limits_the_cores_that_run(self):
+        with contextlib.ExitStack() as stack:
+            bridge = stack.enter_context(Bridge("--session", "page", core="/bin/cat"))
+            pages = [stack.enter_context(bridge.client(str(number))) for number in range(33)]
+            for page in pages[:32]:
+                self.assertTrue(page.result("bridge/start")["isStarted"])
+            error = pages[32].request("bridge/start")["error"]
+            self.assertEqual(error["data"]["hint"], "32 sessions run already")
+
+    def test_a_page_that_does_not_read_holds_up_no_other(self):
+        with Bridge() as bridge, bridge.client() as one, bridge.client() as two:
+            two.result("bridge/start")
+            instance = two.result("screen/open", screen="blog")["instance"]
+            for number in range(32):
+                event = {"type": "titleChanged", "text": str(number % 10) * 1_000_000}
+                two.result("screen/send", instance=instance, event=event)
+            self.assertEqual(two.result("ping"), {})
+            with self.assertRaises((AssertionError, ConnectionError)):
+                while True:
+                    one.next()
 
     def test_answers_what_it_cannot_pass_on(self):
         with Bridge() as bridge, bridge.client() as page:

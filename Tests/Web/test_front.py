@@ -230,6 +230,22 @@ class SessionTests(BrowserTest):
         self.assertEqual(self.state(page, self.instance(page, "terms"))["name"], "Ada Lovelace")
         self.assertEqual(page.evaluate(field + ".selectionStart"), 3)
 
+    def test_keeps_what_an_input_method_composes(self):
+        self.start()
+        page = self.page()
+        field = f"document.querySelector({json.dumps(card('terms', '[data-event=nameChanged]'))})"
+        page.click(card("terms", "[data-event=nameChanged]"))
+        page.call("Input.imeSetComposition", {"text": "にほ", "selectionStart": 2, "selectionEnd": 2})
+        instance = self.instance(page, "terms")
+        with self.bridge.client() as client:
+            client.result("screen/send", instance=instance, event={"type": "nameChanged", "text": "Ada"})
+            client.result("screen/send", instance=instance, event={"type": "acceptedTermsChanged", "isOn": True})
+        page.wait(f"document.querySelector({json.dumps(card('terms', '[data-event=acceptedTermsChanged]'))}).checked")
+        self.assertEqual(page.evaluate(field + ".value"), "にほ")
+        page.call("Input.insertText", {"text": "日本"})
+        page.wait(field + ".value === '日本'")
+        self.assertEqual(self.state(page, instance)["name"], "日本")
+
     def test_two_pages_agree(self):
         self.start()
         one, two = self.page(), self.page()
@@ -265,6 +281,17 @@ class SessionTests(BrowserTest):
                     page.evaluate(field.format("passwordChanged") + ".placeholder"), "Entered, and not shown")
                 self.assertEqual(page.evaluate(field.format("passwordAgainChanged") + ".placeholder"), "")
 
+    def test_both_pages_of_a_tab_have_one_session(self):
+        self.start("--session", "page")
+        page, other = self.page(), self.page()
+        page.front()
+        page.click(card("counter", ".primary"))
+        page.wait(text(card("counter", ".number")) + " !== '0'")
+        number = page.evaluate(text(card("counter", ".number")))
+        page.click("nav a[href='/inspector.html']")
+        page.wait(f"document.querySelector('[data-instance^=counter] [data-field=number] td').textContent === '{number}'")
+        self.assertEqual(other.evaluate(text(card("counter", ".number"))), "0")
+
     def test_a_page_that_has_closed_all_cards_offers_them(self):
         self.start()
         page = self.page()
@@ -298,7 +325,7 @@ class SessionTests(BrowserTest):
         self.bridge.stop()
         page.wait(text("#notice") + ".includes('The bridge does not answer.')")
         self.start("--port", str(port))
-        page.wait(text("#notice") + ".includes('The session that this page had is gone')")
+        page.wait(text("#notice") + ".includes('The session of this page has ended')")
         page.click("#start")
         page.wait("document.querySelectorAll('.card').length === 6")
 

@@ -85,6 +85,18 @@ class InspectorTests(BrowserTest):
         page.click("#app-events [data-event=didBecomeActive] button")
         page.wait(field("balance-1", "valueText") + """ === '"$1,234.56"'""")
 
+    def test_opens_the_same_screens_on_a_core_that_is_started_again(self):
+        self.start()
+        page = self.page("inspector.html")
+        page.fill('[data-opens="product"] input', "cloak")
+        page.press("Enter")
+        page.wait(field("product-1", "title") + """ === '"Cloak"'""")
+        self.bridge.kill_core()
+        page.wait("document.querySelector('#notice').innerText.includes('signal SIGKILL')")
+        self.assertEqual(page.evaluate("document.querySelectorAll('.instance, [data-opens]').length"), 0)
+        page.click("#start")
+        page.wait(field("product-1", "title") + """ === '"Cloak"'""")
+
     def test_filters_the_frames(self):
         self.start()
         page = self.page("inspector.html")

@@ -1,4 +1,5 @@
 import FrontOptions
+import StandardIO
 import TextUI
 
 /// The options of the command line.
@@ -13,6 +14,10 @@ struct Options {
   var session = SessionOptions()
   /// Plain lines, whatever the output is.
   var plain = false
+  /// The commands of the command line.
+  var commands: [String] = []
+  /// The file with commands.
+  var script: String?
   /// Whether a failed command makes the exit code 1.
   var strict = false
 
@@ -27,11 +32,30 @@ struct Options {
       case "--version": task = .version
       case "--plain": plain = true
       case "--strict": strict = true
+      case "-c": commands.append(try arguments.value("a command"))
+      case let file where !file.hasPrefix("-"):
+        guard script == nil else { throw OptionError("There can be one script, and \(file) is another one.") }
+        script = file
       default:
         guard try session.read(option, &arguments) else { throw OptionError.unknown(option) }
       }
     }
-    if task == .run { try session.check(isAlone: !plain && !strict) }
+    guard task == .run else { return }
+    if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
+    try session.check(isAlone: !plain && !strict && commands.isEmpty && script == nil)
+  }
+
+  /// Opens the script; `nil` if there is none.
+  func openScript() throws(OptionError) -> Descriptor? {
+    guard let script, task == .run else { return nil }
+    do throws(IOFailure) {
+      let file = try Descriptor.openFile(script)
+      // A folder can be opened.
+      _ = try file.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
+      return file
+    } catch {
+      throw OptionError("\(script) cannot be read: \(error.systemMessage ?? "it is not a file").")
+    }
   }
 
   /// The program's name.
@@ -41,20 +65,24 @@ struct Options {
 
   /// The text of `--help`.
   static let help = """
-    Usage: tributary-console [OPTIONS]
+    Usage: tributary-console [OPTIONS] [SCRIPT | -c COMMAND ...]
 
-    Drives the app by commands, one a line, from the standard input. "help" lists them.
+    Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins
+    with "#" is a comment.
 
-    Options:
+    Options, as --name value or --name=value:
+      -c COMMAND          run a command and end; may be repeated
     \(SessionOptions.help)
       --plain             plain lines: no prompt, no colour
       --strict            exit with 1 if a command failed
       --help              print this text
       --version           print the version
 
-    Plain lines are also what a pipe gets, and a terminal where NO_COLOR is set. Then each command waits until the
-    app is at rest. The exit code is 0 after "quit" or the end of the input, and 2 for wrong options. Of a
-    replay it is 0 if all is equal, 1 if a line differs, and 4 if the recording is cut off.
+    In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, and secrets are
+    asked for. There is no colour where NO_COLOR is set, and no prompt either where TERM is "dumb". In a pipe and in a
+    script, each command waits until the app is at rest. Errors of commands go to the standard error. The exit code is 0
+    after "quit" or the end of the input, 1 with --strict if a command failed, and 2 for wrong options. Of a replay it
+    is 0 if all is equal, 1 if a line differs, and 4 if the recording is cut off.
     """
 }
 
@@ -66,9 +94,8 @@ extension OptionError {
       "timeout",
       "version",
     ]
-    let name = argument.drop { $0 == "-" }
-    let nearest =
-      name == argument[...] ? nil : NameMatcher(kind: "option", names: known).suggestion(for: String(name))
-    return OptionError("There is no such option. Did you mean --\(nearest ?? "help")?")
+    let nearest = NameMatcher(kind: "option", names: known).suggestion(for: String(argument.drop { $0 == "-" }))
+    return OptionError(
+      "There is no option \(argument). " + (nearest.map { "Did you mean --\($0)?" } ?? "--help lists them."))
   }
 }

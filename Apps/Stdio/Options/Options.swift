@@ -1,11 +1,13 @@
 import FrontOptions
 import JSONRPC
+import ScreenServer
 
 /// What the command line asks for.
 struct Options: Equatable {
   /// What to do.
-  enum Task {
-    case run, openRPC, help, version
+  enum Task: Equatable {
+    case run, openRPC, screens, help, version
+    case client(ClientLanguage)
   }
 
   var task = Task.run
@@ -25,6 +27,12 @@ struct Options: Equatable {
       case "--help", "-h": task = .help
       case "--version": task = .version
       case "--openrpc": task = .openRPC
+      case "--screens": task = .screens
+      case "--client":
+        guard let language = ClientLanguage(rawValue: (try? arguments.value()) ?? "") else {
+          throw OptionError("--client takes \"python\" or \"typescript\".")
+        }
+        task = .client(language)
       case "--framing":
         guard let known = Framing(rawValue: (try? arguments.value()) ?? "") else {
           throw OptionError("--framing takes \"lines\", \"headers\" or \"auto\".")
@@ -33,7 +41,7 @@ struct Options: Equatable {
       case "--log": logs = true
       default:
         guard try session.read(option, &arguments) else {
-          throw OptionError("There is no such option. --help lists those that there are.")
+          throw OptionError("There is no option \(option). --help lists them.")
         }
       }
     }
@@ -54,16 +62,19 @@ struct Options: Equatable {
     Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.
 
     Options:
-      --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": as the first message comes
+      --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": whichever the first message has
     \(SessionOptions.help)
-      --log               tell of each message on the standard error: its method, size and time, never its content
+      --log               log each message to the standard error: its method, size and time, never its content
+      --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
+      --screens           print what each screen shows and takes, as Markdown
       --help              print this text
       --version           print the version
 
     The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
     the input cannot be read, the output cannot be written, or the framing is lost; 2 for wrong options, or a recording
-    that cannot be written or read; 3 when replies are lost, as 64 MiB of them are not read, or at the end nothing is
-    read for 2 s. Of a replay it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.
+    that cannot be written or read; 3 when replies are lost because 64 MiB of them wait unread, or because nothing is
+    read for 2 s at the end. Of a replay it is 0 if all states are equal, 1 if one differs, and 4 if the recording is
+    cut off.
     """
 }

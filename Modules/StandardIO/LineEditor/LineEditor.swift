@@ -85,6 +85,11 @@ public struct LineEditor: Sendable {
     clearLine()
   }
 
+  /// Ends the line that is being edited, and drops it.
+  public mutating func stop() {
+    if isEditing { _ = endLine(.endOfInput) }
+  }
+
   /// The next thing that the user asks for; `nil` if more has to be typed. Whatever changed is drawn then.
   public mutating func nextEvent() -> Event? {
     guard isEditing else { return nil }

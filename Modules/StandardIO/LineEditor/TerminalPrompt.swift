@@ -153,7 +153,7 @@ import Dispatch
   }
 
   private func finish(_ line: InputLine?) {
-    if line == nil, editor.isEditing { editor.printAbove("\n") }
+    editor.stop()
     flush()
     let waiter = waiter
     self.waiter = nil

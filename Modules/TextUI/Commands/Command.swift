@@ -24,6 +24,8 @@
 
   /// The first word.
   public let name: String
+  /// Other words for the name.
+  public let aliases: [String]
   /// How to write the command: "tap BUTTON".
   public let usage: String
   /// What the command does, for `help`.
@@ -31,24 +33,26 @@
 
   let action: Action
   private let wordCount: ClosedRange<Int>
-  private let takesText: Bool
+  let takesText: Bool
 
   /// A command.
   ///
   /// - Parameters:
   ///   - usage: the name, and a word for each argument.
+  ///   - aliases: other words for the name.
   ///   - optional: how many arguments may follow those of `usage`.
   ///   - takesText: whether the last argument in `usage` is a text: all that follows the words, which may be nothing.
   ///   - about: what the command does, for `help`.
   ///   - action: what runs when the user enters the command.
   public init(
-    _ usage: String, optional: Int = 0, takesText: Bool = false, _ about: String, action: @escaping Action
+    _ usage: String, aliases: [String] = [], optional: Int = 0, takesText: Bool = false, _ about: String,
+    action: @escaping Action
   ) {
     let words = usage.split(separator: " ")
     let count = words.count - (takesText ? 2 : 1)
     name = words.first.map(String.init) ?? ""
     wordCount = count...(count + optional)
-    (self.usage, self.takesText, self.about, self.action) = (usage, takesText, about, action)
+    (self.usage, self.aliases, self.takesText, self.about, self.action) = (usage, aliases, takesText, about, action)
   }
 
   /// The arguments in the rest of a line.
@@ -65,16 +69,30 @@
 }
 
 extension [Command] {
-  /// Reads a line. A line of blanks has no command.
+  /// Reads a line. A line of blanks, and a comment behind a `#`, has no command.
   ///
   /// - Throws: a ``CommandError`` if the command is unknown, or its arguments are wrong.
   @MainActor public func parse(_ line: String) throws(CommandError) -> (command: Command, arguments: Command.Arguments)?
   {
     var rest = line[...]
-    guard let word = rest.popWord() else { return nil }
-    let name = try NameMatcher(kind: "command", names: map(\.name)).match(word)
-    guard let command = first(where: { $0.name == name }) else { return nil }
+    guard let word = rest.popWord(), word.first != "#" else { return nil }
+    let command = try command(word)
     return (command, try command.arguments(in: rest))
+  }
+
+  /// The command that a word stands for.
+  @MainActor func command(_ word: String) throws(CommandError) -> Command {
+    if let command = first(where: { $0.aliases.contains(word.lowercased()) }) { return command }
+    do throws(CommandError) {
+      let name = try NameMatcher(kind: "command", names: map(\.name)).match(word)
+      if let command = first(where: { $0.name == name }) { return command }
+    } catch {
+      // The beginning of another word for a command.
+      let matches = filter { $0.aliases.contains { $0.hasPrefix(word.lowercased()) } }
+      guard matches.count == 1 else { throw error }
+      return matches[0]
+    }
+    throw CommandError("There is no such command.")
   }
 }
 
@@ -89,5 +107,5 @@ extension Substring {
 }
 
 extension Character {
-  fileprivate var isBlank: Bool { self == " " || self == "\t" }
+  var isBlank: Bool { self == " " || self == "\t" }
 }

@@ -25,10 +25,8 @@ public struct NameMatcher: Sendable {
   ///
   /// - Throws: a ``CommandError`` with the names that match, or the nearest name.
   public func match(_ word: String) throws(CommandError) -> String {
-    let word = word.lowercased()
-    if let name = names.first(where: { $0.lowercased() == word }) { return name }
-    let byPrefix = names.filter { $0.lowercased().hasPrefix(word) }
-    let matches = byPrefix.isEmpty ? names.filter { $0.laterWords.contains { $0.hasPrefix(word) } } : byPrefix
+    let matches = matches(word)
+    if let name = names.first(where: { $0.lowercased() == word.lowercased() }) { return name }
     if matches.count == 1 { return matches[0] }
     if matches.count > 1 { throw CommandError("Several begin like that: \(matches.joined(separator: ", ")).") }
     guard !names.isEmpty else { throw CommandError("There is no \(kind) here.") }
@@ -38,13 +36,29 @@ public struct NameMatcher: Sendable {
     throw CommandError("There is no such \(kind). Known: \(names.joined(separator: ", ")).")
   }
 
-  /// The name with the smallest edit distance from a word; `nil` if every name would have to be replaced whole.
+  /// The names that a word stands for, by the rules of ``match(_:)``.
+  public func matches(_ word: String) -> [String] {
+    let word = word.lowercased()
+    let byPrefix = names.filter { $0.lowercased().hasPrefix(word) }
+    return byPrefix.isEmpty ? names.filter { $0.laterWords.contains { $0.hasPrefix(word) } } : byPrefix
+  }
+
+  /// The nearest name: one with which the word begins, or whose edit distance from the word is at most a third of the
+  /// word's length; `nil` if there is none.
   public func suggestion(for word: String) -> String? {
+    guard word.utf8.count <= Self.longestComparedWord else { return nil }
+    return nearest(to: word) ?? names.first { word.lowercased().hasPrefix($0.lowercased()) }
+  }
+
+  /// Whether a word stands for a name, or for several, or was probably meant to.
+  func resembles(_ word: String) -> Bool { !matches(word).isEmpty || nearest(to: word) != nil }
+
+  private func nearest(to word: String) -> String? {
     let word = word.lowercased()
     guard word.utf8.count <= Self.longestComparedWord else { return nil }
     let distances = names.map { (name: $0, distance: editDistance(word, $0.lowercased())) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-    return nearest.distance < max(word.unicodeScalars.count, nearest.name.unicodeScalars.count) ? nearest.name : nil
+    return nearest.distance * 3 <= word.unicodeScalars.count ? nearest.name : nil
   }
 }
 

@@ -5,7 +5,9 @@ extension Command {
       screen.argument.map { "; \"open \(screen.name) \($0)\" opens that \(screen.name)" }
     }
     return [
-      Command("help", "list the commands, and what the top screen offers") { front, _ in front.show(front.help) },
+      Command("help", aliases: ["?"], "list the commands, and what the top screen offers") { front, _ in
+        front.show(front.help)
+      },
       Command("screens", "list the screens, and which are open") { front, _ in front.show(front.screens) },
       Command("open SCREEN", optional: 1, "open a screen on top of the others" + arguments.joined()) {
         front, input throws(CommandError) in try front.open(input.words[0], input.words.dropFirst().first)
@@ -23,10 +25,11 @@ extension Command {
       },
     ] + app.commands + [
       Command("show", "show the whole screen") { front, _ throws(CommandError) in front.show(whole: try front.top) },
-      Command("back", "close the screen and go back to the one below") { front, _ throws(CommandError) in
+      Command("back", aliases: ["b"], "close the screen and go back to the one below") {
+        front, _ throws(CommandError) in
         try front.back()
       },
-      Command("quit", "end") { front, _ in front.quit() },
+      Command("quit", aliases: ["exit"], "end") { front, _ in front.quit() },
     ]
   }
 }
@@ -50,13 +53,18 @@ extension TextFront {
     return element
   }
 
-  /// Types into a field. In a terminal, a missing secret is asked for without echo.
+  /// Types into a field. A user at a terminal is asked for a secret without echo.
   fileprivate func type(_ text: String?, into field: TextField) async throws(CommandError) {
-    if field.isSecure, text == nil, isInteractive {
-      guard let secret = try await readSecret("\(field.name): ") else { return }
-      field.type(secret)
-    } else {
-      field.type(text ?? "")
+    switch input.secretPolicy {
+    case .asked where field.isSecure:
+      guard text == nil else {
+        throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
+      }
+      if let secret = try await readSecret("\(field.name): ") { field.type(secret) }
+    case .warned where field.isSecure && text != nil:
+      report("warning: A secret on a command line can be read by other users, and stays in the shell's history.")
+      fallthrough
+    default: field.type(text ?? "")
     }
   }
 

@@ -49,5 +49,7 @@ public import Streams
 
   public var usage: String { "tap \(name)\(condition)" }
 
+  public var example: String? { isHidden || !isEnabled ? nil : "tap \(name)" }
+
   private var condition: String { isHidden ? " (hidden)" : isEnabled ? "" : " (disabled)" }
 }

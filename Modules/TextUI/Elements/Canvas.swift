@@ -14,6 +14,9 @@
   /// Receives the lines that changed. Without it, ``display()`` does nothing.
   public var onChange: (([Line]) -> Void)?
 
+  /// Runs in place of printing when the elements may have changed. What runs calls ``printChanges()`` later.
+  var onDeferral: (() -> Void)?
+
   private var printed: [Line] = []
 
   /// A canvas that has not been printed.
@@ -24,6 +27,10 @@
   /// Prints the lines that changed. A view calls it once per change of its model, after it has set all its elements, so
   /// that related changes are printed together.
   public func display() {
+    if let onDeferral { onDeferral() } else { printChanges() }
+  }
+
+  func printChanges() {
     guard let onChange else { return }
     let lines = elements.map(\.line)
     let changes = zip(lines, printed).filter { $0 != $1 }.map { $0.0 }

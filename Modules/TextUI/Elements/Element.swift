@@ -12,4 +12,6 @@
 @MainActor public protocol Control: Element {
   /// How to use the element by a command: `tap refresh`.
   var usage: String { get }
+  /// A command that uses the element; `nil` if there is none at the moment.
+  var example: String? { get }
 }

@@ -29,4 +29,6 @@ public import Streams
   public var line: Line { Line("\(name): \(isOn ? "on" : "off")") }
 
   public var usage: String { "switch \(name) on|off" }
+
+  public var example: String? { "switch \(name) \(isOn ? "off" : "on")" }
 }

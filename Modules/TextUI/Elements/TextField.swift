@@ -51,4 +51,6 @@ public import Streams
   public var usage: String {
     "type \(name) TEXT" + (isSecure ? " (secret; without TEXT, a terminal asks for it)" : "")
   }
+
+  public var example: String? { isSecure ? "type \(name)" : "type \(name) Ada" }
 }

@@ -1,10 +1,19 @@
+import StandardIO
+
 extension TextFront {
-  /// The commands, and the controls of the top screen.
+  /// The commands, and the controls of the top screen. In a terminal also what fits there: other words, and an example.
   var help: [Line] {
-    let lines = table(commands.map { ($0.usage, $0.about) })
-    guard let top = stack.top else { return lines }
-    let controls = top.view.canvas.elements.compactMap { $0 as? any Control }
-    return lines + [Line(top.title, .heading)] + controls.map { Line($0.usage).prefixed(by: "  ") }
+    let top = stack.top
+    let controls = top?.view.canvas.elements.compactMap { $0 as? any Control } ?? []
+    var lines = table(commands.map { (columns == nil ? $0.usage : $0.usageWithAliases, $0.about) })
+    if let top {
+      lines.append(Line(top.title, .heading))
+      lines += controls.flatMap { wrapped($0.usage, indentation: 2) }
+    }
+    guard columns != nil else { return lines }
+    let example = controls.lazy.compactMap(\.example).first ?? app.screens.first.map { "open \($0.name)" }
+    return lines + (example.map { [Line("For example: ", .secondary).appending($0)] } ?? [])
+      + wrapped("Names may be shortened. Tab completes; Up and Control-R find earlier lines.", role: .secondary)
   }
 
   /// The screens of the app, and those that are open.
@@ -13,10 +22,43 @@ extension TextFront {
     return table(app.screens.map { ($0.name, $0.about) }) + (open.isEmpty ? [] : [Line("open", .heading)] + open)
   }
 
+  /// The width of the terminal; `nil` for other outputs, whose lines have any length.
+  private var columns: Int? { input.prompt?.columns }
+
+  /// Two columns. Where the second one would be narrow, it is below the first.
   private func table(_ rows: [(String, String)]) -> [Line] {
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { name, about in
-      Line(name + String(repeating: " ", count: width - name.count + 2)).appending(about, .secondary)
+    let width = (rows.map(\.0.terminalWidth).max() ?? 0) + 2
+    guard let columns, columns < width + 24 else {
+      return rows.flatMap { name, about in
+        let first = name + String(repeating: " ", count: width - name.terminalWidth)
+        return wrapped(about, indentation: width, role: .secondary, first: first)
+      }
+    }
+    return rows.flatMap { name, about in
+      wrapped(name) + wrapped(about, indentation: 2, role: .secondary)
     }
   }
+
+  /// A text in lines that fit the terminal.
+  private func wrapped(
+    _ text: String, indentation: Int = 0, role: Line.Role = .content, first: String? = nil
+  ) -> [Line] {
+    let blanks = String(repeating: " ", count: indentation)
+    var rows = [""]
+    for word in text.split(separator: " ") {
+      let row = rows[rows.count - 1]
+      if let columns, !row.isEmpty, indentation + row.terminalWidth + 1 + word.terminalWidth > columns {
+        rows.append(String(word))
+      } else {
+        rows[rows.count - 1] += (row.isEmpty ? "" : " ") + word
+      }
+    }
+    return rows.enumerated().map { index, row in
+      Line(index == 0 ? first ?? blanks : blanks).appending(row, role)
+    }
+  }
+}
+
+extension Command {
+  fileprivate var usageWithAliases: String { ([usage] + aliases).joined(separator: ", ") }
 }

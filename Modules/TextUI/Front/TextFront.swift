@@ -1,22 +1,25 @@
-public import StandardIO
-import Streams
+import Dispatch
+import StandardIO
+public import Streams
 
 /// A front in lines of text: reads commands, applies them to the top screen, and prints what changes.
 ///
-/// In a terminal it takes each command at once. Otherwise it waits after each command until the app is idle, so a script
-/// needs no pauses, and the same input gives the same output.
+/// At a terminal it takes each command at once, and joins the changes that come fast. Otherwise it waits after each
+/// command until the app is idle, so a script needs no pauses, and the same input gives the same output.
 @MainActor public final class TextFront {
   let app: any TextApp
   let commands: [Command]
   let stack = ScreenStack()
+  let input: CommandSource
 
-  private let input: LineReader
   private let display: Display
-  private let setEcho: (Bool) -> Void
+  private let errors: Display
   private let progress = PassthroughSubject<Void, Never>()
+  private let changes = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
   private var lineNumber = 0
   private var hasQuit = false
+  private var wasInterrupted = false
   private var delayedLines: [String: [Line]] = [:]
 
   /// Whether a command failed.
@@ -28,37 +31,56 @@ import Streams
   /// Runs before a line is printed, with its text without style.
   public var onPrint: ((_ line: String) -> Void)?
 
+  /// The greatest number of times a second that a terminal prints changes.
+  private static var updatesPerSecond: Int { 30 }
+
   /// A front for an app.
   ///
   /// - Parameters:
   ///   - app: the app.
   ///   - input: the commands.
   ///   - display: where everything is printed.
-  ///   - setEcho: turns a terminal's echo off while the user types a secret, and on afterwards.
+  ///   - errors: where the errors of commands are printed; `nil` if that is `display`.
+  ///   - scheduler: the main queue, which measures the time between the changes that a terminal prints.
   public init(
-    _ app: any TextApp, input: LineReader, display: Display,
-    setEcho: @escaping (Bool) -> Void = { Terminal.set($0 ? .original : .hidden) }
+    _ app: any TextApp, input: CommandSource, display: Display, errors: Display? = nil,
+    scheduler: some Scheduler = DispatchQueue.main
   ) {
-    (self.app, self.input, self.display, self.setEcho) = (app, input, display, setEcho)
+    (self.app, self.input, self.display, self.errors) = (app, input, display, errors ?? display)
     commands = Command.all(for: app)
     app.idle.sink { [progress] in progress.send() }.store(in: &cancellables)
+    changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
+      .sink { [weak self] in self?.printChanges() }
+      .store(in: &cancellables)
+    input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
+    input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
+    input.prompt?.interruptHint = "\"quit\" or Control-D ends."
   }
 
-  /// A front on the standard input and output of the process.
-  public convenience init(_ app: any TextApp, style: Style = .standard) {
+  /// A front on the standard streams of the process.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - input: the commands; by default those of the standard input.
+  ///   - isPlain: whether a terminal is treated like a pipe.
+  public convenience init(_ app: any TextApp, input: CommandSource? = nil, isPlain: Bool = false) {
+    let input = input ?? .standardInput(isPlain: isPlain)
+    let style = isPlain ? .plain : Style(.standardOutput)
     self.init(
-      app, input: LineReader(Descriptor.standardInput), display: Display(Descriptor.standardOutput, style: style))
+      app, input: input,
+      display: input.prompt.map { Display($0, style: style) } ?? Display(Descriptor.standardOutput, style: style),
+      errors: Display(Descriptor.standardError, style: isPlain ? .plain : Style(.standardError)))
   }
 
   /// Runs until `quit`, the end of the input, or a failure to write.
   public func run() async {
-    if isInteractive, let greeting = app.greeting { show([Line(greeting)]) }
-    while !display.isClosed, let line = await nextLine(prompt) {
+    defer { input.prompt?.close() }
+    if input.prompt != nil, let greeting = app.greeting { show([Line(greeting)]) }
+    while !display.isClosed, let line = await nextLine() {
       await perform(line)
       if hasQuit { return }
-      if !isInteractive { await waitUntilIdle() }
+      if input.waitsUntilIdle { await waitUntilIdle() }
     }
-    display.inputDidEnd()
   }
 
   /// The exit code of a program that runs only this front: 1 if writing failed or, with `strict`, if a command failed;
@@ -89,32 +111,43 @@ import Streams
     display.print(lines)
   }
 
+  /// Prints a text where errors are printed.
+  func report(_ text: String) { errors.print([Line(text, .failure)]) }
+
   /// Whether a person types the commands.
-  public var isInteractive: Bool { display.style == .terminal }
+  public var isInteractive: Bool { input.isInteractive }
 
   private var prompt: String {
     (stack.top?.title ?? "") + (app.status.map { " (\($0))" } ?? "") + "> "
   }
 
-  private func nextLine(_ prompt: String) async -> InputLine? {
-    display.ask(prompt)
-    guard let line = await input.next() else { return nil }
-    display.promptWasAnswered()
-    onInput?()
+  private func nextLine() async -> InputLine? {
+    let line = await input.next(prompt)
+    if line != nil { onInput?() }
     return line
   }
 
   private func perform(_ line: InputLine) async {
     lineNumber += 1
+    wasInterrupted = false
+    printChanges()
     do throws(CommandError) {
       let text = try line.text
       try await perform(text)
+      input.prompt?.addToHistory(text)
       onCommand?(text)
     } catch {
       hasFailed = true
-      show([Line(isInteractive ? error.message : "error: line \(lineNumber): \(error.message)", .failure)])
+      if case .text(let text) = line, maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
+      report(location + error.message)
       onCommand?(nil)
     }
+  }
+
+  /// What stands before an error: where the command is.
+  private var location: String {
+    if let name = input.name { return "\(name):\(lineNumber): " }
+    return isInteractive ? "" : "error: line \(lineNumber): "
   }
 
   private func perform(_ line: String) async throws(CommandError) {
@@ -122,6 +155,7 @@ import Streams
     try await command.action(self, arguments)
     // The change of an element that no model answers, such as a secure field.
     stack.top?.view.canvas.display()
+    printChanges()
   }
 
   /// Ends the front after the current command.
@@ -131,18 +165,20 @@ import Streams
 
   /// Asks for a line without echo; `nil` at the end of the input.
   func readSecret(_ prompt: String) async throws(CommandError) -> String? {
-    setEcho(false)
-    let line = await nextLine(prompt)
-    setEcho(true)
-    // NB: the terminal has not echoed the line end either.
-    show([Line("")])
-    return try line?.text
+    guard let line = await input.nextSecret(prompt, show: errors.write) else { return nil }
+    onInput?()
+    return try line.text
   }
 
   /// Prints the changes of a screen from here on. Those of a screen below have its title before them.
   func follow(_ entry: ScreenStack.Entry) {
     entry.view.canvas.onChange = { [weak self, title = entry.title] lines in
       self?.show(changes: lines, of: title)
+    }
+    guard input.prompt != nil else { return }
+    entry.view.canvas.onDeferral = { [changes, progress] in
+      changes.send()
+      progress.send()
     }
   }
 
@@ -158,9 +194,21 @@ import Streams
     progress.send()
   }
 
+  /// Prints the changes that were deferred.
+  private func printChanges() {
+    guard input.prompt != nil else { return }
+    for entry in stack.entries { entry.view.canvas.printChanges() }
+  }
+
+  private func interrupt() {
+    wasInterrupted = true
+    progress.send()
+  }
+
   /// Waits until nothing is in flight and every view is current, and then prints the changes of the screens below.
   private func waitUntilIdle() async {
-    await wait { !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+    await wait { wasInterrupted || !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+    printChanges()
     showDelayedLines()
   }
 

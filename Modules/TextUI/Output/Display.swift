@@ -1,57 +1,49 @@
 public import StandardIO
 
-/// Prints lines, and keeps a prompt below them.
-///
-/// In a terminal, lines that arrive while the prompt waits take its place, and the prompt is printed again below them.
-/// It writes on the main actor, and waits for a reader that is slow.
+/// Prints lines, and waits for a reader that is slow.
 @MainActor public final class Display {
+  private enum Output {
+    case sink(any ByteSink)
+    case prompt(TerminalPrompt)
+  }
+
   /// How lines look.
   public let style: Style
-  /// Whether writing has failed. What is printed afterwards is dropped.
-  public private(set) var isClosed = false
 
-  private let output: any ByteSink
-  private var prompt: String?
+  private let output: Output
+  private var hasFailed = false
 
   /// A display on an output.
   public init(_ output: any ByteSink, style: Style) {
-    self.output = output
+    self.output = .sink(output)
     self.style = style
+  }
+
+  /// A display on a terminal, which prints above the line that the user edits.
+  public init(_ prompt: TerminalPrompt, style: Style) {
+    output = .prompt(prompt)
+    self.style = style
+  }
+
+  /// Whether writing has failed. What is printed afterwards is dropped.
+  public var isClosed: Bool {
+    switch output {
+    case .sink: hasFailed
+    case .prompt(let prompt): prompt.isClosed
+    }
   }
 
   /// Prints lines.
   public func print(_ lines: [Line]) {
-    guard !lines.isEmpty else { return }
-    let text = lines.map { style.text($0) + "\n" }.joined()
-    write(prompt.map { Self.eraseLine + text + $0 } ?? text)
+    if !lines.isEmpty { write(lines.map { style.text($0) + "\n" }.joined()) }
   }
 
-  /// Prints a prompt that stays until ``promptWasAnswered()``. Plain output has no prompt.
-  func ask(_ text: String) {
-    guard style == .terminal else { return }
-    prompt = text
-    write(text)
-  }
-
-  /// The user has entered a line, so the cursor is below the prompt.
-  func promptWasAnswered() {
-    prompt = nil
-  }
-
-  /// The input has ended. A prompt that still waits gets a line end.
-  func inputDidEnd() {
-    if prompt != nil { write("\n") }
-    prompt = nil
-  }
-
-  private func write(_ text: String) {
-    guard !isClosed else { return }
-    do {
-      try output.writeAll(text)
-    } catch {
-      isClosed = true
+  func write(_ text: String) {
+    switch output {
+    case .prompt(let prompt): prompt.print(text)
+    case .sink(let sink):
+      guard !hasFailed else { return }
+      do { try sink.writeAll(text) } catch { hasFailed = true }
     }
   }
-
-  private static let eraseLine = "\r\u{1B}[K"
 }

@@ -1,5 +1,5 @@
 import Foundation
-import StandardIO
+public import StandardIO
 
 /// How lines look.
 public enum Style: Sendable {
@@ -8,18 +8,16 @@ public enum Style: Sendable {
   /// Colours and bars, for a terminal that knows SGR (ECMA-48).
   case terminal
 
-  /// The style for an input and an output: ``terminal`` if both are terminals and the environment does not refuse it,
-  /// with a `NO_COLOR` that is not empty (https://no-color.org) or `TERM=dumb`.
-  public init(inputIsTerminal: Bool, outputIsTerminal: Bool, environment: [String: String]) {
+  /// The style for an output: ``terminal`` if it is a terminal and the environment does not refuse colour, with a
+  /// `NO_COLOR` that is not empty (https://no-color.org) or `TERM=dumb`.
+  public init(isTerminal: Bool, environment: [String: String]) {
     let isRefused = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
-    self = inputIsTerminal && outputIsTerminal && !isRefused ? .terminal : .plain
+    self = isTerminal && !isRefused ? .terminal : .plain
   }
 
-  /// The style for the standard input and output of the process.
-  public static var standard: Style {
-    Style(
-      inputIsTerminal: Descriptor.standardInput.isTerminal, outputIsTerminal: Descriptor.standardOutput.isTerminal,
-      environment: ProcessInfo.processInfo.environment)
+  /// The style for an output of the process.
+  public init(_ descriptor: Descriptor) {
+    self.init(isTerminal: descriptor.isTerminal, environment: ProcessInfo.processInfo.environment)
   }
 
   /// The line as text, without a line end.

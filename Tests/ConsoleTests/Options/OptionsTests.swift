@@ -1,5 +1,6 @@
 import Foundation
 import FrontOptions
+import Services
 import Testing
 
 @testable import Console
@@ -21,14 +22,22 @@ import Testing
       try Options(["--backend", "http://127.0.0.1:8080"]).session.backend.url == URL(string: "http://127.0.0.1:8080"))
     #expect(try Options(["--backend", "HTTP://HOST", "--timeout", "2.5"]).session.backend.timeout == 2_500)
     #expect(try Options(["--fail", "balance:2,purchase:1:lost"]).session.backend.failures?.description.count == 25)
+    #expect(try Options(["-c", "open blog", "-c", "show"]).commands == ["open blog", "show"])
+    #expect(try Options(["session.txt", "--latency=300"]).script == "session.txt")
+    #expect(try Options(["session.txt", "--latency=300"]).session.backend.latency == 300)
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)
   }
 
   @Test(arguments: [
-    (["--plian"], "There is no such option. Did you mean --plain?"),
-    (["-x"], "There is no such option. Did you mean --help?"),
-    (["open"], "There is no such option. Did you mean --help?"),
+    (["--plian"], "There is no option --plian. Did you mean --plain?"),
+    (["-x"], "There is no option -x. --help lists them."),
+    (["--secret=hunter2"], "There is no option --secret. --help lists them."),
+    (["--color"], "There is no option --color. --help lists them."),
+    (["--plain=yes"], "--plain takes no value."), (["-c"], "-c needs a command."),
+    (["one.txt", "two.txt"], "There can be one script, and two.txt is another one."),
+    (["-c", "open blog", "one.txt"], "-c and the script one.txt do not go together."),
+    (["--replay", "r", "-c", "open blog"], "--replay takes all other options from the recording."),
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://host"], "--backend takes \"mock\" or the URL of an HTTP server."),
     (["--backend", "localhost:80"], "--backend takes \"mock\" or the URL of an HTTP server."),
@@ -49,12 +58,12 @@ import Testing
     (
       ["--fail", "everything"],
       """
-      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      --fail takes names with commas between them: \(MockFailures.names.joined(separator: ", ")). A name may have \
       the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
       """
     ),
-    (["--backend", "http://host", "--latency", "1"], "--latency and --fail are for the mock, not for a server."),
-    (["--backend", "http://host", "--fail", "all"], "--latency and --fail are for the mock, not for a server."),
+    (["--backend", "http://host", "--latency", "1"], "--latency is for the mock, not for a server."),
+    (["--backend", "http://host", "--fail", "all"], "--fail is for the mock, not for a server."),
   ])
   func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }

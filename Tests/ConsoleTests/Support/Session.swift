@@ -25,7 +25,7 @@ import TextUI
     let transcript = Transcript(script)
     let scheduler = TestScheduler()
     let app = ConsoleApp(core: AppCore(.test(backend: backend, scheduler: scheduler)))
-    let front = TextFront(app, input: LineReader(transcript), display: Display(transcript, style: .plain))
+    let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
     // NB: the front waits for the app, so the time passes beside it.
     let clock = Task {
       while !Task.isCancelled {

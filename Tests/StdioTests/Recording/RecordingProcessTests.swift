@@ -132,7 +132,7 @@ import Testing
       #expect(
         try Child("--record", file).end()
           == Child.Ending(
-            code: 2, errors: "tributary-stdio: The recording cannot be written: the file is not empty.\n"))
+            code: 2, errors: "tributary-stdio: --record: The recording cannot be written: the file is not empty.\n"))
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
@@ -150,13 +150,14 @@ import Testing
       let reason = "No such file or directory.\n"
       #expect(
         try Child("--record", nowhere).end()
-          == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be written: \(reason)"))
+          == Child.Ending(code: 2, errors: "tributary-stdio: --record: The recording cannot be written: \(reason)"))
       #expect(
         try Child("--replay", nowhere).end()
-          == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be read: \(reason)"))
+          == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: \(reason)"))
       #expect(
         try Child("--replay", folder.path).end()
-          == Child.Ending(code: 2, errors: "tributary-stdio: The recording cannot be read: Is a directory.\n"))
+          == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: Is a directory.\n")
+      )
     }
 
     @Test func `refuses a wrong file in one line`() throws {
@@ -164,9 +165,11 @@ import Testing
         try replay("{\"recording\":7}\n")
           == Child.Ending(
             code: 2,
-            errors: "tributary-stdio: The recording is of another version than 3, which this program reads.\n"))
+            errors: "tributary-stdio: --replay: The recording is of another version than 3, which this program reads.\n"
+          ))
       #expect(
-        try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: The file is no recording.\n"))
+        try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is no recording.\n")
+      )
     }
 
     #if os(Linux)

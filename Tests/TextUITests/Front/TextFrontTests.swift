@@ -1,4 +1,5 @@
 import StandardIO
+import StreamsTesting
 import Support
 import Testing
 import TextUI
@@ -8,7 +9,7 @@ import TextUI
 
   /// Plays a script as a pipe does.
   private func play(_ transcript: Transcript) async -> (text: String, output: String, hasFailed: Bool) {
-    let front = TextFront(app, input: LineReader(transcript), display: Display(transcript, style: .plain))
+    let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
     await front.run()
     return (transcript.text, transcript.output, front.hasFailed)
   }
@@ -89,6 +90,7 @@ import TextUI
         type FIELD TEXT     replace the text of a field; without TEXT, empty it
         switch NAME on|off  set a switch
         away                leave for a while
+        hang                be busy without end
         work                change the form when nothing else happens
         show                show the whole screen
         back                close the screen and go back to the one below
@@ -166,7 +168,7 @@ import TextUI
       func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int { throw .readerGone }
     }
     let transcript = Transcript("screens\nopen form\n")
-    let front = TextFront(app, input: LineReader(transcript), display: Display(ClosedSink(), style: .plain))
+    let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(ClosedSink(), style: .plain))
     await front.run()
     #expect(transcript.text == "> screens\n")
     #expect(front.exitCode(strict: false) == 1)
@@ -174,7 +176,7 @@ import TextUI
 
   @Test func `a failed command makes the exit code 1 only when strict`() async {
     let transcript = Transcript("opn\n")
-    let front = TextFront(app, input: LineReader(transcript), display: Display(transcript, style: .plain))
+    let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
     await front.run()
     #expect(front.exitCode(strict: false) == 0)
     #expect(front.exitCode(strict: true) == 1)
@@ -182,35 +184,199 @@ import TextUI
 
   @Test func `a terminal has a greeting, a prompt and colours`() async {
     let conversation = await Conversation(
-      app, [("> ", "open form\n"), ("form> ", "away\n"), ("form (away)> ", "opn\n"), ("form (away)> ", "quit\n")])
+      app, [("> ", "open form\r"), ("form> ", "away\r"), ("form (away)> ", "opn\r"), ("form (away)> ", "quit\r")])
     #expect(
-      conversation.output == """
+      conversation.screen == """
         Welcome.
-        > <bold>form<>
+        > open form
+        <bold>form<>
         <faint>  <>name: <faint>(empty)<>
         <faint>  <>password: <faint>(empty)<>
         <faint>  <>acceptedTerms: off
         <faint>  <>acceptedPrivacy: off
         <faint>  <>[submit]<faint> (disabled)<>
-        form> form (away)> <red>There is no such command. Did you mean "open"?<>
-        form (away)>\u{20}
+        form> away
+        form (away)> opn
+        <red>There is no such command. Did you mean "open"?<>
+        form (away)> quit
         """)
+    #expect(conversation.modes == [.editing, .original])
   }
 
-  @Test func `a change erases the prompt and prints it again below`() async {
+  @Test func `a terminal without colour keeps its prompt and its editor`() async {
     let conversation = await Conversation(
-      app, [("> ", "open form\n"), ("form> ", "work\n"), ("done\nform> ", "quit\n")])
-    #expect(conversation.output.hasSuffix("form> form> <erase><faint>  <>label: done\nform> "))
+      app, style: .plain,
+      [
+        ("> ", "opne form\u{1}\u{6}\u{6}\u{6}\u{7F}\u{5}\u{15}open form\r"), ("form> ", "type password\r"),
+        ("password: ", "hunter2\r"), ("(secret)", "\u{4}"),
+      ])
+    #expect(conversation.screen.hasSuffix("form> type password\npassword:\n  password: (secret)\nform>"))
+    #expect(!conversation.output.contains("hunter2"))
+  }
+
+  @Test func `a change is printed above what is being typed`() async {
+    let conversation = await Conversation(
+      app,
+      [("> ", "open form\r"), ("form> ", "work\r"), ("done\n\rform> ", "sho\u{2}"), ("sho", "work\u{1}\u{B}quit\r")])
+    #expect(conversation.screen.hasSuffix("form> work\n<faint>  <>label: done\nform> quit"))
   }
 
   @Test func `a terminal asks for a secret without echo`() async {
     let conversation = await Conversation(
       app,
       [
-        ("> ", "open form\n"), ("form> ", "type password\n"), ("password: ", "type hunter2\n"), ("(secret)", ""),
+        ("> ", "open form\r"), ("form> ", "type password\r"), ("password: ", "hunter2\r"), ("(secret)", "\u{1B}[A"),
+        ("type password", "\u{15}"), ("form> ", ""),
       ])
-    #expect(conversation.echoes == [false, true])
-    #expect(conversation.output.hasSuffix("form> password: \n<faint>  <>password: <faint>(secret)<>\nform> \n"))
+    #expect(conversation.screen.hasSuffix("password:\n<faint>  <>password: <faint>(secret)<>\nform>"))
     #expect(!conversation.output.contains("hunter2"))
+  }
+
+  @Test(arguments: ["\u{3}", "\u{4}"])
+  func `a secret need not be entered`(key: String) async {
+    let conversation = await Conversation(
+      app,
+      [
+        ("> ", "open form\r"), ("form> ", "type password\r"), ("password: ", "hunter2\u{15}" + key),
+        ("form> ", "quit\r"),
+      ])
+    #expect(conversation.screen.hasSuffix("form> type password\npassword:\nform> quit"))
+  }
+
+  @Test func `a secret in a command is refused and not kept`() async {
+    let refusal = "alone: then a secret is asked for, and not shown."
+    let conversation = await Conversation(
+      app,
+      [
+        ("> ", "open form\r"), ("form> ", "type password hunter2\r"), (refusal, "\u{1B}[A\u{5}!\r"), ("open form!", ""),
+      ])
+    #expect(conversation.screen.contains("<red>Enter \"type password\" \(refusal)<>"))
+    #expect(app.form.password.line == TextField("password").line)
+  }
+
+  @Test(arguments: [
+    ("opne form", true), ("open fomr", true), ("tap sumbit", true), ("switch terms onn", true), ("zzz", false),
+    ("type passwrd hunter2", false), ("tpye password hunter2", false), ("switch password hunter2", false),
+    ("typ password password1", false), ("password1", false), ("type name Ada", true), ("type naem Ada", false),
+  ])
+  func `the history has what was performed, and failures without a text`(line: String, isKept: Bool) async {
+    let conversation = await Conversation(
+      app,
+      [
+        ("> ", "open form\r"), ("form> ", "show\r"), ("form> ", "\(line)\r"), ("form> ", "\u{1B}[A!"),
+        ("!", "\u{4}"),
+      ])
+    #expect(conversation.screen.contains("form> \(isKept ? line : "show")!"))
+  }
+
+  @Test func `pasted lines run like a script`() async {
+    let paste = "\u{1B}[200~open form\nwork\nshow\n# a comment\ntype password\nhunter2\ntype name Ada\u{1B}[201~"
+    let conversation = await Conversation(app, [("> ", paste), ("type name Ada", "\r"), ("name: Ada", "\u{4}")])
+    #expect(
+      conversation.screen.hasSuffix(
+        """
+        form> work
+        <faint>  <>label: done
+        form> show
+        <bold>form<>
+        <faint>  <>label: done
+        <faint>  <>name: <faint>(empty)<>
+        <faint>  <>password: <faint>(empty)<>
+        <faint>  <>acceptedTerms: off
+        <faint>  <>acceptedPrivacy: off
+        <faint>  <>[submit]<faint> (disabled)<>
+        form> # a comment
+        form> type password
+        password:
+        <faint>  <>password: <faint>(secret)<>
+        form> type name Ada
+        <faint>  <>name: Ada
+        form>
+        """))
+    #expect(!conversation.output.contains("hunter2"))
+  }
+
+  @Test func `Control-C drops the rest of a paste that waits`() async {
+    let conversation = await Conversation(
+      app, [("> ", "\u{1B}[200~open form\nhang\nopen note\n\u{1B}[201~"), ("hang", "\u{3}"), ("form> ", "quit\r")])
+    #expect(conversation.screen.hasSuffix("form> hang\nform> quit"))
+  }
+
+  @Test func `Control-C drops the line, and says how to end`() async {
+    let conversation = await Conversation(app, [("> ", "opn\u{3}"), ("> ", "\u{3}"), ("ends.", "\u{4}")])
+    #expect(conversation.screen == "Welcome.\n> opn\n>\n\"quit\" or Control-D ends.\n>")
+  }
+
+  @Test func `Control-Z suspends, and the line is drawn again`() async {
+    var count = 0
+    let conversation = await Conversation(
+      app, suspend: { count += 1 }, [("> ", "scr\u{1A}"), ("scr", "eens\r"), ("A text", "\u{4}")])
+    #expect(count == 1)
+    #expect(conversation.screen.hasPrefix("Welcome.\n> scr\n> screens\n"))
+  }
+
+  @Test(arguments: [
+    ("op", "open |"), ("open fo", "open form |"), ("o no", "o note |"), ("scr", "screens |"), ("exi", "exit |"),
+    ("zz", "zz|"), ("open form ", "open form |"), ("", "|"),
+  ])
+  func `Tab completes commands and screens`(typed: String, completed: String) async {
+    let conversation = await Conversation(app, [("> ", typed + "\t|"), ("|", "\u{3}"), ("> ", "\u{4}")])
+    #expect(conversation.screen.contains("> \(completed)\n"))
+  }
+
+  @Test(arguments: [
+    ("tap ", "tap submit |"), ("t", "t|"), ("type n", "type name |"), ("type ", "type |"),
+    ("switch terms", "switch acceptedTerms |"),
+    ("switch terms o", "switch terms o|"), ("switch terms of", "switch terms off |"), ("type name ", "type name |"),
+    ("sw acc", "sw accepted|"),
+  ])
+  func `Tab completes what is on the top screen`(typed: String, completed: String) async {
+    let conversation = await Conversation(
+      app, [("> ", "open form\r"), ("form> ", typed + "\t|"), ("|", "\u{3}"), ("> ", "\u{4}")])
+    #expect(conversation.screen.contains("form> \(completed)\n"))
+  }
+
+  @Test func `fast changes are joined to thirty a second in a terminal`() async {
+    let scheduler = TestScheduler()
+    let prompt = TerminalPrompt(
+      input: Transcript(""), output: Transcript(""), size: TerminalSize(), setMode: { _ in }, suspend: {})
+    let output = Transcript("")
+    let front = TextFront(
+      app, input: .prompt(prompt), display: Display(output, style: .plain), scheduler: scheduler)
+    await front.repeatCommand("open form")
+    let opened = output.output
+    var printed: [String] { output.output.dropFirst(opened.count).split(separator: "\n").map(String.init) }
+    for number in 1...1_000 {
+      app.form.label.text = "\(number)"
+      app.form.canvas.display()
+      scheduler.advance(by: .milliseconds(1))
+    }
+    #expect((29...31).contains(printed.count))
+    scheduler.advance(by: .milliseconds(40))
+    #expect(printed.last == "  label: 1000")
+  }
+
+  @Test func `a pipe gets each change`() async {
+    let output = Transcript("")
+    let front = TextFront(app, input: .pipe(LineReader(text: "")), display: Display(output, style: .plain))
+    await front.repeatCommand("open form")
+    for number in 1...100 {
+      app.form.label.text = "\(number)"
+      app.form.canvas.display()
+    }
+    #expect(output.output.split(separator: "\n").count { $0.hasPrefix("  label: ") } == 100)
+  }
+
+  @Test(arguments: [30, 60, 200])
+  func `help fits the terminal, and has an example`(columns: Int) async {
+    let conversation = await Conversation(
+      app, columns: columns, style: .plain, [("> ", "open form\r"), ("form> ", "help\r"), ("earlier", "quit\r")])
+    let help =
+      conversation.output.split(separator: "help\r\n").last?.split(separator: "\n").prefix { !$0.hasPrefix("form> ") }
+      ?? []
+    #expect(help.allSatisfy { $0.terminalWidth <= columns || $0.contains("\u{1B}") })
+    #expect(conversation.screen.contains("\nFor example: type name Ada\n"))
+    #expect(conversation.screen.contains("back, b"))
+    #expect(conversation.screen.contains("quit, exit"))
   }
 }

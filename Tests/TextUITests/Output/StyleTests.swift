@@ -31,12 +31,12 @@ import TextUI
 
   @Test(
     arguments: [
-      (true, true, [:], .terminal), (true, true, ["NO_COLOR": ""], .terminal), (true, true, ["NO_COLOR": "1"], .plain),
-      (true, true, ["TERM": "dumb"], .plain), (false, true, [:], .plain), (true, false, [:], .plain),
-    ] as [(Bool, Bool, [String: String], Style)])
-  func `is plain without a terminal at both ends, or when the environment refuses colour`(
-    input: Bool, output: Bool, environment: [String: String], style: Style
+      (true, [:], .terminal), (true, ["NO_COLOR": ""], .terminal), (true, ["NO_COLOR": "1"], .plain),
+      (true, ["TERM": "dumb"], .plain), (true, ["TERM": "xterm"], .terminal), (false, [:], .plain),
+    ] as [(Bool, [String: String], Style)])
+  func `is plain without a terminal, or when the environment refuses colour`(
+    isTerminal: Bool, environment: [String: String], style: Style
   ) {
-    #expect(Style(inputIsTerminal: input, outputIsTerminal: output, environment: environment) == style)
+    #expect(Style(isTerminal: isTerminal, environment: environment) == style)
   }
 }

@@ -1,28 +1,40 @@
 import Dispatch
 import Locking
 import StandardIO
-import Streams
+import Support
 import TextUI
 
-/// A session at a terminal: each line is typed when the text before it has been printed.
+/// A session at a terminal: each text is typed when the one before it has been printed.
 @MainActor struct Conversation {
-  /// What was printed, with names for the sequences that control a terminal.
+  /// What the terminal shows at the end, with names for the renditions.
+  let screen: String
+  /// Everything that was written to the terminal.
   let output: String
-  /// The position of each change of the echo.
-  let echoes: [Bool]
+  /// The modes of the terminal, in order.
+  let modes: [Terminal.Mode]
 
   /// Plays a conversation.
   ///
-  /// - Parameter steps: the text to wait for in the output since the last step, and the line to type then. The input ends
-  ///   with the last step.
-  init(_ app: some TextApp, _ steps: [(printed: String, typed: String)]) async {
+  /// - Parameters:
+  ///   - steps: the text to wait for in the output since the last step, and what to type then. The input ends with the
+  ///     last step.
+  ///   - suspend: runs at Control-Z.
+  init(
+    _ app: some TextApp, columns: Int = 80, style: Style = .terminal, suspend: @escaping () -> Void = {},
+    _ steps: [(printed: String, typed: String)]
+  ) async {
     let terminal = SimulatedTerminal(steps)
-    var echoes: [Bool] = []
-    let front = TextFront(
-      app, input: LineReader(terminal), display: Display(terminal, style: .terminal), setEcho: { echoes.append($0) })
+    var modes: [Terminal.Mode] = []
+    let prompt = TerminalPrompt(
+      input: terminal, output: terminal, size: TerminalSize(columns: columns), setMode: { modes.append($0) },
+      suspend: suspend)
+    let front = TextFront(app, input: .prompt(prompt), display: Display(prompt, style: style))
     await front.run()
-    self.output = terminal.output.visible
-    self.echoes = echoes
+    var screen = TerminalScreen(columns: columns)
+    screen.write(Array(terminal.output.utf8))
+    self.screen = screen.styledText
+    self.output = terminal.output
+    self.modes = modes
   }
 }
 
@@ -70,11 +82,17 @@ private final class SimulatedTerminal: ByteSource, ByteSink {
   }
 }
 
-extension String {
-  fileprivate var visible: String {
-    [
-      ("\r\u{1B}[K", "<erase>"), ("\u{1B}[0m", "<>"), ("\u{1B}[1m", "<bold>"), ("\u{1B}[2m", "<faint>"),
-      ("\u{1B}[31m", "<red>"),
-    ].reduce(self) { $0.replacing($1.0, with: $1.1) }
+extension TerminalScreen {
+  fileprivate var styledText: String {
+    let names = [0: "<>", 1: "<bold>", 2: "<faint>", 31: "<red>"]
+    return zip(lines, cells).map { line, cells in
+      var (text, rendition) = ("", 0)
+      for cell in cells.prefix(max(line.count, cells.lastIndex { $0.rendition != 0 }.map { $0 + 1 } ?? 0)) {
+        if cell.rendition != rendition { text += names[cell.rendition] ?? "<?>" }
+        rendition = cell.rendition
+        text += cell.text
+      }
+      return text + (rendition == 0 ? "" : "<>")
+    }.joined(separator: "\n")
   }
 }

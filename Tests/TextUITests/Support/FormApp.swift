@@ -23,6 +23,7 @@ import TextUI
   var commands: [Command] {
     [
       Command("away", "leave for a while") { [self] _, _ in isAway = true },
+      Command("hang", "be busy without end") { [self] _, _ in isBusy = true },
       Command("work", "change the form when nothing else happens") { [self] _, _ in
         isBusy = true
         Task {

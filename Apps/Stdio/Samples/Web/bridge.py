@@ -60,7 +60,7 @@ class Session:
     def __init__(self, bridge, mode):
         self.bridge, self.mode = bridge, mode
         self.pages, self.visible = set(), {}
-        self.process, self.reading, self.end_text, self.last_words = None, None, None, ""
+        self.process, self.reading, self.end_text, self.last_error = None, None, None, ""
         self.starting, self.retirement = asyncio.Lock(), None
         self.instances, self.calls, self.count, self.is_active = {}, {}, 0, True
 
@@ -112,7 +112,7 @@ class Session:
                 stderr=asyncio.subprocess.PIPE,
                 limit=LARGEST_FRAME,
             )
-            self.end_text, self.last_words, self.is_active = None, "", True
+            self.end_text, self.last_error, self.is_active = None, "", True
             self.instances, self.calls = {}, {}
             self.reading = asyncio.create_task(self.run())
         self.broadcast(dump(self.description()))
@@ -133,7 +133,7 @@ class Session:
         await errors
         code = await process.wait()
         how = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
-        self.end_text = self.end_text or f"The core has ended: {how}. {self.last_words if code else ''}".strip()
+        self.end_text = self.end_text or f"The core has ended: {how}. {self.last_error if code else ''}".strip()
         self.process = None
         for page, id, *_ in self.calls.values():
             if page:
@@ -145,13 +145,13 @@ class Session:
         async for line in stream:
             sys.stderr.write(line.decode(errors="replace"))
             sys.stderr.flush()
-            self.last_words = line.decode(errors="replace").strip()[:500]
+            self.last_error = line.decode(errors="replace").strip()[:500]
 
     def ended(self, id):
         return failure(id, 1100, "The core does not run", reason="coreEnded", hint=self.end_text)
 
     async def receive(self, page, text):
-        """A message of a page. Its ids are replaced on the way, because pages that share a core may use the same."""
+        """Passes a page's message on. Its id is replaced, because pages that share a core may use the same ids."""
         try:
             message = json.loads(text, parse_constant=refuse)
             dump(message).encode()
@@ -196,7 +196,7 @@ class Session:
             pass  # the core has ended, and `run` reports it
 
     def report_visibility(self):
-        """The application is active while one of its pages is visible; the core hides what is to be hidden."""
+        """The application is active while one of its pages is visible. Pages that report nothing do not count."""
         is_active = any(self.visible.values())
         if self.process and is_active != self.is_active:
             self.is_active = is_active
@@ -253,14 +253,14 @@ class Page:
             head = bytes([0x80 | opcode, 127]) + size.to_bytes(8, "big")
         self.writer.write(head + payload)
         if self.writer.transport.get_write_buffer_size() > LARGEST_BACKLOG:
-            self.writer.transport.abort()  # it connects again, and finds the newest states
+            self.writer.transport.abort()  # the page connects again, and gets the newest states
 
     def close(self, code):
         self.send(code.to_bytes(2, "big"), opcode=8)
         self.writer.close()
 
     async def receive(self):
-        """The next message; None when the page is gone or breaks the protocol."""
+        """The next message; None when the page closes the connection or breaks the protocol."""
         message = b""
         while True:
             first, second = await self.reader.readexactly(2)
@@ -329,7 +329,7 @@ class Bridge:
                 self.answer(writer, "404 Not Found", b"There is nothing here.\n")
             await writer.drain()
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.TimeoutError, ConnectionError, ValueError):
-            pass  # the other side is gone, or speaks no HTTP
+            pass  # the connection was closed, or does not carry HTTP
         finally:
             writer.close()
 
@@ -341,9 +341,9 @@ class Bridge:
     async def connect(self, reader, writer, headers, key):
         # NB: any page may open a WebSocket to any address, and the browser says which page: only ours may.
         if headers.get("origin") != f"http://{headers['host']}":
-            return self.answer(writer, "403 Forbidden", b"That is not for other origins.\n")
+            return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
         if headers.get("upgrade", "").lower() != "websocket" or "sec-websocket-key" not in headers or len(key) > 64:
-            return self.answer(writer, "400 Bad Request", b"This is for a WebSocket.\n")
+            return self.answer(writer, "400 Bad Request", b"This address is for a WebSocket.\n")
         salted = headers["sec-websocket-key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
         accept = base64.b64encode(hashlib.sha1(salted.encode()).digest()).decode()
         writer.write(

@@ -46,10 +46,17 @@ class Inspector {
     form.querySelector("h3").textContent = screen;
     form.querySelector("button").ariaLabel = `Open ${screen}`;
     form.querySelector("p").textContent = about ?? "";
-    return this.fillForm(form, params, async params => {
-      const snapshot = await this.session.request("screen/open", { screen, params });
-      this.show(screen, snapshot).element.focus();
-    });
+    return this.fillForm(form, params, async params => (await this.open(screen, params)).element.focus());
+  }
+
+  async open(screen, params) {
+    return this.show(screen, await this.session.request("screen/open", { screen, params }));
+  }
+
+  /** Opens the screens of the core that ended. */
+  async fill(wanted) {
+    await this.described;
+    await Promise.all(wanted.map(({ screen, params }) => this.open(screen, params)));
   }
 
   /** A form for each variant of an event. */
@@ -309,6 +316,7 @@ class Schemas {
     const isOptional = !isRequired || isNullable;
     const absent = isRequired ? null : undefined;
     if ("const" in first) return { element: "", read: () => first.const };
+    if (first.enum?.length === 1) return { element: "", read: () => first.enum[0] };
     if (first.enum) {
       const values = first.enum;
       const select = document.createElement("select");

@@ -91,7 +91,7 @@ class Session {
       this.isOpen = true;
       this.page.list(instances);
     } else if (endText || knew) {
-      this.notice(endText ?? "The session that this page had is gone: the bridge was started again.", true);
+      this.notice(endText ?? "The session of this page has ended: the bridge was started again.", true);
     } else {
       this.start();
     }
@@ -180,8 +180,7 @@ class Front {
   }
 
   show(screen, snapshot) {
-    const template = this.templates.find(template => template.dataset.screen === screen);
-    if (!template) return;
+    const template = this.template(screen);
     if (!this.cards.has(snapshot.instance)) {
       const card = new Card(this.session, template, snapshot);
       this.cards.set(snapshot.instance, card);
@@ -194,8 +193,11 @@ class Front {
 
   update(snapshot) { this.cards.get(snapshot.instance)?.receive(snapshot); }
 
-  /** Shows what is open in the session, whichever page opened it. */
-  list(instances) {
+  template(screen) { return this.templates.find(({ dataset }) => dataset.screen === screen); }
+
+  /** Shows what is open in the session, whichever page opened it. A screen without a template is for the inspector. */
+  list(open) {
+    const instances = open.filter(({ screen }) => this.template(screen));
     for (const [instance, card] of this.cards) {
       if (!instances.some(open => open.instance === instance)) this.remove(instance, card);
     }
@@ -285,7 +287,7 @@ class Card {
 
   bind(element, { text, tone, hidden, shown, enabled, value, checked, entered, clear }, state) {
     if (text) setText(element, state[text] === null ? "" : String(state[text]));
-    if (tone) element.setAttribute("tone", state[tone]);
+    if (tone) element.dataset.look = state[tone];
     if (hidden) element.hidden = state[hidden];
     if (shown) element.hidden = !state[shown];
     if (enabled) element.disabled = !state[enabled];

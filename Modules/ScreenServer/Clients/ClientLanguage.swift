@@ -1,0 +1,33 @@
+import ViewModels
+
+/// A language for which the server has a client.
+public enum ClientLanguage: String, CaseIterable, Sendable {
+  /// Python 3.9 or later.
+  case python
+  /// TypeScript for Node.js: types that can be erased, so that Node.js runs the file as it is.
+  case typescript
+}
+
+extension ScreenServer {
+  /// The source of a client: one file without dependencies, with a class for each screen.
+  ///
+  /// ```swift
+  /// try ScreenServer.client(.python).write(to: URL(filePath: "tributary.py"), atomically: true, encoding: .utf8)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - language: the language of the source.
+  ///   - name: the name of the program that serves the screens, which the client starts if it is not told otherwise.
+  ///   - version: the program's version.
+  public static func client(
+    _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0"
+  ) -> String {
+    let schema = ClientSchema(AppCore.screens, applicationEvents: ApplicationEvent.schema)
+    let source =
+      switch language {
+      case .python: PythonClient(schema).source()
+      case .typescript: TypeScriptClient(schema).source()
+      }
+    return source.replacing(Templates.program, with: name).replacing(Templates.version, with: version)
+  }
+}

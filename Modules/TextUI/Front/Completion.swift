@@ -1,0 +1,43 @@
+import StandardIO
+
+extension TextFront {
+  /// How the last word of a text can continue, by the usage of its command.
+  func completion(of text: String) -> Completion {
+    let start = text.lastIndex(where: \.isBlank).map(text.index(after:)) ?? text.startIndex
+    let word = String(text[start...])
+    let words = text[..<start].split(whereSeparator: \.isBlank)
+    let names = NameMatcher(kind: "", names: names(after: words.map(String.init)))
+    return Completion(wordLength: word.count, candidates: names.matches(word))
+  }
+
+  private func names(after words: [String]) -> [String] {
+    guard let first = words.first else { return commands.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } } }
+    guard let command = try? commands.command(first) else { return [] }
+    let arguments = command.usage.split(separator: " ")
+    return words.count < arguments.count ? names(for: arguments[words.count]) : []
+  }
+
+  /// The names that an argument stands for, as usages call it.
+  private func names(for argument: Substring) -> [String] {
+    let canvas = stack.top?.view.canvas
+    switch argument {
+    case "SCREEN": return app.screens.map(\.name)
+    case "BUTTON": return canvas?.elements(of: Button.self).filter(\.isVisible).map(\.name) ?? []
+    case "FIELD": return canvas?.elements(of: TextField.self).map(\.name) ?? []
+    case "NAME": return canvas?.elements(of: Switch.self).map(\.name) ?? []
+    default: return argument.contains("|") ? argument.split(separator: "|").map(String.init) : []
+    }
+  }
+
+  /// Whether a line that failed may be in the history. A part of it may be a secret, in a field that was misspelled or on
+  /// another screen; so each of its words must resemble a name, and no text may be in it.
+  func maySeeAgain(failed line: String) -> Bool {
+    let controls = stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? []
+    let names =
+      commands.filter { !$0.takesText }.flatMap { [$0.name] + $0.aliases } + app.screens.map(\.name) + ["on", "off"]
+      + controls.filter { ($0 as? TextField)?.isSecure != true }.map(\.name)
+    return line.split(whereSeparator: \.isBlank).allSatisfy {
+      NameMatcher(kind: "", names: names).resembles(String($0))
+    }
+  }
+}

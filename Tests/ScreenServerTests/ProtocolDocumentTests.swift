@@ -1,0 +1,114 @@
+import ScreenServer
+import Testing
+
+@testable import ServerSupport
+
+/// The tables of the protocol's reference document, run row by row against a server in process.
+@MainActor @Suite struct ProtocolDocumentTests {
+  private typealias Document = ProtocolDocument
+
+  /// What a server answers to an input that comes in pieces, and to the `ping` behind it.
+  private func answer(_ input: [UInt8], chunk: Int = .max) throws -> (outcome: String, isAlive: Bool) {
+    let stage = ServerStage(latency: 100)
+    let bytes = input + [0x0A] + Document.bytes(#"ping("after")"#) + [0x0A]
+    var frames: [String] = []
+    for start in stride(from: 0, to: bytes.count, by: chunk) {
+      frames += stage.watch { stage.server.receive(Array(bytes[start...].prefix(chunk))) }
+    }
+    let isAlive = frames.last?.contains(#""id":"after""#) == true
+    return (try Document.notation(frames.dropLast()), isAlive)
+  }
+
+  private func check(_ input: String, _ outcome: String) throws {
+    let bytes = Document.bytes(input)
+    for chunk in bytes.count < 4_096 ? [.max, 1, 7] : [.max] {
+      let answer = try answer(bytes, chunk: chunk)
+      #expect(answer.outcome == outcome, "\(input)")
+      #expect(answer.isAlive, "\(input)")
+    }
+  }
+
+  @Test func `answers the nasty inputs`() throws {
+    let rows = try Document.rows(below: "Nasty inputs")
+    for row in rows { for input in Document.codes(row[1]) { try check(input, Document.outcome(row[2])) } }
+    #expect(rows.count == 49)
+  }
+
+  @Test func `answers the nasty inputs in headers`() throws {
+    let rows = try Document.rows(below: "In headers")
+    for row in rows {
+      for input in Document.codes(row[1]) {
+        let transcript = Transcript()
+        let stage = ServerStage(framing: .headers, output: transcript)
+        stage.server.receive(Document.bytes(input))
+        stage.server.receive(Document.bytes(#"Content-Length: 46⏎⏎ping("after")"#))
+        _ = transcript.take()
+        var frames = Document.framesWithHeaders(transcript.everything)
+        var exit = ""
+        if let ending = stage.ending {
+          exit = " exit \(ending.exitCode)"
+        } else {
+          #expect(frames.popLast() == #"{"id":"after","jsonrpc":"2.0","result":{}}"#, "\(input)")
+        }
+        #expect(try Document.notation(frames) + exit == Document.outcome(row[2]), "\(input)")
+      }
+    }
+    #expect(rows.count == 5)
+  }
+
+  @Test func `has every row of the list of nasty inputs`() throws {
+    let tables = try ["Nasty inputs", "In headers", "Ends of the process"].map { try Document.rows(below: $0) }
+    let numbers = tables.joined().compactMap { Int($0[0]) }
+    // Row 28, bytes in any pieces, is true of every row.
+    #expect(Set(numbers) == Set(1...45).subtracting([28]))
+  }
+
+  @Test func `has the limits that it lists`() throws {
+    let stage = ServerStage()
+    let hello = try #require(stage.say(request(1, "initialize")).first)
+    let limits = try #require(try JSONText(scanning: hello.utf8)["result"]?["limits"])
+    let rows = try Document.rows(below: "Limits")
+    #expect(rows.count == limits.members.reduce(0) { count, _ in count + 1 })
+    for row in rows {
+      #expect(limits[Document.outcome(row[0])]?.integer() == Int(row[1]), "\(row[0])")
+      for input in Document.codes(row[3]) { try check(input, Document.outcome(row[4])) }
+    }
+  }
+
+  @Test func `answers the errors that it lists`() throws {
+    let rows = try Document.rows(below: "Errors")
+    let codes: [RPCError.Code] = [
+      .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .cancelled, .unsupportedVersion,
+      .staleRevision, .overloaded, .eventRejected,
+    ]
+    #expect(rows.map { [$0[0], $0[1]] } == codes.map { ["\($0.value)", $0.message] })
+    for row in rows {
+      for input in Document.codes(row[3]) {
+        try check(input, Document.outcome(row[4]))
+        #expect(Document.outcome(row[4]).contains("E(\(row[0]), "))
+      }
+    }
+  }
+
+  @Test func `has the methods that it lists`() throws {
+    let stage = ServerStage()
+    let methods = try #require(ScreenServer.openRPC()["methods"]?.elements)
+    let rows = try Document.rows(below: "Methods")
+    #expect(rows.map { Document.outcome($0[0]) } == methods.compactMap { $0["name"]?.text })
+    for (row, method) in zip(rows, methods) {
+      let parameters = (method["params"]?.elements ?? []).map { parameter in
+        (parameter["name"]?.text ?? "") + (parameter["required"] == true ? "" : "?")
+      }
+      #expect(Document.codes(row[1]) == parameters, "\(row[0])")
+      let frames = stage.watch { stage.server.receive(Document.bytes(Document.outcome(row[3])) + [0x0A]) }
+      guard method["result"] != nil else {
+        #expect(frames == [], "\(row[0])")
+        continue
+      }
+      let reply = try #require(frames.last)
+      let result = try #require(try JSONText(scanning: reply.utf8)["result"])
+      #expect(result.members.map { $0.name.string ?? "" } == Document.codes(row[2]), "\(row[0])")
+    }
+    #expect(stage.ending == .exit(afterShutdown: true))
+  }
+}

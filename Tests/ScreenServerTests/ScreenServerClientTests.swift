@@ -1,0 +1,58 @@
+import ScreenServer
+import Testing
+
+/// The source of the clients. Tests of the stdio front run it.
+@MainActor @Suite struct ScreenServerClientTests {
+  private static let python = ScreenServer.client(.python)
+  private static let typescript = ScreenServer.client(.typescript)
+
+  @Test func `Python has a method for each event`() {
+    #expect(Self.python.contains("    def refresh_button_was_tapped(self, *, if_rev: int | None = None) -> int:"))
+    #expect(
+      Self.python.contains("    def accepted_terms_changed(self, is_on: bool, *, if_rev: int | None = None) -> int:"))
+    #expect(Self.python.contains("    def will_resign_active(self) -> None:"))
+    #expect(Self.python.contains("    def open_product(self, id: str | None = None) -> ProductScreen:"))
+    #expect(Self.eventCount >= 17)
+    #expect(Self.python.split(separator: ": int | None = None) -> int:").count - 1 == Self.eventCount)
+  }
+
+  @Test func `Python describes states, words and phases`() {
+    #expect(Self.python.contains("    last_update: datetime | None\n    \"\"\"When the balance was acquired.\"\"\""))
+    #expect(Self.python.contains("class Money:\n    amount: Decimal\n    currency: str\n"))
+    #expect(Self.python.contains("InfoTone = Literal[\"regular\", \"failure\"]"))
+    #expect(Self.python.contains("ProductPhase = Union[ProductPhaseInitial, ProductPhaseError, "))
+  }
+
+  @Test func `TypeScript has a method for each event`() {
+    #expect(Self.typescript.contains("  refreshButtonWasTapped(options: SendOptions = {}): Promise<number> {"))
+    #expect(
+      Self.typescript.contains("  acceptedTermsChanged(isOn: boolean, options: SendOptions = {}): Promise<number> {"))
+    #expect(Self.typescript.contains("  async willResignActive(): Promise<void> {"))
+    #expect(Self.typescript.contains("  openProduct(params: ProductParameters = {}): Promise<ProductScreen> {"))
+    #expect(
+      Self.typescript.split(separator: "options: SendOptions = {}): Promise<number> {").count - 1 == Self.eventCount)
+  }
+
+  @Test func `TypeScript describes states, words and phases`() {
+    #expect(
+      Self.typescript.contains(
+        "  /** When the balance was acquired. RFC 3339, in UTC. */\n  readonly lastUpdate: string | null;"))
+    #expect(Self.typescript.contains("export type InfoTone = \"regular\" | \"failure\";"))
+    #expect(Self.typescript.contains("export type ProductPhase = ProductPhaseInitial | ProductPhaseError | "))
+  }
+
+  @Test func `secrets are marked`() {
+    #expect(Self.python.split(separator: "`text` is a secret").count - 1 == 2)
+    #expect(Self.typescript.split(separator: "@param text A secret").count - 1 == 2)
+  }
+
+  @Test func `names the program that serves the screens`() {
+    let source = ScreenServer.client(.python, name: "my-core", version: "3.1")
+    #expect(source.hasPrefix("\"\"\"The client of my-core 3.1, "))
+    #expect(source.contains("command: str | Sequence[str] = \"my-core\","))
+    #expect(!source.contains("tributary-stdio"))
+  }
+
+  /// How many kinds of events the screens have.
+  private static let eventCount = AppCore.screens.map { $0.events["oneOf"]?.elements?.count ?? 0 }.reduce(0, +)
+}

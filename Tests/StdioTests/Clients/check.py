@@ -1,0 +1,285 @@
+"""What the client for Python promises: check.py PROGRAM SCRIPTED_CORE. Prints what is true."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from datetime import timezone
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from tributary import Core, CoreEndedError, CounterState, Money, RequestError, TributaryError
+
+PROGRAM, SCRIPTED_CORE = sys.argv[1:]
+CHECKS: list[Callable[[], None]] = []
+
+
+def check(function: Callable[[], None]) -> None:
+    CHECKS.append(function)
+
+
+def core(*options: str, on_stderr: Callable[[str], None] | None = None) -> Core:
+    return Core([PROGRAM, "--seed", "7", *options], on_stderr=on_stderr)
+
+
+def scripted(behaviour: str) -> Core:
+    return Core([sys.executable, SCRIPTED_CORE, behaviour], env={**os.environ, "CORE_NAME": "scripted"})
+
+
+def error_of(call: Callable[[], object]) -> Exception:
+    try:
+        call()
+    except Exception as error:
+        return error
+    raise AssertionError("nothing was raised")
+
+
+@check
+def an_event_changes_the_state() -> None:
+    with core() as app:
+        counter = app.open_counter()
+        assert counter.state == CounterState("⓪", 0, "⓪ (0.circle)", "0.circle") and counter.rev == 1
+        assert counter.next_button_was_tapped() == 2 == counter.rev
+        assert counter.state.symbol_name == f"{counter.state.number}.circle"
+        assert repr(counter) == "<CounterScreen counter-1 rev 2>"
+        assert app.info["coreInfo"]["name"] == "tributary-stdio"
+
+
+@check
+def states_have_types() -> None:
+    with core("--now", "2026-11-22T15:04:05Z") as app:
+        balance = app.open_balance()
+        app.sync()
+        assert balance.state.value == Money(Decimal("1234.56"), "USD") and balance.state.info_tone == "regular"
+        date = balance.state.last_update
+        assert date and date.tzinfo == timezone.utc and date.isoformat() == "2026-11-22T15:04:05+00:00"
+
+
+@check
+def the_phases_of_a_purchase_are_told_apart() -> None:
+    with core("--latency", "1") as app:
+        product = app.open_product(id="wand")
+        phases: list[str] = []
+        product.on_update(lambda state: phases.append(state.phase.type))
+        app.sync()
+        product.purchase()
+        app.sync()
+        assert list(dict.fromkeys(phases)) == ["initial", "purchasing", "purchased"]
+        phase = product.state.phase
+        assert phase.type == "purchased" and phase.receipt.product_id == "wand"
+        assert phase.receipt.price.currency == "USD"
+
+
+@check
+def a_listener_gets_the_current_state_and_later_ones() -> None:
+    with core() as app:
+        counter = app.open_counter()
+        numbers: list[int] = []
+        remove = counter.on_update(lambda state: numbers.append(state.number))
+        counter.next_button_was_tapped()
+        assert numbers == [0, counter.state.number]
+        remove()
+        counter.next_button_was_tapped()
+        assert len(numbers) == 2
+
+
+@check
+def a_listener_may_send_events() -> None:
+    with core() as app:
+        counter = app.open_counter()
+        revisions: list[int] = []
+
+        def listen(_: CounterState) -> None:
+            revisions.append(counter.rev)
+            if len(revisions) < 4:
+                counter.next_button_was_tapped()
+
+        counter.on_update(listen)
+        assert revisions == [1, 2, 3, 4]
+        assert app.open_terms().state.name == ""
+
+
+@check
+def a_listener_may_close_the_core() -> None:
+    app = core()
+    codes: list[int] = []
+    app.open_counter().on_update(lambda _: codes.append(app.close()))
+    assert codes == [0] and app.wait() == 0
+
+
+@check
+def a_listener_that_raises_stops_nothing() -> None:
+    reported: list[str] = []
+    sys.excepthook = lambda _type, error, _traceback: reported.append(str(error))
+    with core() as app:
+        counter = app.open_counter()
+
+        def listen(_: CounterState) -> None:
+            if counter.rev > 1:
+                raise ValueError("drawing failed")
+
+        counter.on_update(listen)
+        assert counter.next_button_was_tapped() == 2 and counter.next_button_was_tapped() == 3
+    sys.excepthook = sys.__excepthook__
+    assert reported == ["drawing failed"] * 2
+
+
+@check
+def threads_call_at_the_same_time() -> None:
+    with core() as app:
+        revisions: list[int] = []
+
+        def tap() -> None:
+            screen = app.open_terms()
+            for number in range(50):
+                revisions.append(screen.name_changed(f"{screen.instance} {number}"))
+                assert screen.state.name == f"{screen.instance} {number}"
+
+        threads = [threading.Thread(target=tap) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(revisions) == sorted(list(range(2, 52)) * 8)
+
+
+@check
+def the_application_hides_the_balance() -> None:
+    with core() as app:
+        balance = app.open_balance()
+        app.sync()
+        app.will_resign_active()
+        assert balance.state.is_redacted and balance.state.value is None and "1,234" not in balance.state.value_text
+        app.did_become_active()
+        assert balance.state.value_text == "$1,234.56"
+
+
+@check
+def a_closed_screen_is_gone() -> None:
+    with core() as app:
+        first, second = app.open_blog(), app.open_blog()
+        titles: list[str | None] = []
+        first.on_update(lambda state: titles.append(state.newest_title))
+        first.close()
+        second.title_changed("Hello")
+        second.publish_button_was_tapped()
+        app.sync()
+        assert titles == [None] and second.state.newest_title == "Hello"
+        error = error_of(first.publish_button_was_tapped)
+        assert isinstance(error, RequestError) and error.code == -32602 and error.reason == "unknownInstance"
+        assert error.pointer == "/instance" and error.hint == "expected an open instance" and error.limit is None
+        expected = "Invalid params (-32602): unknownInstance, at /instance, expected an open instance"
+        assert str(error) == expected
+
+
+@check
+def an_event_for_an_old_state_is_refused() -> None:
+    with core() as app:
+        counter = app.open_counter()
+        counter.next_button_was_tapped(if_rev=1)
+        error = error_of(lambda: counter.next_button_was_tapped(if_rev=1))
+        assert isinstance(error, RequestError) and error.code == 1002 and error.reason == "staleRevision"
+        assert counter.rev == 2
+
+
+@check
+def secrets_stay_inside() -> None:
+    secret = "xyzzy-7"
+    logged: list[str] = []
+    app = core("--log", on_stderr=logged.append)
+    registration = app.open_registration()
+    registration.password_changed(secret)
+    refused = error_of(lambda: app.request("screen/send", {"instance": "registration-1", "event": {"type": secret}}))
+    surrogate = error_of(lambda: registration.password_changed(secret + "\udc80"))
+    assert isinstance(surrogate, ValueError) and surrogate.__context__ is None
+    long = error_of(lambda: registration.password_changed(secret * (3 << 20)))
+    assert isinstance(long, ValueError) and "16777216" in str(long)
+    app.close()
+    ended = error_of(lambda: registration.password_changed(secret))
+    texts = [repr(error) + str(vars(error)) for error in (refused, surrogate, long, ended)]
+    assert secret not in repr([texts, vars(app), vars(registration), registration, registration.state, logged])
+    assert len(logged) > 2
+
+
+@check
+def closing_ends_the_core() -> None:
+    with core() as app:
+        counter = app.open_counter()
+        assert app.close() == 0 and app.close() == 0
+        error = error_of(counter.next_button_was_tapped)
+        assert isinstance(error, CoreEndedError) and error.exit_code == 0
+        assert str(error) == "The core has ended with exit code 0."
+
+
+@check
+def a_program_that_does_not_close_the_core_ends_as_well() -> None:
+    script = "import sys, tributary; tributary.Core(sys.argv[1]).open_counter().on_update(print)"
+    folder = os.path.dirname(os.path.abspath(__file__))
+    run = subprocess.run([sys.executable, "-c", script, PROGRAM], cwd=folder, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, ""), run
+    assert run.stdout.startswith("CounterState(")
+
+
+@check
+def a_core_that_cannot_start_is_an_error() -> None:
+    logged: list[str] = []
+    error = error_of(lambda: core("--fly", on_stderr=logged.append))
+    assert isinstance(error, CoreEndedError) and error.exit_code == 2
+    assert logged == ["tributary-stdio: There is no option --fly. --help lists them."]
+    assert isinstance(error_of(lambda: Core("/no/such/program")), FileNotFoundError)
+
+
+@check
+def a_newer_core_is_understood() -> None:
+    with scripted("newer") as app:
+        assert app.info["coreInfo"]["name"] == "scripted"
+        assert app.open_counter().state.number == 0
+
+
+@check
+def the_app_closes_a_screen() -> None:
+    with scripted("closes") as app:
+        reasons: list[str] = []
+        app.open_counter().on_closed(reasons.append)
+        app.sync()
+        assert reasons == ["closedByApp"]
+
+
+@check
+def a_program_with_another_protocol_fails_loudly() -> None:
+    with scripted("babbles") as app:
+        app.open_counter()
+        error = error_of(app.sync)
+        assert isinstance(error, TributaryError)
+        assert str(error) == "The core's output cannot be understood (JSONDecodeError)."
+    with scripted("refuses") as app:
+        assert isinstance(error_of(app.sync), TributaryError)
+
+
+@check
+def a_core_that_dies_fails_every_call() -> None:
+    app = scripted("dies")
+    for _ in range(2):
+        error = error_of(app.open_counter)
+        assert isinstance(error, CoreEndedError) and error.exit_code == 9
+    assert app.close() == 9
+
+
+if TYPE_CHECKING:
+    # mypy reports each of these; it reports a comment that ignores nothing, too.
+    with Core() as app:
+        app.open_counter().next_button_was_tapped(if_rev="1")  # type: ignore[arg-type]
+        app.open_terms().name_changed()  # type: ignore[call-arg]
+        app.open_terms().accepted_terms_changed("yes")  # type: ignore[arg-type]
+        app.open_registration().password_changed(None)  # type: ignore[arg-type]
+        app.open_product(id=7)  # type: ignore[arg-type]
+        app.open_balance().state.value_texts  # type: ignore[attr-defined]
+        app.open_balance().state.value.amount  # type: ignore[union-attr]
+        app.open_balance().state.info_tone == "furious"  # type: ignore[comparison-overlap]
+
+for function in CHECKS:
+    function()
+    print(function.__name__.replace("_", " "), flush=True)

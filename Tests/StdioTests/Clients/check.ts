@@ -1,0 +1,258 @@
+// What the client for TypeScript promises: check.ts PROGRAM SCRIPTED_CORE. Prints what is true.
+
+import { strict as assert } from "node:assert";
+import { inspect } from "node:util";
+
+import { Core, CoreEndedError, RequestError, TributaryError } from "./tributary.ts";
+import type { CounterState, ProductPhase } from "./tributary.ts";
+
+const [program = "", scriptedCore = ""] = process.argv.slice(2);
+
+function core(options: string[] = [], onStderr?: (line: string) => void): Promise<Core> {
+  return Core.start(program, ["--seed", "7", ...options], onStderr ? { onStderr } : {});
+}
+
+function scripted(behaviour: string): Promise<Core> {
+  return Core.start("python3", [scriptedCore, behaviour], { env: { ...process.env, CORE_NAME: "scripted" } });
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+const checks: { [name: string]: () => Promise<void> } = {
+  async "an event changes the state"() {
+    const app = await core();
+    const counter = await app.openCounter();
+    assert.deepEqual(counter.state, { character: "⓪", number: 0, numberText: "⓪ (0.circle)", symbolName: "0.circle" });
+    assert.equal(counter.rev, 1);
+    assert.equal(await counter.nextButtonWasTapped(), 2);
+    assert.equal(counter.rev, 2);
+    assert.equal(counter.state.symbolName, `${counter.state.number}.circle`);
+    assert.equal(counter.instance, "counter-1");
+    assert.equal(app.info.coreInfo.name, "tributary-stdio");
+    assert.equal(await app.close(), 0);
+  },
+
+  async "states have types"() {
+    const app = await core(["--now", "2026-11-22T15:04:05Z"]);
+    const balance = await app.openBalance();
+    await app.sync();
+    assert.deepEqual(balance.state.value, { amount: "1234.56", currency: "USD" });
+    assert.equal(balance.state.lastUpdate, "2026-11-22T15:04:05Z");
+    await app.close();
+  },
+
+  async "the phases of a purchase are told apart"() {
+    const app = await core(["--latency", "1"]);
+    const product = await app.openProduct({ id: "wand" });
+    const phases = new Set<string>();
+    product.onUpdate((state) => phases.add(state.phase.type));
+    await app.sync();
+    await product.purchase();
+    await app.sync();
+    assert.deepEqual([...phases], ["initial", "purchasing", "purchased"]);
+    const phase: ProductPhase = product.state.phase;
+    assert.ok(phase.type === "purchased" && phase.receipt.productID === "wand");
+    assert.equal(phase.receipt.price.currency, "USD");
+    await app.close();
+  },
+
+  async "a listener gets the current state and later ones"() {
+    const app = await core();
+    const counter = await app.openCounter();
+    const numbers: number[] = [];
+    const remove = counter.onUpdate((state) => numbers.push(state.number));
+    await counter.nextButtonWasTapped();
+    assert.deepEqual(numbers, [0, counter.state.number]);
+    remove();
+    await counter.nextButtonWasTapped();
+    assert.equal(numbers.length, 2);
+    await app.close();
+  },
+
+  async "a listener may send events"() {
+    const app = await core();
+    const counter = await app.openCounter();
+    const revisions: number[] = [];
+    await new Promise<void>((resolve) => {
+      counter.onUpdate(() => {
+        revisions.push(counter.rev);
+        if (counter.rev < 4) void counter.nextButtonWasTapped();
+        else resolve();
+      });
+    });
+    assert.deepEqual(revisions, [1, 2, 3, 4]);
+    await app.close();
+  },
+
+  async "a listener that throws stops nothing"() {
+    const app = await core();
+    const counter = await app.openCounter();
+    const reported: string[] = [];
+    const report = (error: Error) => reported.push(error.message);
+    process.on("uncaughtException", report);
+    counter.onUpdate((state: CounterState) => {
+      if (counter.rev > 1) throw new Error(`drawing ${state.symbolName.length > 0 ? "failed" : ""}`);
+    });
+    assert.equal(await counter.nextButtonWasTapped(), 2);
+    assert.equal(await counter.nextButtonWasTapped(), 3);
+    await app.close();
+    process.off("uncaughtException", report);
+    assert.deepEqual(reported, ["drawing failed", "drawing failed"]);
+  },
+
+  async "calls run at the same time"() {
+    const app = await core();
+    const screens = await Promise.all(Array.from({ length: 8 }, () => app.openTerms()));
+    const revisions = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => screens.map((screen) => screen.nameChanged(`${n}`))).flat(),
+    );
+    assert.deepEqual(revisions, Array.from({ length: 50 }, (_, n) => screens.map(() => n + 2)).flat());
+    await app.close();
+  },
+
+  async "the application hides the balance"() {
+    const app = await core();
+    const balance = await app.openBalance();
+    await app.sync();
+    await app.willResignActive();
+    assert.ok(balance.state.isRedacted && balance.state.value === null);
+    assert.ok(!balance.state.valueText.includes("1,234"));
+    await app.didBecomeActive();
+    assert.equal(balance.state.valueText, "$1,234.56");
+    await app.close();
+  },
+
+  async "a closed screen is gone"() {
+    const app = await core();
+    const [first, second] = await Promise.all([app.openBlog(), app.openBlog()]);
+    const titles: (string | null)[] = [];
+    first.onUpdate((state) => titles.push(state.newestTitle));
+    await first.close();
+    await second.titleChanged("Line\u2028separator");
+    await second.publishButtonWasTapped();
+    await app.sync();
+    assert.deepEqual(titles, [null]);
+    assert.equal(second.state.newestTitle, "Line\u2028separator");
+    const error = await errorOf(first.publishButtonWasTapped());
+    assert.ok(error instanceof RequestError && error.code === -32602 && error.reason === "unknownInstance");
+    assert.equal(error.pointer, "/instance");
+    assert.equal(error.message, "Invalid params (-32602): unknownInstance, at /instance, expected an open instance");
+    await app.close();
+  },
+
+  async "an event for an old state is refused"() {
+    const app = await core();
+    const counter = await app.openCounter();
+    await counter.nextButtonWasTapped({ ifRev: 1 });
+    const error = await errorOf(counter.nextButtonWasTapped({ ifRev: 1 }));
+    assert.ok(error instanceof RequestError && error.code === 1002 && error.reason === "staleRevision");
+    assert.equal(counter.rev, 2);
+    await app.close();
+  },
+
+  async "secrets stay inside"() {
+    const secret = "xyzzy-7";
+    const logged: string[] = [];
+    const app = await core(["--log"], (line) => logged.push(line));
+    const registration = await app.openRegistration();
+    const pending = registration.passwordChanged(secret);
+    const shown = inspect([app, registration, registration.state, pending], { depth: 20, showHidden: true });
+    await pending;
+    const errors = [
+      await errorOf(app.request("screen/send", { instance: "registration-1", event: { type: secret } })),
+      await errorOf(registration.passwordChanged(secret + "\udc80")),
+      await errorOf(registration.passwordChanged(secret.repeat(3 << 20))),
+    ];
+    assert.ok(errors[1] instanceof TypeError && errors[2] instanceof RangeError);
+    await app.close();
+    errors.push(await errorOf(registration.passwordChanged(secret)));
+    assert.ok(![shown, inspect(errors), logged.join()].join().includes(secret));
+    assert.ok(logged.length > 2);
+  },
+
+  async "closing ends the core"() {
+    const app = await core();
+    const counter = await app.openCounter();
+    assert.deepEqual(await Promise.all([app.close(), app.close(), app.ended]), [0, 0, 0]);
+    const error = await errorOf(counter.nextButtonWasTapped());
+    assert.ok(error instanceof CoreEndedError && error.exitCode === 0);
+    assert.equal(error.message, "The core has ended with exit code 0.");
+  },
+
+  async "a core that cannot start is an error"() {
+    const logged: string[] = [];
+    const error = await errorOf(core(["--fly"], (line) => logged.push(line)));
+    assert.ok(error instanceof CoreEndedError && error.exitCode === 2);
+    assert.deepEqual(logged, ["tributary-stdio: There is no option --fly. --help lists them."]);
+    const missing = await errorOf(Core.start("/no/such/program"));
+    assert.ok(missing instanceof Error && missing.message.includes("ENOENT"));
+  },
+
+  async "a newer core is understood"() {
+    const app = await scripted("newer");
+    assert.equal(app.info.coreInfo.name, "scripted");
+    assert.equal((await app.openCounter()).state.number, 0);
+    await app.close();
+  },
+
+  async "the app closes a screen"() {
+    const app = await scripted("closes");
+    const reasons: string[] = [];
+    (await app.openCounter()).onClosed((reason) => reasons.push(reason));
+    await app.sync();
+    assert.deepEqual(reasons, ["closedByApp"]);
+    await app.close();
+  },
+
+  async "a program with another protocol fails loudly"() {
+    const app = await scripted("babbles");
+    await app.openCounter();
+    const error = await errorOf(app.sync());
+    assert.ok(error instanceof TributaryError);
+    assert.equal(error.message, "The core's output cannot be understood (SyntaxError).");
+    await app.close();
+    assert.ok((await errorOf((await scripted("refuses")).sync())) instanceof TributaryError);
+  },
+
+  async "a core that dies fails every call"() {
+    const app = await scripted("dies");
+    for (const _ of [1, 2]) {
+      const error = await errorOf(app.openCounter());
+      assert.ok(error instanceof CoreEndedError && error.exitCode === 9);
+    }
+    assert.equal(await app.close(), 9);
+  },
+};
+
+/** Is never called: tsc reports each line that has no error. */
+export async function types(app: Core): Promise<void> {
+  // @ts-expect-error
+  await (await app.openCounter()).nextButtonWasTapped({ ifRev: "1" });
+  // @ts-expect-error
+  await (await app.openTerms()).nameChanged();
+  // @ts-expect-error
+  await (await app.openTerms()).acceptedTermsChanged("yes");
+  // @ts-expect-error
+  await app.openProduct({ id: 7 });
+  const balance = await app.openBalance();
+  // @ts-expect-error
+  balance.state.valueTexts;
+  // @ts-expect-error
+  balance.state.value.amount;
+  // @ts-expect-error
+  balance.state.infoTone === "furious";
+  // @ts-expect-error
+  balance.state.valueText = "$0.00";
+}
+
+for (const [name, check] of Object.entries(checks)) {
+  await check();
+  console.log(name);
+}

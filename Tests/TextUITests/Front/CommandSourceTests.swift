@@ -1,0 +1,84 @@
+import StandardIO
+import Support
+import Testing
+import TextUI
+
+@MainActor @Suite struct CommandSourceTests {
+  private let app = FormApp()
+
+  @Test(
+    arguments: [
+      (true, true, [:], false, .prompt), (true, true, ["NO_COLOR": "1"], false, .prompt),
+      (true, true, ["TERM": "dumb"], false, .typedLines), (true, false, [:], false, .typedLines),
+      (false, true, [:], false, .pipe), (true, true, [:], true, .pipe), (false, false, [:], true, .pipe),
+    ] as [(Bool, Bool, [String: String], Bool, CommandSource.Kind)])
+  func `there is a prompt if both ends are terminals that can move the cursor`(
+    input: Bool, output: Bool, environment: [String: String], isPlain: Bool, kind: CommandSource.Kind
+  ) {
+    #expect(
+      CommandSource.Kind(inputIsTerminal: input, outputIsTerminal: output, environment: environment, isPlain: isPlain)
+        == kind)
+  }
+
+  /// Plays commands, and returns what was printed and the errors.
+  private func play(_ source: CommandSource) async -> (output: String, errors: String) {
+    let (output, errors) = (Transcript(""), Transcript(""))
+    let front = TextFront(
+      app, input: source, display: Display(output, style: .plain), errors: Display(errors, style: .plain))
+    await front.run()
+    return (output.output, errors.output)
+  }
+
+  @Test func `errors of a pipe go to the errors`() async {
+    let session = await play(.pipe(LineReader(text: "opn\nscreens\ntap x\n")))
+    #expect(session.output == "form  All kinds of elements.\nnote  A text.\n")
+    #expect(
+      session.errors == """
+        error: line 1: There is no such command. Did you mean "open"?
+        error: line 3: No screen is open. "screens" lists what can be opened.
+
+        """)
+  }
+
+  @Test func `errors of a script name its file and line`() async {
+    let session = await play(.script(LineReader(text: "# first\r\nopen note a\r\n\r\nopn\r\n"), name: "demo.txt"))
+    #expect(session.output == "note\n  text: a\n")
+    #expect(session.errors == "demo.txt:4: There is no such command. Did you mean \"open\"?\n")
+  }
+
+  @Test(arguments: ["exit", "EXIT", "ex", "q"])
+  func `other words stand for a command`(word: String) async {
+    let session = await play(.pipe(LineReader(text: "open note a\nopen note b\nb\n?\n\(word)\nopn\n")))
+    #expect(session.output.contains("note 2 closed\nnote\n  text: a\nhelp"))
+    #expect(session.errors == "")
+  }
+
+  @Test func `a pipe and a script take a secret in a command`() async {
+    let commands = "open form\ntype password hunter2\n"
+    for source in [CommandSource.pipe(LineReader(text: commands)), .script(LineReader(text: commands), name: "s")] {
+      app.form.password.clear()
+      let session = await play(source)
+      #expect(session.output.hasSuffix("  password: (secret)\n"))
+      #expect(session.errors == "")
+    }
+  }
+
+  @Test func `a command line takes a secret with a warning`() async {
+    let session = await play(.commandLine(["open form", "type password hunter2"]))
+    #expect(session.output.hasSuffix("  password: (secret)\n"))
+    #expect(
+      session.errors
+        == "warning: A secret on a command line can be read by other users, and stays in the shell's history.\n")
+  }
+
+  @Test func `typed lines ask for a secret, and take none in a command`() async {
+    var modes: [Terminal.Mode] = []
+    let commands = "open form\ntype password hunter2\ntype password\nhunter2\n"
+    let session = await play(.typedLines(LineReader(text: commands)) { modes.append($0) })
+    #expect(session.output.hasSuffix("  [submit] (disabled)\n  password: (secret)\n"))
+    #expect(
+      session.errors
+        == "Enter \"type password\" alone: then a secret is asked for, and not shown.\npassword: \n")
+    #expect(modes == [.hidden, .original])
+  }
+}
