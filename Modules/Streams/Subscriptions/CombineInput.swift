@@ -13,10 +13,6 @@
   /// Whether it has a value for the next output.
   @usableFromInline package var isFilled: Bool { false }
   @usableFromInline package func clear() {}
-
-  @usableFromInline package final func complete(in combine: CombineSubscription) {
-    combine.enqueue { combine.inputDidComplete(self) }
-  }
 }
 
 /// An input whose values are of a known type.
@@ -56,7 +52,7 @@ extension TypedCombineInput {
       },
       completion: { [self] in
         guard upstream.close() else { return }
-        if case .finished = $0 { complete(in: combine) } else { combine.complete(with: $0) }
+        if case .finished = $0 { combine.inputDidComplete(self) } else { combine.complete(with: $0) }
       })
   }
 

@@ -33,6 +33,7 @@
 
   /// Emits if every input has a value. Inside the serializer.
   @inlinable @inline(__always) package func emitIfReady() {
+    serializer.assertEntered()
     guard missing == 0 else { return }
     if outstanding.isUnlimited {
       _ = emit(self)
@@ -54,11 +55,12 @@
     if hasCompletedInput { completeIfDone() }
   }
 
-  func inputDidComplete(_ input: CombineInput) {
-    serializer.assertEntered()
-    input.isCompleted = true
-    hasCompletedInput = true
-    completeIfDone()
+  @usableFromInline package func inputDidComplete(_ input: CombineInput) {
+    enqueue { [self] in
+      input.isCompleted = true
+      hasCompletedInput = true
+      completeIfDone()
+    }
   }
 
   /// Completes when no further output is possible.

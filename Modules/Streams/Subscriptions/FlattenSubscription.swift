@@ -28,23 +28,17 @@ import Synchronization
   /// Whether a publisher has been subscribed since the last single value. Only the outer publisher's values touch it.
   @usableFromInline @exclusivity(unchecked) package var hasInner = false
   /// Values without demand. Only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package var queue = Deque<Queued>()
+  @usableFromInline @exclusivity(unchecked) package var queue = Deque<(value: QueuedEvent, inner: InnerSubscription?)>()
   /// Whether no more publishers will be added. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var isClosed = false
-
-  @usableFromInline package struct Queued {
-    let value: QueuedEvent
-    let inner: InnerSubscription?
-  }
 
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type,
     strategy: FlattenStrategy = .merge(.unlimited), needsDemand: Bool = false
   ) {
-    if case .merge(let limit) = strategy {
-      (isLatest, self.limit) = (false, limit)
-    } else {
-      (isLatest, limit) = (true, .unlimited)
+    switch strategy {
+    case .merge(let limit): (isLatest, self.limit) = (false, limit)
+    case .latest: (isLatest, limit) = (true, .unlimited)
     }
     copy = QueuedValue<Value>.copy
     super.init(downstream, of: operation, needsDemand: needsDemand)
@@ -67,6 +61,7 @@ import Synchronization
   ///
   /// - Returns: How many more that upstream may send.
   @inlinable @inline(__always) package func emit(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+    serializer.assertEntered()
     guard outstanding.isUnlimited, queue.isEmpty else { return emitCounted(value, from: inner) }
     _ = downstream.onValue(value)
     // Relaxed, because the flag guards no other memory.
@@ -84,7 +79,7 @@ import Synchronization
   @usableFromInline package func emitCounted(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     serializer.assertEntered()
     guard queue.isEmpty, outstanding.consume() else {
-      if !outstanding.isClosed { queue.append(Queued(value: copy(value), inner: inner)) }
+      if !outstanding.isClosed { queue.append((copy(value), inner)) }
       return 0
     }
     return handleAnswer(downstream.onValue(value), to: inner)
@@ -121,7 +116,7 @@ import Synchronization
     let value = copy(value)
     enqueue { [self] in
       guard !outstanding.isClosed else { return }
-      queue.append(Queued(value: value, inner: inner))
+      queue.append((value, inner))
       drain()
     }
     return 0

@@ -57,6 +57,7 @@ import Synchronization
   @inline(__always) final func forward(
     _ demand: Subscribers.Demand, to request: @escaping (Subscribers.Demand) -> Void
   ) {
+    serializer.assertEntered()
     if demand == .unlimited { serializer.afterExit { request(demand) } } else if demand > .none { request(demand) }
   }
 

@@ -39,8 +39,7 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) -> Bool
 
     @inlinable @inline(__always) public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
-      self.upstream = upstream
-      self.isIncluded = isIncluded
+      (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
 
     @inlinable @inline(__always) package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
@@ -56,8 +55,7 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.isIncluded = isIncluded
+      (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
 
     @inlinable package var stage: Stages.TryFilter<Upstream.Output> { .init(isIncluded: isIncluded) }

@@ -45,9 +45,7 @@ extension Publisher where Output: Publisher, Failure == Never {
   ///
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
   @_disfavoredOverload @inlinable public func switchToLatest()
-    -> Publishers.SwitchToLatest<
-      Output, Publishers.SetFailureType<Self, Output.Failure>
-    >
+    -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>>
   {
     setFailureType(to: Output.Failure.self).switchToLatest()
   }

@@ -104,8 +104,7 @@ extension Publishers {
     public let transform: (Upstream.Output) -> Output
 
     @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
-      self.upstream = upstream
-      self.transform = transform
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
     @inlinable @inline(__always)
@@ -122,8 +121,7 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output
 
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
-      self.upstream = upstream
-      self.transform = transform
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
     @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> { .init(transform: transform) }

@@ -25,8 +25,7 @@ extension Publishers {
     public let transform: (Upstream.Failure) -> Failure
 
     @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
-      self.upstream = upstream
-      self.transform = transform
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
     @inlinable @inline(__always) public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {

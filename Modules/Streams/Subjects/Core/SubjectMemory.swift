@@ -1,16 +1,11 @@
 /// The current value of a subject, and how many there have been.
 @usableFromInline package final class CurrentValue<Value>: Sendable {
-  @usableFromInline package let stored: Locked<Stored>
+  @usableFromInline package let stored: Locked<(value: Value, version: Int)>
 
-  @usableFromInline package struct Stored {
-    @usableFromInline package var value: Value
-    @usableFromInline package var version = 0
-  }
-
-  @usableFromInline package init(_ value: Value) { stored = Locked(Stored(value: value)) }
+  @usableFromInline package init(_ value: Value) { stored = Locked((value, version: 0)) }
 
   @inlinable package var value: Value { stored.withLock { $0.value } }
-  var latest: Stored { stored.withLock { $0 } }
+  var latest: (value: Value, version: Int) { stored.withLock { $0 } }
 
   /// Replaces the value.
   ///

@@ -105,6 +105,7 @@ import Synchronization
 
   /// Completes the subscription. Inside the list's serializer.
   func complete(_ send: @escaping (RawSubscriber) -> Void) {
+    subscribers.serializer.assertEntered()
     guard close() else { return }
     sendCompletion(send)
     subscriber = nil
@@ -185,6 +186,7 @@ import Synchronization
 
   /// Books a delivery, and what it has requested. Inside the serializer.
   final func book(_ more: UInt) {
+    serializer.assertEntered()
     demand -= 1
     demand += Subscribers.Demand(raw: more)
   }

@@ -33,6 +33,7 @@ import Synchronization
 
   /// Delivers a value to every subscription. Inside the serializer.
   @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
+    serializer.assertEntered()
     // The chain does not change while this thread is inside, so the subscriptions need no retain.
     var next = first
     while let subscription = next {

@@ -35,7 +35,7 @@ extension Publisher {
   )
     -> Publishers.SwitchToLatest<
       Publishers.SetFailureType<P, Failure>, Publishers.Map<Self, Publishers.SetFailureType<P, Failure>>
-    > where P.Failure == Never
+    >
   {
     map { transform($0).setFailureType(to: Failure.self) }.switchToLatest()
   }
