@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: ["FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO"],
-      path: "Apps/Stdio", exclude: ["README.md", "Samples"]),
+      path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
     .target(
       name: "Support", dependencies: ["Locking", "Models", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),

@@ -1,4 +1,5 @@
 // The names that the examples of JSON, JSONRPC and ScreenServer use; `check` compiles them together.
+import Foundation
 import JSON
 import JSONRPC
 import ScreenServer

@@ -30,6 +30,7 @@ import Testing
     #expect(try Options(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
     #expect(try Options(["--log"]).logs)
     #expect(try Options(["--openrpc"]).task == .openRPC)
+    #expect(try Options(["--screens"]).task == .screens)
     #expect(try Options(["--client", "python"]).task == .client(.python))
     #expect(try Options(["--client=typescript"]).task == .client(.typescript))
     #expect(try Options(["--help"]).task == .help)
@@ -67,7 +68,7 @@ import Testing
     (
       ["--fail", "everything"],
       """
-      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      --fail takes names with commas between them: \(MockFailures.names.joined(separator: ", ")). A name may have \
       the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
       """
     ),

@@ -93,10 +93,10 @@ import Testing
       #expect(ending.errors == "tributary-stdio: More than 64 MiB of output were not read.\n")
     }
 
-    /// The program with a full pipe of replies that are not read.
+    /// The program with replies that are not read: each is 14 KB, and a pipe holds 64.
     private func stalled() throws -> Child {
       let child = try Child("--log")
-      for id in 1...3_000 { child.say(request(id, "screen/list")) }
+      for id in 1...100 { child.say(request(id, "screen/list")) }
       child.say(request(0, "ping"))
       while let line = child.errorLine(), !line.contains(" ping ") {}
       return child
@@ -121,7 +121,7 @@ import Testing
       child.closeInput()
       let ending = child.end()
       #expect(ending.code == 0)
-      #expect(ending.output.split(separator: "\n").count == 3_001)
+      #expect(ending.output.split(separator: "\n").count == 101)
     }
 
     #if os(Linux)

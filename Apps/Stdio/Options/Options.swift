@@ -6,7 +6,7 @@ import ScreenServer
 struct Options: Equatable {
   /// What to do.
   enum Task: Equatable {
-    case run, openRPC, help, version
+    case run, openRPC, screens, help, version
     case client(ClientLanguage)
   }
 
@@ -27,6 +27,7 @@ struct Options: Equatable {
       case "--help", "-h": task = .help
       case "--version": task = .version
       case "--openrpc": task = .openRPC
+      case "--screens": task = .screens
       case "--client":
         guard let language = ClientLanguage(rawValue: (try? arguments.value()) ?? "") else {
           throw OptionError("--client takes \"python\" or \"typescript\".")
@@ -66,6 +67,7 @@ struct Options: Equatable {
       --log               tell of each message on the standard error: its method, size and time, never its content
       --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
+      --screens           print what each screen shows and takes, as Markdown
       --help              print this text
       --version           print the version
 

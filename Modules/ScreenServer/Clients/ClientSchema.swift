@@ -108,11 +108,7 @@ struct ClientSchema {
     }
     return switch schema.text("type") {
     case "string":
-      switch schema["format"]?.text {
-      case "date-time": .date
-      case "decimal": .decimal
-      default: .string
-      }
+      schema["format"] == "date-time" ? .date : schema["x-decimal"] == true ? .decimal : .string
     case "boolean": .boolean
     case "integer": .integer
     case "array": .array(type(schema["items"] ?? [:], &declarations))

@@ -78,15 +78,15 @@ import Synchronization
     // NB: not while the storage holds elements, so that they keep their order if the publisher exceeds the demand.
     if phase.load(ordering: .acquiring) == AsyncBuffer.requested, !hasStored.load(ordering: .relaxed), upstream.isOpen {
       slot = value.input(as: Element.self)
-      if phase.compareExchange(
-        expected: AsyncBuffer.requested, desired: AsyncBuffer.filled, ordering: .acquiringAndReleasing
-      )
-      .exchanged {
-        return
-      }
+      if move(to: AsyncBuffer.filled) { return }
       slot = nil
     }
     store(value.input())
+  }
+
+  /// Ends the phase ``requested``, if the other side has not.
+  @inlinable @inline(__always) package func move(to new: UInt8) -> Bool {
+    phase.compareExchange(expected: AsyncBuffer.requested, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
   @usableFromInline package func store(_ value: Element) {
@@ -136,14 +136,7 @@ import Synchronization
     isRequested = true
     phase.store(AsyncBuffer.requested, ordering: .releasing)
     subscription.request(.max(1))
-    if phase.load(ordering: .acquiring) != AsyncBuffer.filled,
-      phase.compareExchange(
-        expected: AsyncBuffer.requested, desired: AsyncBuffer.idle, ordering: .acquiringAndReleasing
-      )
-      .exchanged
-    {
-      return nil
-    }
+    if phase.load(ordering: .acquiring) != AsyncBuffer.filled, move(to: AsyncBuffer.idle) { return nil }
     phase.store(AsyncBuffer.idle, ordering: .releasing)
     return slot.take()
   }

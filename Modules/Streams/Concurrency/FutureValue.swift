@@ -30,8 +30,7 @@ extension Future {
   /// ```swift
   /// let balance = try await service.balance().value
   /// ```
-  @_disfavoredOverload
-  public final var value: Output {
+  @_disfavoredOverload public final var value: Output {
     get async throws {
       for try await value in values { return value }
       throw CancellationError()

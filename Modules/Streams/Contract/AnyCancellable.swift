@@ -27,9 +27,7 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   public func cancel() {
     guard !spent.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let action = self.action
-    self.action = nil
-    action?.cancel()
+    action.take()?.cancel()
   }
 
   deinit {

@@ -39,8 +39,7 @@ extension Publisher {
   ///
   /// - Parameter subscriber: The subscriber. Publishers of this module release it at completion and cancellation, even if it
   ///   retains its subscription.
-  @inlinable @inline(__always)
-  public func subscribe<S: Subscriber>(_ subscriber: S) where Failure == S.Failure, Output == S.Input {
+  @inlinable @inline(__always) public func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S) {
     receive(subscriber: subscriber)
   }
 }

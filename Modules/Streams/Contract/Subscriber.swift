@@ -43,6 +43,16 @@ extension Subscribers {
   }
 }
 
+extension Subscribers.Completion {
+  /// Maps a failure.
+  @inlinable package func mapError<E: Error>(_ transform: (Failure) -> E) -> Subscribers.Completion<E> {
+    switch self {
+    case .finished: .finished
+    case .failure(let error): .failure(transform(error))
+    }
+  }
+}
+
 extension Subscribers.Completion: Equatable where Failure: Equatable {}
 extension Subscribers.Completion: Hashable where Failure: Hashable {}
 extension Subscribers.Completion: Sendable {}

@@ -5,11 +5,11 @@ import Synchronization
 /// It may be changed from any thread. Each change is one atomic step that acquires and releases, so that a delivery sees what
 /// the request before it has written.
 @usableFromInline package struct AtomicDemand: ~Copyable, Sendable {
-  /// The number of values, or one of the two values below.
-  @usableFromInline package let word = Atomic<Int>(0)
+  /// The raw value of a `Subscribers.Demand`, or `closed`.
+  @usableFromInline package let word = Atomic<UInt>(0)
 
-  @inlinable @inline(__always) package static var unlimited: Int { .max }
-  @inlinable @inline(__always) package static var closed: Int { -1 }
+  @inlinable @inline(__always) package static var unlimited: UInt { Subscribers.Demand.unlimitedRaw }
+  @inlinable @inline(__always) package static var closed: UInt { .max }
 
   @usableFromInline package init() {}
 
@@ -18,15 +18,12 @@ import Synchronization
     word.load(ordering: .acquiring) == AtomicDemand.unlimited
   }
   @inlinable @inline(__always) package var isClosed: Bool { word.load(ordering: .acquiring) == AtomicDemand.closed }
-  @inlinable @inline(__always) package var isPositive: Bool { word.load(ordering: .acquiring) > 0 }
+  @inlinable @inline(__always) package var isPositive: Bool { value > .none }
 
   /// The outstanding demand; none once it is closed.
-  @usableFromInline package var value: Subscribers.Demand {
-    switch word.load(ordering: .acquiring) {
-    case AtomicDemand.unlimited: .unlimited
-    case AtomicDemand.closed: .none
-    case let count: .max(count)
-    }
+  @inlinable @inline(__always) package var value: Subscribers.Demand {
+    let raw = word.load(ordering: .acquiring)
+    return Subscribers.Demand(raw: raw == AtomicDemand.closed ? 0 : raw)
   }
 
   /// Books a request.
@@ -41,7 +38,7 @@ import Synchronization
 
   @usableFromInline package func consumeCounted() -> Bool {
     var current = word.load(ordering: .acquiring)
-    while current > 0, current != AtomicDemand.unlimited {
+    while current > 0, current < AtomicDemand.unlimited {
       let (done, found) = word.compareExchange(
         expected: current, desired: current - 1, ordering: .acquiringAndReleasing)
       if done { return true }
@@ -62,8 +59,8 @@ import Synchronization
   /// Changes a finite demand.
   private func update(_ change: (Subscribers.Demand) -> Subscribers.Demand) {
     var current = word.load(ordering: .relaxed)
-    while current != AtomicDemand.closed, current != AtomicDemand.unlimited {
-      let changed = change(.max(current)).max ?? AtomicDemand.unlimited
+    while current < AtomicDemand.unlimited {
+      let changed = change(Subscribers.Demand(raw: current)).raw
       let (done, found) = word.compareExchange(expected: current, desired: changed, ordering: .acquiringAndReleasing)
       if done { return }
       current = found

@@ -25,9 +25,7 @@
     return element
   }
 
-  @inlinable package mutating func removeAll() {
-    self = Deque()
-  }
+  @inlinable package mutating func removeAll() { self = Deque() }
 
   @usableFromInline package mutating func grow() {
     var larger = ContiguousArray<Element?>()

@@ -12,11 +12,7 @@
     let line = prefix + text
     // Written under the lock, so that lines do not interleave; a stream must not call back.
     stream.withLock { stream in
-      if stream == nil {
-        Swift.print(line)
-      } else {
-        stream?.write(line + "\n")
-      }
+      if stream == nil { Swift.print(line) } else { stream?.write(line + "\n") }
     }
   }
 }

@@ -1,15 +1,5 @@
 import Synchronization
 
-#if TRIBUTARY_SANITIZE_THREAD
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-#endif
-
 /// A value that can be reached only while its lock is held.
 ///
 /// Do not call foreign code inside ``withLock(_:)``: decide there what to do, and do it after.
@@ -17,30 +7,14 @@ import Synchronization
   // Sendable because every access goes through the lock.
   #if TRIBUTARY_SANITIZE_THREAD
     // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report false races.
-    private let body: Body
+    private let mutex: PThreadMutex<Value>
 
-    @usableFromInline package init(_ value: Value) { body = Body(value) }
+    @usableFromInline package init(_ value: Value) { mutex = PThreadMutex(value) }
 
-    @usableFromInline package borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result
-    {
-      pthread_mutex_lock(body.mutex)
-      defer { pthread_mutex_unlock(body.mutex) }
-      return try work(&body.value)
-    }
-
-    private final class Body {
-      let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-      @exclusivity(unchecked) var value: Value
-
-      init(_ value: Value) {
-        self.value = value
-        pthread_mutex_init(mutex, nil)
-      }
-
-      deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-      }
+    @usableFromInline package borrowing func withLock<Result>(
+      _ work: (inout Value) throws -> Result
+    ) rethrows -> Result {
+      try mutex.withLock(work)
     }
   #else
     @usableFromInline package let mutex: Mutex<UnsafeTransfer<Value>>
@@ -54,6 +28,18 @@ import Synchronization
       }.value
     }
   #endif
+}
+
+extension Locked {
+  /// Stores a value.
+  ///
+  /// - Returns: The old value, which is thus released after the lock.
+  @inlinable package borrowing func exchange(_ new: Value) -> Value {
+    withLock { value in
+      defer { value = new }
+      return value
+    }
+  }
 }
 
 /// Transfers a value that is not Sendable to another thread.

@@ -70,7 +70,7 @@ import Synchronization
   @inlinable package init(_ value: Value) { self.value = value }
 
   @inlinable package override func send(to subscriber: RawSubscriber) -> UInt {
-    withUnsafePointer(to: value) { subscriber.onValue($0) }
+    _withUnprotectedUnsafePointer(to: value) { subscriber.onValue($0) }
   }
 
   /// Copies the value at an address.

@@ -12,9 +12,7 @@
 @usableFromInline package func currentThread() -> UInt {
   #if canImport(WinSDK)
     return UInt(GetCurrentThreadId()) << 2
-  #elseif canImport(Darwin)
-    return UInt(bitPattern: pthread_self())
-  #elseif canImport(Musl)
+  #elseif canImport(Darwin) || canImport(Musl)
     return UInt(bitPattern: pthread_self())
   #else
     return UInt(pthread_self())
@@ -46,3 +44,27 @@ func isInitialThread() -> Bool {
     return parts.count == 3 && parts[0] == parts[2]
   #endif
 }
+
+#if TRIBUTARY_SANITIZE_THREAD
+  /// A lock that ThreadSanitizer sees.
+  final class PThreadMutex<Value> {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    @exclusivity(unchecked) private var value: Value
+
+    init(_ value: Value) {
+      self.value = value
+      pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return try work(&value)
+    }
+  }
+#endif

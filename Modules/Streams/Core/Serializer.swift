@@ -18,13 +18,8 @@ import Synchronization
   // NB: not private: the compiler (6.3.1) breaks on a private type inside a non-copyable one that is used from elsewhere.
   @usableFromInline package struct Pending {
     var work = Deque<() -> Void>()
-    var waiters = Deque<Waiter>()
+    var waiters = Deque<(owner: UInt, semaphore: DispatchSemaphore)>()
     var afterExit: [() -> Void] = []
-  }
-
-  struct Waiter {
-    let owner: UInt
-    let semaphore: DispatchSemaphore
   }
 
   /// The owner where callers never wait.
@@ -64,9 +59,9 @@ import Synchronization
     var semaphore: DispatchSemaphore?
     let hasEntered = enterOrAppend(owner) { pending, current in
       guard current != owner else { return pending.work.append(work()) }
-      let waiter = Waiter(owner: owner, semaphore: DispatchSemaphore(value: 0))
-      pending.waiters.append(waiter)
-      semaphore = waiter.semaphore
+      let new = DispatchSemaphore(value: 0)
+      pending.waiters.append((owner, new))
+      semaphore = new
     }
     guard let semaphore else { return hasEntered }
     semaphore.wait()
@@ -119,8 +114,8 @@ import Synchronization
 
   @usableFromInline package func drain() {
     while true {
-      let next = pending.withLock { pending -> Next in
-        if let work = pending.work.popFirst() { return .work(work) }
+      let (work, afterExit) = pending.withLock { pending -> ((() -> Void)?, [() -> Void]) in
+        if let work = pending.work.popFirst() { return (work, []) }
         if let waiter = pending.waiters.popFirst() {
           word.store(pending.waiters.isEmpty ? waiter.owner : waiter.owner | 1, ordering: .releasing)
           waiter.semaphore.signal()
@@ -128,19 +123,11 @@ import Synchronization
           word.store(0, ordering: .releasing)
         }
         defer { pending.afterExit = [] }
-        return .exit(pending.afterExit)
+        return (nil, pending.afterExit)
       }
-      switch next {
-      case .work(let work): work()
-      case .exit(let actions):
-        for action in actions { action() }
-        return
-      }
+      for action in afterExit { action() }
+      guard let work else { return }
+      work()
     }
-  }
-
-  enum Next {
-    case work(() -> Void)
-    case exit([() -> Void])
   }
 }

@@ -66,14 +66,15 @@
     }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
-      let token = center.addObserver(forName: name, object: object, queue: nil) { [subscribers] in subscribers.send($0)
+      let token = center.addObserver(forName: name, object: object, queue: nil) { [subscribers] notification in
+        subscribers.send(notification)
       }
-      observation.withLock { $0 = UnsafeTransfer((center, token)) }
+      _ = observation.exchange(UnsafeTransfer((center, token)))
       start()
     }
 
     override func cancel() {
-      if let (center, token) = observation.withLock({ $0.take() })?.value { center.removeObserver(token) }
+      if let (center, token) = observation.exchange(nil)?.value { center.removeObserver(token) }
       super.cancel()
     }
   }

@@ -47,10 +47,7 @@
       /// - Parameters:
       ///   - request: The request.
       ///   - session: The session of the task.
-      public init(request: URLRequest, session: URLSession) {
-        self.request = request
-        self.session = session
-      }
+      public init(request: URLRequest, session: URLSession) { (self.request, self.session) = (request, session) }
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == URLError {
         let downstream = UnsafeTransfer(subscriber)

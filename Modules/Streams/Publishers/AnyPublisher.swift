@@ -8,8 +8,7 @@ extension Publisher {
   /// ```
   ///
   /// - Returns: A publisher of which only the output and failure types are known.
-  @inlinable @inline(__always)
-  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
+  @inlinable @inline(__always) public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 
 /// A publisher that hides the type of another one.
@@ -23,8 +22,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   public let _scalar: _Scalar<Output, Failure>?
 
   /// Creates a publisher that hides the type of another one.
-  @inlinable @inline(__always)
-  public init<P: Publisher>(_ publisher: P) where Output == P.Output, Failure == P.Failure {
+  @inlinable @inline(__always) public init<P: Publisher<Output, Failure>>(_ publisher: P) {
     if P.self == AnyPublisher<Output, Failure>.self {
       self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
     } else {
@@ -38,9 +36,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   }
 
   // A separate function, which saves stack in unoptimised builds; see `OperatorPublisher`.
-  @inlinable @inline(__always)
-  package func makeSubscriber<S: Subscriber>(to subscriber: S) -> ErasedSubscriber<Output, Failure>
-  where Output == S.Input, Failure == S.Failure {
+  @inlinable @inline(__always) package func makeSubscriber(
+    to subscriber: some Subscriber<Output, Failure>
+  ) -> ErasedSubscriber<Output, Failure> {
     ErasedSubscriber(subscriber)
   }
 

@@ -15,11 +15,12 @@ public final class Future<Output, Failure: Error>: Publisher {
   /// It is `Sendable`, unlike Combine's, so that a task can call it.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
-  private let state = Locked(State())
+  private let state = Locked(State.pending([]))
 
-  private struct State {
-    var result: Result<Output, Failure>?
-    var subscribers: [SourceSubscription] = []
+  private enum State {
+    /// Keeps the subscriptions that wait.
+    case pending([SourceSubscription])
+    case fulfilled(Result<Output, Failure>)
   }
 
   /// Creates a future and starts its work.
@@ -32,32 +33,35 @@ public final class Future<Output, Failure: Error>: Publisher {
   }
 
   private func fulfill(_ result: Result<Output, Failure>) {
-    let subscribers = state.withLock { state -> [SourceSubscription] in
-      guard state.result == nil else { return [] }
-      state.result = result
-      defer { state.subscribers = [] }
-      return state.subscribers
+    let waiting = state.withLock { state -> [SourceSubscription] in
+      guard case .pending(let waiting) = state else { return [] }
+      state = .fulfilled(result)
+      return waiting
     }
-    for source in subscribers { source.run() }
+    for source in waiting { source.run() }
   }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     let produce: (SourceSubscription) -> Void = { [self] source in
-      switch state.withLock({ $0.result }) {
-      case nil: return
-      case .success(let value):
+      switch state.withLock({ $0 }) {
+      case .pending: return
+      case .fulfilled(.success(let value)):
         guard source.consume() else { return }
         _ = subscriber.receive(value)
         if source.close() { subscriber.receive(completion: .finished) }
-      case .failure(let error):
+      case .fulfilled(.failure(let error)):
         if source.close() { subscriber.receive(completion: .failure(error)) }
       }
     }
     let source = SourceSubscription(label: { "Future" }, needsDemand: true, produce: produce)
     subscriber.receive(subscription: source)
     let isFulfilled = state.withLock { state in
-      if state.result == nil { state.subscribers.append(source, removing: { $0.outstanding.isClosed }) }
-      return state.result != nil
+      guard case .pending(var waiting) = state else { return true }
+      // Taken out, so that the array is not copied.
+      state = .pending([])
+      waiting.append(source, removing: { $0.outstanding.isClosed })
+      state = .pending(waiting)
+      return false
     }
     // Delivers a failure, which needs no demand, and a value that was requested before the promise was fulfilled.
     if isFulfilled { source.run() }

@@ -28,8 +28,7 @@ public struct Record<Output, Failure: Error>: Publisher {
     ///   - output: The elements.
     ///   - completion: The completion.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
-      self.output = output
-      self.completion = completion
+      (self.output, self.completion) = (output, completion)
     }
 
     /// Adds an element. After the completion, this is a programming error.

@@ -30,8 +30,7 @@ extension Publishers {
       return array.count > 1 ? nil : array.first.map { .value($0) } ?? .finished
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Failure == S.Failure, Elements.Element == S.Input {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let sequence = sequence
       SourceSubscription.play(sequence, then: .finished, label: { "\(sequence)" }, to: subscriber)
     }

@@ -36,8 +36,6 @@ extension NanosecondStride {
   public static func * (lhs: Self, rhs: Self) -> Self {
     clamped(lhs.magnitude.multipliedReportingOverflow(by: rhs.magnitude), (lhs.magnitude < 0) != (rhs.magnitude < 0))
   }
-  public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-  public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
   public static func seconds(_ s: Int) -> Self { scaled(s, by: 1_000_000_000) }

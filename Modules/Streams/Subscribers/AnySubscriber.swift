@@ -24,15 +24,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomDescribed 
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
   ) {
     erased = ErasedSubscriber(
-      raw: RawSubscriber(
-        owner: SubscriberOwner(),
-        value: { receiveValue?($0.input()).raw ?? 0 },
-        lifecycle: { event in
-          switch event {
-          case .subscription(let subscription): receiveSubscription?(subscription.pointee)
-          case .completion(let pointer): receiveCompletion?(pointer.input())
-          }
-        }))
+      owner: SubscriberOwner(), subscription: { receiveSubscription?($0) },
+      value: { receiveValue?($0.input()).raw ?? 0 }, completion: { receiveCompletion?($0) })
   }
 
   @inlinable public var combineIdentifier: CombineIdentifier { erased.combineIdentifier }

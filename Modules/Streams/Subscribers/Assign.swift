@@ -24,7 +24,7 @@ extension Subscribers {
     }
 
     public func receive(subscription: any Subscription) {
-      if upstream.attach(subscription) { subscription.request(.unlimited) }
+      upstream.attach(subscription, requesting: .unlimited)
     }
 
     public func receive(_ input: Input) -> Subscribers.Demand {
@@ -41,7 +41,7 @@ extension Subscribers {
       release()
     }
 
-    private func release() { _ = root.withLock { $0.take() } }
+    private func release() { _ = root.exchange(nil) }
 
     public var description: String { "Assign \(Root.self)" }
   }

@@ -20,25 +20,24 @@
   /// Handles the subscription and the completion.
   ///
   /// - Parameter completion: Receives the address of the completion.
-  @usableFromInline package func lifecycle(completion: ((UnsafeRawPointer) -> Void)? = nil) -> (LifecycleEvent) -> Void
-  {
-    { [self] event in
-      switch event {
-      case .subscription(let subscription):
-        if upstream.attach(subscription.pointee) { subscription.pointee.request(.unlimited) }
-      case .completion(let pointer):
-        if upstream.closeFromAnyPhase() { completion?(pointer) }
-      }
+  @usableFromInline package func lifecycle(completion: ((UnsafeRawPointer) -> Void)?) -> (LifecycleEvent) -> Void {
+    // A closure that captures one object alone takes no memory of its own.
+    guard let completion else { return { [self] in receive($0) { _ in } } }
+    return { [self] in receive($0, completion: completion) }
+  }
+
+  private func receive(_ event: LifecycleEvent, completion: (UnsafeRawPointer) -> Void) {
+    switch event {
+    case .subscription(let subscription): upstream.attach(subscription.pointee, requesting: .unlimited)
+    case .completion(let pointer): if upstream.closeFromAnyPhase() { completion(pointer) }
     }
   }
 
   /// The subscriber to attach to upstream.
-  @inlinable @inline(__always)
-  package func makeSubscriber<Input, Failure: Error>(
+  @inlinable @inline(__always) package func makeSubscriber<Input, Failure: Error>(
     completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
   ) -> ErasedSubscriber<Input, Failure> {
-    ErasedSubscriber(
-      raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
+    ErasedSubscriber(raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
   }
 
   @usableFromInline package override func cancel() { upstream.cancel() }
@@ -63,8 +62,7 @@ extension Publisher {
   ///   - receiveCompletion: Receives the completion.
   ///   - receiveValue: Receives each value.
   /// - Returns: A cancellable that cancels the subscription when it is released.
-  @inlinable @inline(__always)
-  public func sink(
+  @inlinable @inline(__always) public func sink(
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {

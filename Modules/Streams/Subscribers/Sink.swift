@@ -32,7 +32,7 @@ extension Subscribers {
     }
 
     public func receive(subscription: any Subscription) {
-      if upstream.attach(subscription) { subscription.request(.unlimited) }
+      upstream.attach(subscription, requesting: .unlimited)
     }
 
     public func receive(_ input: Input) -> Subscribers.Demand {
@@ -42,12 +42,12 @@ extension Subscribers {
 
     public func receive(completion: Subscribers.Completion<Failure>) {
       guard upstream.closeFromAnyPhase() else { return }
-      closures.withLock { $0.take() }?.completion(completion)
+      closures.exchange(nil)?.completion(completion)
     }
 
     public func cancel() {
       upstream.cancel()
-      _ = closures.withLock { $0.take() }
+      _ = closures.exchange(nil)
     }
 
     public var description: String { "Sink" }

@@ -5,7 +5,7 @@
 package final class BufferSubscription<Value, Failure: Error>: SerializedSubscription, OperatorNamed,
   @unchecked Sendable
 {
-  // Sendable because what is variable is behind a lock, or touched only inside the serializer.
+  // Sendable because what is variable is touched only inside the serializer.
   @usableFromInline package let downstream: ErasedSubscriber<Value, Failure>
   @usableFromInline package let operation: Any.Type
   @usableFromInline package let size: Int
@@ -17,8 +17,6 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   @usableFromInline package let drainClosure: (BufferSubscription) -> Void
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<Value>()
   @usableFromInline @exclusivity(unchecked) package var completion: Subscribers.Completion<Failure>?
-  /// Values that arrived while the serializer was held.
-  @usableFromInline package let arrivals = Locked(Deque<Value>())
 
   @inlinable package init(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, holding size: Int,
@@ -38,13 +36,14 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
       subscription: { [self] in receive(subscription: $0) },
       value: { [self] in
         guard upstream.isOpen else { return 0 }
-        if serializer.tryEnter(Serializer.anyOwner) {
-          let more = receive($0.input())
-          serializer.exit(Serializer.anyOwner)
-          return more
+        guard serializer.tryEnter(Serializer.anyOwner) else {
+          let value: Value = $0.input()
+          enqueue { [self] in receiveLate(value) }
+          return 0
         }
-        enqueueArrival($0.input())
-        return 0
+        let more = receive($0.input())
+        serializer.exit(Serializer.anyOwner)
+        return more
       },
       completion: { [self] completion in
         guard upstream.close() else { return }
@@ -62,6 +61,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   ///
   /// - Returns: How many more upstream may send.
   @inlinable package func receive(_ value: Value) -> UInt {
+    serializer.assertEntered()
     guard completion == nil else { return 0 }
     guard queue.isEmpty, outstanding.consume() else {
       append(value)
@@ -71,26 +71,15 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     return isPrefetching ? 1 : 0
   }
 
-  @inlinable package func enqueueArrival(_ value: Value) {
-    let isFirst = arrivals.withLock { arrivals in
-      defer { arrivals.append(value) }
-      return arrivals.isEmpty
+  /// Emits or queues a value that arrived while the serializer was held. Inside the serializer.
+  @inlinable package func receiveLate(_ value: Value) {
+    if isPrefetching, completion == nil {
+      // There is room for it, and `drain` requests the one that follows.
+      append(value)
+      drain()
+    } else {
+      _ = receive(value)
     }
-    if isFirst { enqueue { self.takeArrivals() } }
-  }
-
-  @inlinable package func takeArrivals() {
-    serializer.assertEntered()
-    var arrived = arrivals.withLock { arrivals in
-      defer { arrivals = Deque() }
-      return arrivals
-    }
-    guard completion == nil else { return }
-    while let value = arrived.popFirst() {
-      // With prefetching there is room for all of them, and `drain` requests as many at once.
-      if isPrefetching { append(value) } else { _ = receive(value) }
-    }
-    drain()
   }
 
   @inlinable package func append(_ value: Value) {

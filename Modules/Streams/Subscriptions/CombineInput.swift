@@ -8,13 +8,11 @@
 
   @usableFromInline package init() {}
 
+  /// Whether each value is used once; the same for all inputs of a subscription.
+  @usableFromInline package var isConsuming: Bool { false }
   /// Whether it has a value for the next output.
   @usableFromInline package var isFilled: Bool { false }
   @usableFromInline package func clear() {}
-
-  @usableFromInline package final func complete(in combine: CombineSubscription) {
-    combine.enqueue { combine.inputDidComplete(self) }
-  }
 }
 
 /// An input whose values are of a known type.
@@ -22,9 +20,6 @@
   associatedtype Value
 
   init()
-
-  /// Whether each value is used once.
-  static var isConsuming: Bool { get }
 
   /// Keeps a value. Only inside the subscription's serializer.
   func keep(_ value: Value)
@@ -57,7 +52,7 @@ extension TypedCombineInput {
       },
       completion: { [self] in
         guard upstream.close() else { return }
-        if case .finished = $0 { complete(in: combine) } else { combine.complete(with: $0) }
+        if case .finished = $0 { combine.inputDidComplete(self) } else { combine.complete(with: $0) }
       })
   }
 
@@ -82,7 +77,6 @@ extension TypedCombineInput {
 
   @inlinable package override init() { super.init() }
 
-  @inlinable package static var isConsuming: Bool { false }
   @inlinable package override var isFilled: Bool { latest != nil }
   @inlinable @inline(__always) package func keep(_ value: Value) { latest = value }
   @inlinable @inline(__always) package func next() -> Value { latest.unsafelyUnwrapped }
@@ -96,7 +90,7 @@ extension TypedCombineInput {
 
   @inlinable package override init() { super.init() }
 
-  @inlinable package static var isConsuming: Bool { true }
+  @inlinable package override var isConsuming: Bool { true }
   @inlinable package override var isFilled: Bool { !queue.isEmpty }
   @inlinable @inline(__always) package func keep(_ value: Value) { queue.append(value) }
   @inlinable @inline(__always) package func next() -> Value { queue.popFirst().unsafelyUnwrapped }

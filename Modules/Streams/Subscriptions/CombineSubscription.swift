@@ -17,13 +17,13 @@
 
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, _ inputs: [CombineInput],
-    isConsuming: Bool = false, emit: @escaping (CombineSubscription) -> UInt
+    emit: @escaping (CombineSubscription) -> UInt
   ) {
     self.inputs = inputs
-    self.isConsuming = isConsuming
+    isConsuming = inputs[0].isConsuming
     self.emit = emit
     missing = inputs.count
-    super.init(downstream, of: operation)
+    super.init(downstream, of: operation, needsDemand: isConsuming)
   }
 
   /// Subscribes to the inputs' upstreams, and then sends downstream this subscription.
@@ -33,6 +33,7 @@
 
   /// Emits if every input has a value. Inside the serializer.
   @inlinable @inline(__always) package func emitIfReady() {
+    serializer.assertEntered()
     guard missing == 0 else { return }
     if outstanding.isUnlimited {
       _ = emit(self)
@@ -54,11 +55,12 @@
     if hasCompletedInput { completeIfDone() }
   }
 
-  func inputDidComplete(_ input: CombineInput) {
-    serializer.assertEntered()
-    input.isCompleted = true
-    hasCompletedInput = true
-    completeIfDone()
+  @usableFromInline package func inputDidComplete(_ input: CombineInput) {
+    enqueue { [self] in
+      input.isCompleted = true
+      hasCompletedInput = true
+      completeIfDone()
+    }
   }
 
   /// Completes when no further output is possible.
@@ -69,8 +71,6 @@
       : !isDue && inputs.allSatisfy(\.isCompleted)
     if isDone { complete(sendFinished) }
   }
-
-  @usableFromInline package override var needsDemand: Bool { isConsuming }
 
   @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
     outstanding.add(demand)
@@ -105,14 +105,14 @@
   }
 }
 
+// An overload for each number of inputs: with a parameter pack, which is not specialised, a value takes five times as long.
 extension CombineSubscription {
   /// Combines two inputs.
   @inlinable @inline(__always)
   package static func subscribe<A: TypedCombineInput, B: TypedCombineInput, Failure: Error>(
     _ a: A, _ b: B, of operation: Any.Type, to downstream: ErasedSubscriber<(A.Value, B.Value), Failure>
   ) {
-    CombineSubscription(downstream, of: operation, [a, b], isConsuming: A.isConsuming) {
-      [downstream = downstream.unretained] in
+    CombineSubscription(downstream, of: operation, [a, b]) { [downstream = downstream.unretained] in
       downstream.receive((a.take(in: $0), b.take(in: $0))).raw
     }.subscribe()
   }
@@ -123,8 +123,7 @@ extension CombineSubscription {
     _ a: A, _ b: B, _ c: C, of operation: Any.Type,
     to downstream: ErasedSubscriber<(A.Value, B.Value, C.Value), Failure>
   ) {
-    CombineSubscription(downstream, of: operation, [a, b, c], isConsuming: A.isConsuming) {
-      [downstream = downstream.unretained] in
+    CombineSubscription(downstream, of: operation, [a, b, c]) { [downstream = downstream.unretained] in
       downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0))).raw
     }.subscribe()
   }
@@ -137,20 +136,17 @@ extension CombineSubscription {
     _ a: A, _ b: B, _ c: C, _ d: D, of operation: Any.Type,
     to downstream: ErasedSubscriber<(A.Value, B.Value, C.Value, D.Value), Failure>
   ) {
-    CombineSubscription(downstream, of: operation, [a, b, c, d], isConsuming: A.isConsuming) {
-      [downstream = downstream.unretained] in
+    CombineSubscription(downstream, of: operation, [a, b, c, d]) { [downstream = downstream.unretained] in
       downstream.receive((a.take(in: $0), b.take(in: $0), c.take(in: $0), d.take(in: $0))).raw
     }.subscribe()
   }
 
   /// Combines inputs of one type.
-  @inlinable @inline(__always)
-  package static func subscribe<L: TypedCombineInput, Failure: Error>(
+  @inlinable @inline(__always) package static func subscribe<L: TypedCombineInput, Failure: Error>(
     _ inputs: [L], of operation: Any.Type, to downstream: ErasedSubscriber<[L.Value], Failure>
   ) {
     guard !inputs.isEmpty else { return Empty().receive(subscriber: downstream) }
-    CombineSubscription(downstream, of: operation, inputs, isConsuming: L.isConsuming) {
-      [downstream = downstream.unretained] combine in
+    CombineSubscription(downstream, of: operation, inputs) { [downstream = downstream.unretained] combine in
       downstream.receive(inputs.map { $0.take(in: combine) }).raw
     }.subscribe()
   }

@@ -73,7 +73,7 @@
 
   @usableFromInline package func cancel() {
     // Detached first, so that one of two threads that cancel calls the handler.
-    guard let subscription = upstream.detach() else { return }
+    guard let subscription = upstream.detach().subscription else { return }
     handlers.cancel?()
     subscription.cancel()
   }

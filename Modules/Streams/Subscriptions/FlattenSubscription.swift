@@ -21,7 +21,6 @@ import Synchronization
   @usableFromInline package let isLatest: Bool
   /// What the outer publisher is asked for at first; unless it is unlimited, one more at each completion of an inner.
   @usableFromInline package let limit: Subscribers.Demand
-  @usableFromInline package let isDemandRequired: Bool
 
   /// The active inner subscriptions. Demand grows, and is read for a new one, under this lock, so that none is left out or
   /// asked twice.
@@ -29,27 +28,20 @@ import Synchronization
   /// Whether a publisher has been subscribed since the last single value. Only the outer publisher's values touch it.
   @usableFromInline @exclusivity(unchecked) package var hasInner = false
   /// Values without demand. Only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package var queue = Deque<Queued>()
+  @usableFromInline @exclusivity(unchecked) package var queue = Deque<(value: QueuedEvent, inner: InnerSubscription?)>()
   /// Whether no more publishers will be added. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var isClosed = false
-
-  @usableFromInline package struct Queued {
-    let value: QueuedEvent
-    let inner: InnerSubscription?
-  }
 
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type,
     strategy: FlattenStrategy = .merge(.unlimited), needsDemand: Bool = false
   ) {
-    if case .merge(let limit) = strategy {
-      (isLatest, self.limit) = (false, limit)
-    } else {
-      (isLatest, limit) = (true, .unlimited)
+    switch strategy {
+    case .merge(let limit): (isLatest, self.limit) = (false, limit)
+    case .latest: (isLatest, limit) = (true, .unlimited)
     }
-    isDemandRequired = needsDemand
     copy = QueuedValue<Value>.copy
-    super.init(downstream, of: operation)
+    super.init(downstream, of: operation, needsDemand: needsDemand)
   }
 
   // MARK: Values
@@ -58,8 +50,7 @@ import Synchronization
   ///
   /// - Parameter inner: Where it comes from; `nil` for a value that an outer value led to without a subscription.
   /// - Returns: How many more that upstream may send.
-  @inlinable @inline(__always)
-  package func receive(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+  @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     guard serializer.tryEnter(Serializer.anyOwner) else { return enqueue(value, from: inner) }
     let more = emit(value, from: inner)
     serializer.exit(Serializer.anyOwner)
@@ -70,6 +61,7 @@ import Synchronization
   ///
   /// - Returns: How many more that upstream may send.
   @inlinable @inline(__always) package func emit(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+    serializer.assertEntered()
     guard outstanding.isUnlimited, queue.isEmpty else { return emitCounted(value, from: inner) }
     _ = downstream.onValue(value)
     // Relaxed, because the flag guards no other memory.
@@ -87,7 +79,7 @@ import Synchronization
   @usableFromInline package func emitCounted(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     serializer.assertEntered()
     guard queue.isEmpty, outstanding.consume() else {
-      if !outstanding.isClosed { queue.append(Queued(value: copy(value), inner: inner)) }
+      if !outstanding.isClosed { queue.append((copy(value), inner)) }
       return 0
     }
     return handleAnswer(downstream.onValue(value), to: inner)
@@ -102,7 +94,7 @@ import Synchronization
       guard demand > .none, let newest = add(demand).last else { return 0 }
       if newest === inner { return outstanding.isUnlimited ? takeUnlimited(of: newest) : more }
       // A newer one, subscribed during the delivery, does not know of this demand.
-      forward(demand) { newest.upstream.request($0) }
+      request(more, from: newest)
       return 0
     }
     outstanding.add(demand)
@@ -124,7 +116,7 @@ import Synchronization
     let value = copy(value)
     enqueue { [self] in
       guard !outstanding.isClosed else { return }
-      queue.append(Queued(value: value, inner: inner))
+      queue.append((value, inner))
       drain()
     }
     return 0
@@ -135,15 +127,16 @@ import Synchronization
     serializer.assertEntered()
     while !queue.isEmpty, outstanding.consume() {
       guard let next = queue.popFirst() else { return }
-      let answer = handleAnswer(next.value.send(to: downstream), to: next.inner)
-      forward(Subscribers.Demand(raw: answer)) { self.request($0, from: next.inner) }
+      request(handleAnswer(next.value.send(to: downstream), to: next.inner), from: next.inner)
     }
     completeIfDone()
   }
 
   /// Requests more from an inner subscription, or from the outer publisher.
-  private func request(_ demand: Subscribers.Demand, from inner: InnerSubscription?) {
-    if let inner { inner.upstream.request(demand) } else { upstream.request(demand) }
+  @usableFromInline package func request(_ more: UInt, from inner: InnerSubscription?) {
+    forward(Subscribers.Demand(raw: more)) { [self] in
+      if let inner { inner.upstream.request($0) } else { upstream.request($0) }
+    }
   }
 
   // MARK: Inner publishers
@@ -174,13 +167,7 @@ import Synchronization
     return true
   }
 
-  private func cancelInners() {
-    let old = inners.withLock { inners in
-      defer { inners = [] }
-      return inners
-    }
-    for inner in old { inner.upstream.cancel() }
-  }
+  private func cancelInners() { for inner in inners.exchange([]) { inner.upstream.cancel() } }
 
   /// With ``FlattenStrategy/latest``, takes the one value of a publisher in place of a subscription to it.
   ///
@@ -191,18 +178,12 @@ import Synchronization
       cancelInners()
     }
     guard serializer.tryEnter(Serializer.anyOwner) else {
-      let value = value.map(copy)
-      return enqueue { [self] in
-        queue.removeAll()
-        guard let value, !outstanding.isClosed else { return }
-        queue.append(Queued(value: value, inner: nil))
-        drain()
-      }
+      enqueue { self.queue.removeAll() }
+      if let value { _ = enqueue(value, from: nil) }
+      return
     }
     if !queue.isEmpty { queue.removeAll() }
-    if let value {
-      if outstanding.isUnlimited { _ = downstream.onValue(value) } else { _ = emitCounted(value, from: nil) }
-    }
+    if let value { _ = emit(value, from: nil) }
     serializer.exit(Serializer.anyOwner)
   }
 
@@ -242,8 +223,6 @@ import Synchronization
   }
 
   // MARK: Downstream
-
-  @usableFromInline package override var needsDemand: Bool { isDemandRequired }
 
   /// Requests from the inner publishers at once: a request from inside a delivery may send its values there.
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
@@ -306,8 +285,7 @@ extension FlattenSubscription {
       guard serializer.tryEnter(Serializer.anyOwner) else {
         let value: P.Output = address.input()
         enqueue { [self] in
-          let more = withUnsafePointer(to: value) { emit(decide(value), on: $0, from: inner) }
-          request(more, from: inner)
+          request(_withUnprotectedUnsafePointer(to: value) { emit(decide(value), on: $0, from: inner) }, from: inner)
         }
         return 0
       }
@@ -321,22 +299,17 @@ extension FlattenSubscription {
     _ decision: Decision<Output>, on address: UnsafeRawPointer, from inner: InnerSubscription
   ) -> UInt {
     switch decision {
-    case .emit(let output): return withUnsafePointer(to: output) { emit($0, from: inner) }
+    case .emit(let output): return _withUnprotectedUnsafePointer(to: output) { emit($0, from: inner) }
     case .forward: return emit(address, from: inner)
     case .drop: return 1
     case .hold, .emitAndComplete, .complete: preconditionFailure("An inner value is emitted, forwarded or dropped")
     }
   }
 
-  @usableFromInline package func request(_ more: UInt, from inner: InnerSubscription) {
-    forward(Subscribers.Demand(raw: more)) { inner.upstream.request($0) }
-  }
-
   /// Subscribes to an inner publisher.
   ///
   /// - Parameter value: Receives the address of a value and returns the additional demand.
-  @inlinable @inline(__always)
-  package func subscribe<P: Publisher>(
+  @inlinable @inline(__always) package func subscribe<P: Publisher>(
     _ inner: InnerSubscription, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt
   ) {
     let subscriber = ErasedSubscriber<P.Output, P.Failure>(

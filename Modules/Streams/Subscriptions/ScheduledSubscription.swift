@@ -86,10 +86,6 @@
 
   @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    guard direction == .deliveries else {
-      downstream?.receive(subscription: self)
-      return
-    }
     // A job that runs while downstream receives the subscription delivers after that.
     _ = serializer.tryEnter(Serializer.anyOwner)
     downstream?.receive(subscription: self)
@@ -134,12 +130,7 @@
     downstream = nil
     _ = upstream.close()
     while queue.dequeue() != nil {}
-    // The closure is released after the lock.
-    let released = job.withLock { job in
-      defer { job = Job() }
-      return job
-    }
-    _ = released
+    _ = job.exchange(Job())
   }
 
   // MARK: Requests

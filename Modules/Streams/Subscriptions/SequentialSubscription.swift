@@ -54,9 +54,7 @@ import Synchronization
 
   /// Subscribes to the next upstream; while another is being subscribed, after that.
   @usableFromInline package func subscribeNext(_ subscribe: @escaping () -> Void) {
-    serializer.enqueue {
-      if !self.outstanding.isClosed { subscribe() }
-    }
+    serializer.enqueue { if !self.outstanding.isClosed { subscribe() } }
   }
 
   /// Subscribes to the next upstream.
@@ -68,8 +66,7 @@ import Synchronization
     to publisher: P, isChained: Bool = false, completion: @escaping (Subscribers.Completion<P.Failure>) -> Void
   ) {
     subscribeNext { [self] in
-      publisher.receive(
-        subscriber: makeSubscriber(of: P.Output.self, isChained: isChained, completion: completion))
+      publisher.receive(subscriber: makeSubscriber(of: P.Output.self, isChained: isChained, completion: completion))
     }
   }
 
@@ -88,10 +85,7 @@ import Synchronization
       owner: isChained ? ChainOwner(self, subscriber) : subscriber,
       subscription: { [self] in receive(subscription: $0, from: number) },
       value: { [self] in receive($0, from: number) },
-      completion: { [self] in
-        let received = $0
-        upstreamDidComplete(number) { completion(received) }
-      })
+      completion: { [self] received in upstreamDidComplete(number) { completion(received) } })
   }
 
   /// The number of the next upstream, and what its subscriber keeps alive.
@@ -186,10 +180,7 @@ import Synchronization
   /// - Returns: What was kept, unless this was closed before.
   private func close() -> State? {
     guard outstanding.close() else { return nil }
-    let released = state.withLock { state in
-      defer { state = State(isClosed: true) }
-      return state
-    }
+    let released = state.exchange(State(isClosed: true))
     released.subscription?.cancel()
     return released
   }

@@ -14,10 +14,13 @@ import Synchronization
   /// Keeps the subscriber alive until completion or cancellation. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package final var subscriber: SubscriberOwner?
 
-  @usableFromInline package init(_ subscriber: SubscriberOwner? = nil) { self.subscriber = subscriber }
-
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
-  @usableFromInline package var needsDemand: Bool { false }
+  private let needsDemand: Bool
+
+  @usableFromInline package init(_ subscriber: SubscriberOwner? = nil, needsDemand: Bool = false) {
+    self.subscriber = subscriber
+    self.needsDemand = needsDemand
+  }
 
   /// Adds to the outstanding demand and delivers what it allows. Called inside the serializer.
   @usableFromInline package func fulfill(_ demand: Subscribers.Demand) { outstanding.add(demand) }
@@ -54,6 +57,7 @@ import Synchronization
   @inline(__always) final func forward(
     _ demand: Subscribers.Demand, to request: @escaping (Subscribers.Demand) -> Void
   ) {
+    serializer.assertEntered()
     if demand == .unlimited { serializer.afterExit { request(demand) } } else if demand > .none { request(demand) }
   }
 
@@ -62,8 +66,7 @@ import Synchronization
 }
 
 /// The base of the subscriptions that bring several upstreams together into one downstream.
-@usableFromInline
-package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, @unchecked Sendable {
+@usableFromInline package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, @unchecked Sendable {
   // Sendable as its superclass is; what it adds is constant or atomic.
   @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let operation: Any.Type
@@ -73,11 +76,13 @@ package class MultiUpstreamSubscription: SerializedSubscription, OperatorNamed, 
   final let isStarted = Atomic<Bool>(false)
 
   @inlinable
-  package init<Output, Failure: Error>(_ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type) {
+  package init<Output, Failure: Error>(
+    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, needsDemand: Bool
+  ) {
     self.downstream = downstream.raw.unretained
     self.operation = operation
     sendFinished = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
-    super.init(downstream.raw.forwardedOwner)
+    super.init(downstream.raw.forwardedOwner, needsDemand: needsDemand)
   }
 
   /// Sends downstream this subscription. What upstreams send meanwhile is queued.

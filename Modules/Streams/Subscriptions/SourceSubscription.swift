@@ -6,7 +6,6 @@
   // Sendable because what is variable is touched only inside the serializer.
   @usableFromInline package let label: () -> String
   @usableFromInline package let onCancel: () -> Void
-  @usableFromInline package let isDemandRequired: Bool
   @usableFromInline @exclusivity(unchecked) package var produce: ((SourceSubscription) -> Void)?
 
   /// - Parameters:
@@ -20,8 +19,8 @@
   ) {
     self.label = label
     self.onCancel = onCancel
-    isDemandRequired = needsDemand
     self.produce = produce
+    super.init(needsDemand: needsDemand)
   }
 
   /// Whether one more value may be sent; books it.
@@ -42,8 +41,6 @@
 
   /// Produces what the outstanding demand allows.
   @usableFromInline package func run() { enqueue { self.produce?(self) } }
-
-  @usableFromInline package override var needsDemand: Bool { isDemandRequired }
 
   @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
     outstanding.add(demand)

@@ -44,12 +44,7 @@ import Synchronization
       value: { address in
         address.borrow { (value: borrowing Work.Input) in subscription.receive(value, at: address) }
       },
-      completion: { completion in
-        switch completion {
-        case .finished: subscription.receive(completion: .finished)
-        case .failure(let error): subscription.receive(completion: .failure(failure(error)))
-        }
-      })
+      completion: { subscription.receive(completion: $0.mapError(failure)) })
   }
 
   @usableFromInline package func receive(subscription: any Subscription) {
@@ -73,7 +68,7 @@ import Synchronization
         return downstream.raw.onValue(address)
       case .drop: return 1
       case .hold: return 0
-      case .emitAndComplete(let output): emitAndComplete(output)
+      case .emitAndComplete(let output): cancelUpstream(andSend: .finished, after: output)
       case .complete: cancelUpstream(andSend: .finished)
       }
     } catch {
@@ -82,23 +77,25 @@ import Synchronization
     return 0
   }
 
-  @usableFromInline package func emitAndComplete(_ output: Work.Output) {
-    guard upstream.cancel() else { return }
-    _ = downstream.receive(output)
-    if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
-  }
-
-  @usableFromInline package func cancelUpstream(andSend completion: Subscribers.Completion<Work.Failure>) {
-    if upstream.cancel() { downstream.receive(completion: completion) }
+  @usableFromInline package func cancelUpstream(
+    andSend completion: Subscribers.Completion<Work.Failure>, after last: Work.Output? = nil
+  ) {
+    if upstream.cancel() { complete(completion, after: last) }
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
     guard upstream.close() else { return }
-    if case .finished = completion, let last = stage.complete() {
-      _ = downstream.receive(last)
-      if isCancelled.load(ordering: .acquiring) { return }
+    if case .finished = completion {
+      complete(completion, after: stage.complete())
+    } else {
+      complete(completion, after: nil)
     }
-    downstream.receive(completion: completion)
+  }
+
+  private func complete(_ completion: Subscribers.Completion<Work.Failure>, after last: Work.Output?) {
+    if let last { _ = downstream.receive(last) }
+    // Pairs with the store in `cancel`: a subscriber that cancels at the last value gets no completion.
+    if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: completion) }
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
@@ -117,7 +114,7 @@ import Synchronization
   }
 
   @usableFromInline package func cancel() {
-    // Pairs with the loads after a last value, so that a subscriber that cancels there gets no completion.
+    // Pairs with the load in `complete(_:after:)`.
     isCancelled.store(true, ordering: .releasing)
     upstream.cancel()
   }

@@ -10,10 +10,9 @@
   ///
   /// A subscription stores its downstream ``unretained`` and the owner beside it, which it releases at completion and at
   /// cancellation. A subscriber that never releases its subscription is therefore released all the same.
-  @usableFromInline package let owner: SubscriberOwner?
+  @usableFromInline package var owner: SubscriberOwner?
 
-  @inlinable @inline(__always)
-  package init(
+  @inlinable @inline(__always) package init(
     owner: SubscriberOwner? = nil, value: @escaping (UnsafeRawPointer) -> UInt,
     lifecycle: @escaping (LifecycleEvent) -> Void
   ) {
@@ -36,12 +35,14 @@
       ?? CombineIdentifier(address: unsafeBitCast(onLifecycle, to: (code: UInt, context: UInt).self).context)
   }
 
+  // Unprotected pointers here and wherever values are sent, because nothing writes to their addresses: a function with a stack
+  // guard takes longer, also if only its rarest branch needs the guard.
   @inlinable package func receive(subscription: any Subscription) {
-    withUnsafePointer(to: subscription) { onLifecycle(.subscription($0)) }
+    _withUnprotectedUnsafePointer(to: subscription) { onLifecycle(.subscription($0)) }
   }
 
   @inlinable package func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
-    withUnsafePointer(to: completion) { onLifecycle(.completion($0)) }
+    _withUnprotectedUnsafePointer(to: completion) { onLifecycle(.completion($0)) }
   }
 }
 
@@ -81,8 +82,7 @@
   @inlinable @inline(__always) package init(raw: RawSubscriber) { self.raw = raw }
 
   /// Erases a subscriber.
-  @inlinable @inline(__always)
-  package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
+  @inlinable @inline(__always) package init<S: Subscriber<Input, Failure>>(_ subscriber: S) {
     // Compared by type and not cast, because specialisation removes the comparison.
     if S.self == ErasedSubscriber<Input, Failure>.self {
       self = unsafeBitCast(subscriber, to: ErasedSubscriber<Input, Failure>.self)
@@ -117,37 +117,10 @@
     raw = RawSubscriber(owner: next.forwardedOwner, value: value, lifecycle: next.onLifecycle)
   }
 
-  /// The subscriber of a stage that replaces the subscription and forwards everything else.
-  @inlinable @inline(__always)
-  package init(forwardingTo next: RawSubscriber, subscription: @escaping (any Subscription) -> any Subscription) {
-    raw = RawSubscriber(
-      owner: next.forwardedOwner, value: next.onValue,
-      lifecycle: { [next = next.unretained] event in
-        switch event {
-        case .subscription(let received): next.receive(subscription: subscription(received.pointee))
-        case .completion: next.onLifecycle(event)
-        }
-      })
-  }
-
-  /// The subscriber of a stage that handles the completion and forwards everything else.
-  @inlinable @inline(__always)
-  package init(forwardingTo next: RawSubscriber, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
-    raw = RawSubscriber(
-      owner: next.forwardedOwner, value: next.onValue,
-      lifecycle: { [onLifecycle = next.onLifecycle] in
-        switch $0 {
-        case .subscription: onLifecycle($0)
-        case .completion(let pointer): completion(pointer.input())
-        }
-      })
-  }
-
   /// The subscriber that a subscription of this module attaches to its upstream.
   ///
   /// - Parameter owner: What it keeps alive, where the subscription does not.
-  @inlinable @inline(__always)
-  package init(
+  @inlinable @inline(__always) package init(
     owner: SubscriberOwner? = nil,
     subscription: @escaping (any Subscription) -> Void,
     value: @escaping (UnsafeRawPointer) -> UInt,
@@ -194,8 +167,7 @@ extension UnsafeRawPointer {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
-  @inlinable @inline(__always)
-  package func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Void) {
+  @inlinable @inline(__always) package func lend<Value: ~Copyable>(to body: @escaping (borrowing Value) -> Void) {
     body(assumingMemoryBound(to: Value.self).pointee)
   }
 
@@ -218,7 +190,6 @@ package func send<Value>(_ value: consuming Value, to next: @escaping (UnsafeRaw
     // Without a closure around it, which costs an unoptimised build as much as the rest of a stage.
     return send(from: &value, to: next)
   #else
-    // Unprotected, because nothing writes to this address; a stack guard takes longer than the call.
     return _withUnprotectedUnsafePointer(to: value) { next($0) }
   #endif
 }

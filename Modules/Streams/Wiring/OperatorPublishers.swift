@@ -11,18 +11,16 @@
 extension OperatorPublisher {
   @usableFromInline package typealias UpstreamSubscriber = ErasedSubscriber<Upstream.Output, Upstream.Failure>
 
-  @inlinable @inline(__always)
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     upstream.receive(subscriber: upstreamSubscriber(of: self, for: subscriber))
   }
 }
 
 // A separate call, so that each stage of a chain takes little stack in an unoptimised build. Not a method, because then
 // the optimiser does less for long chains.
-@inlinable @inline(__always)
-package func upstreamSubscriber<P: OperatorPublisher, S: Subscriber>(of publisher: P, for subscriber: S)
-  -> P.UpstreamSubscriber
-where P.Output == S.Input, P.Failure == S.Failure {
+@inlinable @inline(__always) package func upstreamSubscriber<P: OperatorPublisher>(
+  of publisher: P, for subscriber: some Subscriber<P.Output, P.Failure>
+) -> P.UpstreamSubscriber {
   publisher.makeSubscriber(for: ErasedSubscriber(subscriber))
 }
 
@@ -115,8 +113,7 @@ where Output == Source.Output, Failure == Source.Failure {
 }
 
 extension ForwardingPublisher {
-  @inlinable @inline(__always)
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     source.receive(subscriber: subscriber)
   }
 }

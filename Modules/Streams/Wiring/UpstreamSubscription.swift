@@ -34,13 +34,17 @@ import Synchronization
   /// Keeps the subscription, and requests from it what was requested before. A second subscription, and one that arrives
   /// after this was closed, is cancelled.
   ///
+  /// - Parameters:
+  ///   - new: The subscription.
+  ///   - more: What to request in addition.
   /// - Returns: Whether the subscription is kept.
-  @usableFromInline package func attach(_ new: any Subscription) -> Bool {
+  @usableFromInline @discardableResult
+  package func attach(_ new: any Subscription, requesting more: Subscribers.Demand = .none) -> Bool {
     let demand = state.withLock { state -> Subscribers.Demand? in
       guard phase.load(ordering: .relaxed) == UpstreamSubscription.waiting else { return nil }
       state.subscription = new
       phase.store(UpstreamSubscription.open, ordering: .releasing)
-      return state.earlyDemand
+      return state.earlyDemand + more
     }
     guard let demand else {
       new.cancel()
@@ -62,37 +66,30 @@ import Synchronization
   /// Closes this because upstream has completed.
   ///
   /// - Returns: Whether it was open.
-  @usableFromInline package func close() -> Bool { detach() != nil }
+  @usableFromInline package func close() -> Bool { detach().subscription != nil }
 
   /// Closes this because upstream has completed, possibly without having sent a subscription.
   ///
   /// - Returns: Whether it was not closed before.
-  @usableFromInline package func closeFromAnyPhase() -> Bool {
-    // The subscription is released after the lock.
-    let (wasClosed, subscription) = state.withLock { state in
-      let old = phase.exchange(UpstreamSubscription.closed, ordering: .acquiringAndReleasing)
-      return (old == UpstreamSubscription.closed, state.subscription.take())
-    }
-    _ = subscription
-    return !wasClosed
-  }
+  @usableFromInline package func closeFromAnyPhase() -> Bool { !detach().wasClosed }
 
   /// Closes this and cancels upstream.
   ///
   /// - Returns: Whether it was open.
   @usableFromInline @discardableResult package func cancel() -> Bool {
-    guard let subscription = detach() else { return false }
+    guard let subscription = detach().subscription else { return false }
     subscription.cancel()
     return true
   }
 
   /// Closes this without cancelling, for a caller with work to do before it cancels.
   ///
-  /// - Returns: The subscription, if this was open.
-  func detach() -> (any Subscription)? {
+  /// - Returns: Whether this was closed before, and the subscription, if it was open.
+  func detach() -> (wasClosed: Bool, subscription: (any Subscription)?) {
     state.withLock { state in
+      let wasClosed = phase.load(ordering: .relaxed) == UpstreamSubscription.closed
       phase.store(UpstreamSubscription.closed, ordering: .releasing)
-      return state.subscription.take()
+      return (wasClosed, state.subscription.take())
     }
   }
 }

@@ -15,8 +15,7 @@ extension AsyncSequence where Self: Sendable {
   /// let ticks = AsyncStream { $0.yield(1) }
   /// ticks.publisher.sink { print($0) }
   /// ```
-  @_disfavoredOverload
-  public var publisher: Publishers.AsyncElements<Self> { Publishers.AsyncElements(sequence: self) }
+  @_disfavoredOverload public var publisher: Publishers.AsyncElements<Self> { Publishers.AsyncElements(sequence: self) }
 }
 
 extension Publishers {

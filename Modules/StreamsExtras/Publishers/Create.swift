@@ -18,8 +18,7 @@ extension AnyPublisher {
   ///
   /// - Parameter body: A closure that starts the work and returns a cancellable that stops it.
   /// - Returns: A publisher that emits the elements that the closure sends.
-  @_disfavoredOverload
-  public static func create(
+  @_disfavoredOverload public static func create(
     _ body: @escaping (Publishers.Create<Output, Failure>.Input) -> any Cancellable
   ) -> AnyPublisher {
     Publishers.Create(body).eraseToAnyPublisher()
@@ -61,13 +60,13 @@ extension Publishers {
 
       /// Sends the completion. Nothing is sent after it.
       public func send(completion: Subscribers.Completion<Failure>) {
-        let ended = take()
+        let ended = state.exchange(State())
         ended.downstream?.receive(completion: completion)
         ended.work?.cancel()
       }
 
       fileprivate func start() {
-        let stop = { [self] in _ = take().work?.cancel() }
+        let stop = { [self] in _ = state.exchange(State()).work?.cancel() }
         state.withLock { $0.downstream }?.receive(
           subscription: SourceSubscription(label: { "Create" }, onCancel: stop, produce: { _ in }))
       }
@@ -79,13 +78,6 @@ extension Publishers {
           return true
         }
         if !isKept { work.cancel() }
-      }
-
-      private func take() -> State {
-        state.withLock { state in
-          defer { state = State() }
-          return state
-        }
       }
     }
   }

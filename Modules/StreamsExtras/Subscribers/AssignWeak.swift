@@ -15,8 +15,7 @@ extension Publisher where Failure == Never {
   ///   - keyPath: The key path of the property.
   ///   - object: The object. It is not retained.
   /// - Returns: A cancellable that keeps the subscription alive.
-  @_disfavoredOverload
-  @inlinable public func assign<Root: AnyObject>(
+  @_disfavoredOverload @inlinable public func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root
   ) -> AnyCancellable {
     let closures = ClosureSubscriber()

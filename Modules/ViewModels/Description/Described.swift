@@ -5,7 +5,8 @@ public import Models
 /// A type whose values have a form in JSON, with a schema.
 public protocol Described: SendableMetatype {
   /// The JSON Schema (2020-12) of the type's values. Objects, choices and variants have a `title`, unique in the app: the
-  /// name of the type that a generator of code makes.
+  /// name of the type that a generator of code makes. `x-secret` marks what only goes in, and `x-decimal` the text of a
+  /// decimal number.
   static var schema: JSON { get }
   /// What an error reports as expected, such as "a string".
   static var expectation: String { get }
@@ -76,7 +77,7 @@ extension Money: Described, JSONWritable {
     .openObject(
       "Money",
       [
-        "amount": ["type": "string", "format": "decimal", "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#],
+        "amount": ["type": "string", "x-decimal": true, "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#],
         "currency": ["type": "string", "pattern": "^[A-Z]{3}$"],
       ])
   }

@@ -1,5 +1,6 @@
 import Foundation
 import FrontOptions
+import Services
 import Testing
 
 @testable import Console
@@ -57,7 +58,7 @@ import Testing
     (
       ["--fail", "everything"],
       """
-      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      --fail takes names with commas between them: \(MockFailures.names.joined(separator: ", ")). A name may have \
       the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
       """
     ),

@@ -23,7 +23,7 @@ import Testing
     #expect(thrown.name == name)
     #expect(
       thrown.description
-        == "Nothing called \"\(name)\" can fail. Known: balance, product, purchase, username, account, all.")
+        == "Nothing called \"\(name)\" can fail. Known: \(MockFailures.names.joined(separator: ", ")).")
   }
 
   @Test(arguments: [

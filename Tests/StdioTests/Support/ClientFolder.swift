@@ -50,7 +50,8 @@ final class ClientFolder {
   static let canRunTypeScript =
     nodeStripsTypes || !output("node", "--version").isEmpty && !output("tsc", "--version").isEmpty
 
-  private static let nodeStripsTypes =
+  /// Whether Node.js runs TypeScript as it is.
+  static let nodeStripsTypes =
     output("node", "-p", "process.features.typescript ?? ''").hasPrefix("strip")
   private static let env = URL(fileURLWithPath: "/usr/bin/env")
 

@@ -6,7 +6,7 @@ import Testing
 enum SampleFront {
   /// Registers a user in a front, and checks what it shows.
   static func check(_ front: Child) {
-    front.say("hide", "refresh", "name merlin", "name harry", "password", "password1", "again", "password1")
+    front.say("refresh", "hide", "refresh", "name merlin", "name harry", "password", "password1", "again", "password1")
     front.say("password", "sesame-7", "again", "sesame-7", "create", "fly")
     front.closeInput()
     let ending = front.end()

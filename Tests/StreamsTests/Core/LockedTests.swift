@@ -7,6 +7,18 @@ import Testing
     let count = Locked(0)
   }
 
+  private final class Slot: Sendable {
+    let entry = Locked<Entry?>(nil)
+  }
+
+  private final class Entry {
+    let whenReleased: () -> Void
+
+    init(whenReleased: @escaping () -> Void) { self.whenReleased = whenReleased }
+
+    deinit { whenReleased() }
+  }
+
   @Test func `returns what its closure returns, and rethrows`() {
     let box = Box()
     let result = box.count.withLock { count in
@@ -16,6 +28,14 @@ import Testing
     #expect(result == "1")
     #expect(throws: Oops()) { try box.count.withLock { _ in throw Oops() } }
     #expect(box.count.withLock { $0 } == 1)
+  }
+
+  @Test func `releases what it exchanges after the lock`() {
+    let slot = Slot()
+    var isEmpty = false
+    _ = slot.entry.exchange(Entry { isEmpty = slot.entry.withLock { $0 == nil } })
+    _ = slot.entry.exchange(nil)
+    #expect(isEmpty)
   }
 
   @Test func `loses no change of several threads`() {

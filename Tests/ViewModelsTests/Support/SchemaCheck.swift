@@ -21,7 +21,7 @@ private func faults(_ value: JSON, _ word: String, _ rule: JSON, _ words: [Strin
     return require(value.text.range(of: pattern, options: .regularExpression) != nil)
   case ("minLength", .integer(let length)): return require(value.text.count >= length)
   case ("format", "date-time"): return require((try? Date(value.text, strategy: .iso8601)) != nil)
-  case ("format", "decimal"): return require(Decimal(string: value.text) != nil)
+  case ("x-decimal", true): return require(Decimal(string: value.text) != nil)
   case ("anyOf", .array(let choices)): return require(choices.contains { faults(value, $0, at: path).isEmpty })
   case ("oneOf", .array(let choices)):
     return require(choices.count(where: { faults(value, $0, at: path).isEmpty }) == 1)

@@ -316,6 +316,7 @@ class Schemas {
     const isOptional = !isRequired || isNullable;
     const absent = isRequired ? null : undefined;
     if ("const" in first) return { element: "", read: () => first.const };
+    if (first.enum?.length === 1) return { element: "", read: () => first.enum[0] };
     if (first.enum) {
       const values = first.enum;
       const select = document.createElement("select");

@@ -287,7 +287,7 @@ class Card {
 
   bind(element, { text, tone, hidden, shown, enabled, value, checked, entered, clear }, state) {
     if (text) setText(element, state[text] === null ? "" : String(state[text]));
-    if (tone) element.setAttribute("tone", state[tone]);
+    if (tone) element.dataset.look = state[tone];
     if (hidden) element.hidden = state[hidden];
     if (shown) element.hidden = !state[shown];
     if (enabled) element.disabled = !state[enabled];

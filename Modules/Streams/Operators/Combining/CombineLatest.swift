@@ -15,8 +15,7 @@ extension Publisher {
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher that emits pairs.
-  @inlinable public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
-  where Failure == P.Failure {
+  @inlinable public func combineLatest<P>(_ other: P) -> Publishers.CombineLatest<Self, P> {
     Publishers.CombineLatest(self, other)
   }
 
@@ -32,10 +31,9 @@ extension Publisher {
   ///   - other: The other publisher.
   ///   - transform: A closure that takes the latest elements and returns the element to emit.
   /// - Returns: A publisher that emits the closure's results.
-  @_disfavoredOverload
-  @inlinable public func combineLatest<P: Publisher, T>(
+  @_disfavoredOverload @inlinable public func combineLatest<P, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
-  ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where Failure == P.Failure {
+  ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> {
     combineLatest(other).map { transform($0.0, $0.1) }
   }
 
@@ -51,9 +49,9 @@ extension Publisher {
   ///   - publisher1: The second publisher.
   ///   - publisher2: The third publisher.
   /// - Returns: A publisher that emits tuples.
-  @inlinable public func combineLatest<P: Publisher, Q: Publisher>(
+  @inlinable public func combineLatest<P, Q>(
     _ publisher1: P, _ publisher2: Q
-  ) -> Publishers.CombineLatest3<Self, P, Q> where Failure == P.Failure, P.Failure == Q.Failure {
+  ) -> Publishers.CombineLatest3<Self, P, Q> {
     Publishers.CombineLatest3(self, publisher1, publisher2)
   }
 
@@ -70,12 +68,9 @@ extension Publisher {
   ///   - publisher2: The third publisher.
   ///   - transform: A closure that takes the latest elements and returns the element to emit.
   /// - Returns: A publisher that emits the closure's results.
-  @_disfavoredOverload
-  @inlinable public func combineLatest<P: Publisher, Q: Publisher, T>(
-    _ publisher1: P, _ publisher2: Q,
-    _ transform: @escaping (Output, P.Output, Q.Output) -> T
-  ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
-  where Failure == P.Failure, P.Failure == Q.Failure {
+  @_disfavoredOverload @inlinable public func combineLatest<P, Q, T>(
+    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T> {
     combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
   }
 
@@ -92,10 +87,9 @@ extension Publisher {
   ///   - publisher2: The third publisher.
   ///   - publisher3: The fourth publisher.
   /// - Returns: A publisher that emits tuples.
-  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
+  @inlinable public func combineLatest<P, Q, R>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
-  ) -> Publishers.CombineLatest4<Self, P, Q, R>
-  where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+  ) -> Publishers.CombineLatest4<Self, P, Q, R> {
     Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
   }
 
@@ -113,12 +107,10 @@ extension Publisher {
   ///   - publisher3: The fourth publisher.
   ///   - transform: A closure that takes the latest elements and returns the element to emit.
   /// - Returns: A publisher that emits the closure's results.
-  @_disfavoredOverload
-  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
+  @_disfavoredOverload @inlinable public func combineLatest<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
-  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
-  where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T> {
     combineLatest(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
   }
 }
@@ -132,9 +124,7 @@ extension Publishers {
     public let a: A
     public let b: B
 
-    @inlinable public init(_ a: A, _ b: B) {
-      (self.a, self.b) = (a, b)
-    }
+    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
       CombineSubscription.subscribe(LatestInput(a), LatestInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
@@ -151,9 +141,7 @@ extension Publishers {
     public let b: B
     public let c: C
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C) {
-      (self.a, self.b, self.c) = (a, b, c)
-    }
+    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
       CombineSubscription.subscribe(
@@ -172,9 +160,7 @@ extension Publishers {
     public let c: C
     public let d: D
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
-      (self.a, self.b, self.c, self.d) = (a, b, c, d)
-    }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
       CombineSubscription.subscribe(

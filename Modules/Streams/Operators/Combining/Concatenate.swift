@@ -49,8 +49,7 @@ extension Publisher {
   ///
   /// - Parameter publisher: The publisher that follows.
   /// - Returns: A publisher that emits this publisher's elements and then the other's.
-  @inlinable public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
-  where Failure == P.Failure, Output == P.Output {
+  @inlinable public func append<P: Publisher<Output, Failure>>(_ publisher: P) -> Publishers.Concatenate<Self, P> {
     Publishers.Concatenate(prefix: self, suffix: publisher)
   }
 
@@ -104,8 +103,7 @@ extension Publisher {
   ///
   /// - Parameter publisher: The publisher that comes first.
   /// - Returns: A publisher that emits the other publisher's elements and then this one's.
-  @inlinable public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
-  where Failure == P.Failure, Output == P.Output {
+  @inlinable public func prepend<P: Publisher<Output, Failure>>(_ publisher: P) -> Publishers.Concatenate<P, Self> {
     Publishers.Concatenate(prefix: publisher, suffix: self)
   }
 }
@@ -120,10 +118,7 @@ extension Publishers {
     public let prefix: Prefix
     public let suffix: Suffix
 
-    @inlinable public init(prefix: Prefix, suffix: Suffix) {
-      self.prefix = prefix
-      self.suffix = suffix
-    }
+    @inlinable public init(prefix: Prefix, suffix: Suffix) { (self.prefix, self.suffix) = (prefix, suffix) }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Output == S.Input {
       let downstream = ErasedSubscriber<Output, Failure>(subscriber)

@@ -13,7 +13,7 @@ extension Publisher {
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher that emits the elements of both.
-  @inlinable public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge<Self, P> {
+  @inlinable public func merge<P>(with other: P) -> Publishers.Merge<Self, P> {
     Publishers.Merge(self, other)
   }
 
@@ -42,9 +42,7 @@ extension Publisher {
   ///   - b: The second publisher.
   ///   - c: The third publisher.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
-    with b: B, _ c: C
-  ) -> Publishers.Merge3<Self, B, C> {
+  @inlinable public func merge<B, C>(with b: B, _ c: C) -> Publishers.Merge3<Self, B, C> {
     Publishers.Merge3(self, b, c)
   }
 
@@ -61,10 +59,7 @@ extension Publisher {
   ///   - c: The third publisher.
   ///   - d: The fourth publisher.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(
-    with b: B, _ c: C, _ d: D
-  ) -> Publishers.Merge4<Self, B, C, D> {
+  @inlinable public func merge<B, C, D>(with b: B, _ c: C, _ d: D) -> Publishers.Merge4<Self, B, C, D> {
     Publishers.Merge4(self, b, c, d)
   }
 
@@ -82,11 +77,7 @@ extension Publisher {
   ///   - d: The fourth publisher.
   ///   - e: The fifth publisher.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
-    E: Publisher<Output, Failure>
-  >(with b: B, _ c: C, _ d: D, _ e: E) -> Publishers.Merge5<Self, B, C, D, E> {
+  @inlinable public func merge<B, C, D, E>(with b: B, _ c: C, _ d: D, _ e: E) -> Publishers.Merge5<Self, B, C, D, E> {
     Publishers.Merge5(self, b, c, d, e)
   }
 
@@ -105,11 +96,9 @@ extension Publisher {
   ///   - e: The fifth publisher.
   ///   - f: The sixth publisher.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
-    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>
-  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F) -> Publishers.Merge6<Self, B, C, D, E, F> {
+  @inlinable public func merge<B, C, D, E, F>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> Publishers.Merge6<Self, B, C, D, E, F> {
     Publishers.Merge6(self, b, c, d, e, f)
   }
 
@@ -129,11 +118,9 @@ extension Publisher {
   ///   - f: The sixth publisher.
   ///   - g: The seventh publisher.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
-    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>
-  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Publishers.Merge7<Self, B, C, D, E, F, G> {
+  @inlinable public func merge<B, C, D, E, F, G>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) -> Publishers.Merge7<Self, B, C, D, E, F, G> {
     Publishers.Merge7(self, b, c, d, e, f, g)
   }
 
@@ -154,12 +141,9 @@ extension Publisher {
   ///   - g: The seventh publisher.
   ///   - h: The eighth publisher.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
-    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>,
-    H: Publisher<Output, Failure>
-  >(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Publishers.Merge8<Self, B, C, D, E, F, G, H> {
+  @inlinable public func merge<B, C, D, E, F, G, H>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H> {
     Publishers.Merge8(self, b, c, d, e, f, g, h)
   }
 }
@@ -170,9 +154,7 @@ extension Publishers {
     public let a: A
     public let b: B
 
-    @inlinable public init(_ a: A, _ b: B) {
-      (self.a, self.b) = (a, b)
-    }
+    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
 
     @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b) }
   }
@@ -185,9 +167,7 @@ extension Publishers {
     public let b: B
     public let c: C
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C) {
-      (self.a, self.b, self.c) = (a, b, c)
-    }
+    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
 
     @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c) }
   }
@@ -202,9 +182,7 @@ extension Publishers {
     public let c: C
     public let d: D
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
-      (self.a, self.b, self.c, self.d) = (a, b, c, d)
-    }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
     @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d) }
   }
@@ -282,9 +260,7 @@ extension Publishers {
       Publishers.MergeMany(publishers + [other])
     }
   }
-}
 
-extension Publishers {
   /// A publisher that emits the elements of seven publishers as they arrive.
   public struct Merge7<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
@@ -307,9 +283,7 @@ extension Publishers {
       flatten.subscribe(toAll: a, b, c, d, e, f, g)
     }
   }
-}
 
-extension Publishers {
   /// A publisher that emits the elements of eight publishers as they arrive.
   public struct Merge8<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,

@@ -11,7 +11,7 @@ extension Publishers.Merge {
   ///
   /// - Parameter c: The publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<C: Publisher<Output, Failure>>(with c: C) -> Publishers.Merge3<A, B, C> {
+  @inlinable public func merge<C>(with c: C) -> Publishers.Merge3<A, B, C> {
     Publishers.Merge3(a, b, c)
   }
 
@@ -27,9 +27,7 @@ extension Publishers.Merge {
   ///   - c: The first publisher to add.
   ///   - d: The second publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(with c: C, _ d: D)
-    -> Publishers.Merge4<A, B, C, D>
-  {
+  @inlinable public func merge<C, D>(with c: C, _ d: D) -> Publishers.Merge4<A, B, C, D> {
     Publishers.Merge4(a, b, c, d)
   }
 
@@ -46,10 +44,7 @@ extension Publishers.Merge {
   ///   - d: The second publisher to add.
   ///   - e: The third publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>>(
-    with c: C, _ d: D, _ e: E
-  ) -> Publishers.Merge5<A, B, C, D, E> {
+  @inlinable public func merge<C, D, E>(with c: C, _ d: D, _ e: E) -> Publishers.Merge5<A, B, C, D, E> {
     Publishers.Merge5(a, b, c, d, e)
   }
 
@@ -67,11 +62,7 @@ extension Publishers.Merge {
   ///   - e: The third publisher to add.
   ///   - f: The fourth publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>,
-    F: Publisher<Output, Failure>
-  >(with c: C, _ d: D, _ e: E, _ f: F) -> Publishers.Merge6<A, B, C, D, E, F> {
+  @inlinable public func merge<C, D, E, F>(with c: C, _ d: D, _ e: E, _ f: F) -> Publishers.Merge6<A, B, C, D, E, F> {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
@@ -90,11 +81,9 @@ extension Publishers.Merge {
   ///   - f: The fourth publisher to add.
   ///   - g: The fifth publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>,
-    F: Publisher<Output, Failure>, G: Publisher<Output, Failure>
-  >(with c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
+  @inlinable public func merge<C, D, E, F, G>(
+    with c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) -> Publishers.Merge7<A, B, C, D, E, F, G> {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
@@ -114,11 +103,9 @@ extension Publishers.Merge {
   ///   - g: The fifth publisher to add.
   ///   - h: The sixth publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    C: Publisher<Output, Failure>, D: Publisher<Output, Failure>, E: Publisher<Output, Failure>,
-    F: Publisher<Output, Failure>, G: Publisher<Output, Failure>, H: Publisher<Output, Failure>
-  >(with c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
+  @inlinable public func merge<C, D, E, F, G, H>(
+    with c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
     Publishers.Merge8(a, b, c, d, e, f, g, h)
   }
 }
@@ -134,7 +121,7 @@ extension Publishers.Merge3 {
   ///
   /// - Parameter d: The publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<D: Publisher<Output, Failure>>(with d: D) -> Publishers.Merge4<A, B, C, D> {
+  @inlinable public func merge<D>(with d: D) -> Publishers.Merge4<A, B, C, D> {
     Publishers.Merge4(a, b, c, d)
   }
 
@@ -150,9 +137,7 @@ extension Publishers.Merge3 {
   ///   - d: The first publisher to add.
   ///   - e: The second publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<D: Publisher<Output, Failure>, E: Publisher<Output, Failure>>(with d: D, _ e: E)
-    -> Publishers.Merge5<A, B, C, D, E>
-  {
+  @inlinable public func merge<D, E>(with d: D, _ e: E) -> Publishers.Merge5<A, B, C, D, E> {
     Publishers.Merge5(a, b, c, d, e)
   }
 
@@ -169,10 +154,7 @@ extension Publishers.Merge3 {
   ///   - e: The second publisher to add.
   ///   - f: The third publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<D: Publisher<Output, Failure>, E: Publisher<Output, Failure>, F: Publisher<Output, Failure>>(
-    with d: D, _ e: E, _ f: F
-  ) -> Publishers.Merge6<A, B, C, D, E, F> {
+  @inlinable public func merge<D, E, F>(with d: D, _ e: E, _ f: F) -> Publishers.Merge6<A, B, C, D, E, F> {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
@@ -191,10 +173,7 @@ extension Publishers.Merge3 {
   ///   - g: The fourth publisher to add.
   /// - Returns: A publisher that emits the elements of all.
   @inlinable
-  public func merge<
-    D: Publisher<Output, Failure>, E: Publisher<Output, Failure>, F: Publisher<Output, Failure>,
-    G: Publisher<Output, Failure>
-  >(with d: D, _ e: E, _ f: F, _ g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
+  public func merge<D, E, F, G>(with d: D, _ e: E, _ f: F, _ g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
@@ -213,11 +192,9 @@ extension Publishers.Merge3 {
   ///   - g: The fourth publisher to add.
   ///   - h: The fifth publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<
-    D: Publisher<Output, Failure>, E: Publisher<Output, Failure>, F: Publisher<Output, Failure>,
-    G: Publisher<Output, Failure>, H: Publisher<Output, Failure>
-  >(with d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
+  @inlinable public func merge<D, E, F, G, H>(
+    with d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
     Publishers.Merge8(a, b, c, d, e, f, g, h)
   }
 }
@@ -233,7 +210,7 @@ extension Publishers.Merge4 {
   ///
   /// - Parameter e: The publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<E: Publisher<Output, Failure>>(with e: E) -> Publishers.Merge5<A, B, C, D, E> {
+  @inlinable public func merge<E>(with e: E) -> Publishers.Merge5<A, B, C, D, E> {
     Publishers.Merge5(a, b, c, d, e)
   }
 
@@ -249,9 +226,7 @@ extension Publishers.Merge4 {
   ///   - e: The first publisher to add.
   ///   - f: The second publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<E: Publisher<Output, Failure>, F: Publisher<Output, Failure>>(with e: E, _ f: F)
-    -> Publishers.Merge6<A, B, C, D, E, F>
-  {
+  @inlinable public func merge<E, F>(with e: E, _ f: F) -> Publishers.Merge6<A, B, C, D, E, F> {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
@@ -268,10 +243,7 @@ extension Publishers.Merge4 {
   ///   - f: The second publisher to add.
   ///   - g: The third publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>>(
-    with e: E, _ f: F, _ g: G
-  ) -> Publishers.Merge7<A, B, C, D, E, F, G> {
+  @inlinable public func merge<E, F, G>(with e: E, _ f: F, _ g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
@@ -290,10 +262,7 @@ extension Publishers.Merge4 {
   ///   - h: The fourth publisher to add.
   /// - Returns: A publisher that emits the elements of all.
   @inlinable
-  public func merge<
-    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>,
-    H: Publisher<Output, Failure>
-  >(with e: E, _ f: F, _ g: G, _ h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
+  public func merge<E, F, G, H>(with e: E, _ f: F, _ g: G, _ h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
     Publishers.Merge8(a, b, c, d, e, f, g, h)
   }
 }
@@ -309,7 +278,7 @@ extension Publishers.Merge5 {
   ///
   /// - Parameter f: The publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<F: Publisher<Output, Failure>>(with f: F) -> Publishers.Merge6<A, B, C, D, E, F> {
+  @inlinable public func merge<F>(with f: F) -> Publishers.Merge6<A, B, C, D, E, F> {
     Publishers.Merge6(a, b, c, d, e, f)
   }
 
@@ -325,9 +294,7 @@ extension Publishers.Merge5 {
   ///   - f: The first publisher to add.
   ///   - g: The second publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<F: Publisher<Output, Failure>, G: Publisher<Output, Failure>>(with f: F, _ g: G)
-    -> Publishers.Merge7<A, B, C, D, E, F, G>
-  {
+  @inlinable public func merge<F, G>(with f: F, _ g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
@@ -344,10 +311,7 @@ extension Publishers.Merge5 {
   ///   - g: The second publisher to add.
   ///   - h: The third publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable
-  public func merge<F: Publisher<Output, Failure>, G: Publisher<Output, Failure>, H: Publisher<Output, Failure>>(
-    with f: F, _ g: G, _ h: H
-  ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
+  @inlinable public func merge<F, G, H>(with f: F, _ g: G, _ h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
     Publishers.Merge8(a, b, c, d, e, f, g, h)
   }
 }
@@ -363,7 +327,7 @@ extension Publishers.Merge6 {
   ///
   /// - Parameter g: The publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<G: Publisher<Output, Failure>>(with g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
+  @inlinable public func merge<G>(with g: G) -> Publishers.Merge7<A, B, C, D, E, F, G> {
     Publishers.Merge7(a, b, c, d, e, f, g)
   }
 
@@ -379,9 +343,7 @@ extension Publishers.Merge6 {
   ///   - g: The first publisher to add.
   ///   - h: The second publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<G: Publisher<Output, Failure>, H: Publisher<Output, Failure>>(with g: G, _ h: H)
-    -> Publishers.Merge8<A, B, C, D, E, F, G, H>
-  {
+  @inlinable public func merge<G, H>(with g: G, _ h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
     Publishers.Merge8(a, b, c, d, e, f, g, h)
   }
 }
@@ -397,7 +359,7 @@ extension Publishers.Merge7 {
   ///
   /// - Parameter h: The publisher to add.
   /// - Returns: A publisher that emits the elements of all.
-  @inlinable public func merge<H: Publisher<Output, Failure>>(with h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
+  @inlinable public func merge<H>(with h: H) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
     Publishers.Merge8(a, b, c, d, e, f, g, h)
   }
 }

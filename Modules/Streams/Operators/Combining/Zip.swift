@@ -12,7 +12,7 @@ extension Publisher {
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher that emits pairs.
-  @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where Failure == P.Failure {
+  @inlinable public func zip<P>(_ other: P) -> Publishers.Zip<Self, P> {
     Publishers.Zip(self, other)
   }
 
@@ -28,10 +28,9 @@ extension Publisher {
   ///   - other: The other publisher.
   ///   - transform: A closure that takes an element of each publisher and returns the element to emit.
   /// - Returns: A publisher that emits the closure's results.
-  @_disfavoredOverload
-  @inlinable public func zip<P: Publisher, T>(
+  @_disfavoredOverload @inlinable public func zip<P, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
-  ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where Failure == P.Failure {
+  ) -> Publishers.Map<Publishers.Zip<Self, P>, T> {
     zip(other).map { transform($0.0, $0.1) }
   }
 
@@ -47,9 +46,7 @@ extension Publisher {
   ///   - publisher1: The second publisher.
   ///   - publisher2: The third publisher.
   /// - Returns: A publisher that emits tuples.
-  @inlinable public func zip<P: Publisher, Q: Publisher>(
-    _ publisher1: P, _ publisher2: Q
-  ) -> Publishers.Zip3<Self, P, Q> where Failure == P.Failure, P.Failure == Q.Failure {
+  @inlinable public func zip<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q> {
     Publishers.Zip3(self, publisher1, publisher2)
   }
 
@@ -66,12 +63,9 @@ extension Publisher {
   ///   - publisher2: The third publisher.
   ///   - transform: A closure that takes an element of each publisher and returns the element to emit.
   /// - Returns: A publisher that emits the closure's results.
-  @_disfavoredOverload
-  @inlinable public func zip<P: Publisher, Q: Publisher, T>(
-    _ publisher1: P, _ publisher2: Q,
-    _ transform: @escaping (Output, P.Output, Q.Output) -> T
-  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
-  where Failure == P.Failure, P.Failure == Q.Failure {
+  @_disfavoredOverload @inlinable public func zip<P, Q, T>(
+    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T> {
     zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
   }
 
@@ -88,9 +82,9 @@ extension Publisher {
   ///   - publisher2: The third publisher.
   ///   - publisher3: The fourth publisher.
   /// - Returns: A publisher that emits tuples.
-  @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher>(
+  @inlinable public func zip<P, Q, R>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
-  ) -> Publishers.Zip4<Self, P, Q, R> where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+  ) -> Publishers.Zip4<Self, P, Q, R> {
     Publishers.Zip4(self, publisher1, publisher2, publisher3)
   }
 
@@ -108,12 +102,10 @@ extension Publisher {
   ///   - publisher3: The fourth publisher.
   ///   - transform: A closure that takes an element of each publisher and returns the element to emit.
   /// - Returns: A publisher that emits the closure's results.
-  @_disfavoredOverload
-  @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
+  @_disfavoredOverload @inlinable public func zip<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
-  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
-  where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T> {
     zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
   }
 }
@@ -127,9 +119,7 @@ extension Publishers {
     public let a: A
     public let b: B
 
-    @inlinable public init(_ a: A, _ b: B) {
-      (self.a, self.b) = (a, b)
-    }
+    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, Output == S.Input {
       CombineSubscription.subscribe(QueueInput(a), QueueInput(b), of: Self.self, to: ErasedSubscriber(subscriber))
@@ -146,9 +136,7 @@ extension Publishers {
     public let b: B
     public let c: C
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C) {
-      (self.a, self.b, self.c) = (a, b, c)
-    }
+    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, C.Failure == S.Failure {
       CombineSubscription.subscribe(
@@ -167,9 +155,7 @@ extension Publishers {
     public let c: C
     public let d: D
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
-      (self.a, self.b, self.c, self.d) = (a, b, c, d)
-    }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, D.Failure == S.Failure {
       CombineSubscription.subscribe(

@@ -13,8 +13,7 @@ extension Publisher {
   ///   - file: The file to name in the message.
   ///   - line: The line to name in the message.
   /// - Returns: A publisher that cannot fail.
-  @inlinable @inline(__always)
-  public func assertNoFailure(
+  @inlinable @inline(__always) public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
   ) -> Publishers.AssertNoFailure<Self> {
     Publishers.AssertNoFailure(upstream: self, prefix: prefix, file: file, line: line)
@@ -29,13 +28,11 @@ extension Publishers {
     public let file: StaticString
     public let line: UInt
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+    @inlinable @inline(__always) public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
     }
 
-    @inlinable @inline(__always)
-    package var source: MapError<Upstream, Never> {
+    @inlinable @inline(__always) package var source: MapError<Upstream, Never> {
       upstream.mapError { [prefix, file, line] error in
         fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
       }

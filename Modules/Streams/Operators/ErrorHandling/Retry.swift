@@ -35,10 +35,7 @@ extension Publishers {
     /// The number of times to subscribe again. Without bound if it is `nil`.
     public let retries: Int?
 
-    @inlinable public init(upstream: Upstream, retries: Int?) {
-      self.upstream = upstream
-      self.retries = retries
-    }
+    @inlinable public init(upstream: Upstream, retries: Int?) { (self.upstream, self.retries) = (upstream, retries) }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       upstream.attempt(in: SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self), retries: retries)

@@ -43,10 +43,8 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Output) -> Output?
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
-      self.upstream = upstream
-      self.transform = transform
+    @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
     @inlinable @inline(__always)
@@ -66,8 +64,7 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output?
 
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
-      self.upstream = upstream
-      self.transform = transform
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
     @inlinable package var stage: Stages.TryCompactMap<Upstream.Output, Output> { .init(transform: transform) }

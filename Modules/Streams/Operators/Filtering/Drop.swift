@@ -67,8 +67,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.DropWhile<Upstream.Output, Upstream.Failure> { .init(isDropped: predicate) }
@@ -80,8 +79,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.DropWhile<Upstream.Output, any Error> { .init(isDropped: predicate) }

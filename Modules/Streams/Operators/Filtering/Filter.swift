@@ -10,8 +10,7 @@ extension Publisher {
   ///
   /// - Parameter isIncluded: A closure that returns whether to emit an element.
   /// - Returns: A publisher that emits the elements that satisfy the condition.
-  @inlinable @inline(__always)
-  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+  @inlinable @inline(__always) public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
   }
 
@@ -39,14 +38,11 @@ extension Publishers {
     public let upstream: Upstream
     public let isIncluded: (Upstream.Output) -> Bool
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
-      self.upstream = upstream
-      self.isIncluded = isIncluded
+    @inlinable @inline(__always) public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
+      (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
 
-    @inlinable @inline(__always)
-    package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
+    @inlinable @inline(__always) package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
       let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
       let next = downstream.raw.onValue
       return ErasedSubscriber(forwardingTo: downstream.raw) { $0.lend(to: isIncluded) ? next($0) : 1 }
@@ -59,8 +55,7 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.isIncluded = isIncluded
+      (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
 
     @inlinable package var stage: Stages.TryFilter<Upstream.Output> { .init(isIncluded: isIncluded) }

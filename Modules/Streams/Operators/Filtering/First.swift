@@ -105,8 +105,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, Upstream.Failure> {
@@ -120,8 +119,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, any Error> {
@@ -146,8 +144,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, Upstream.Failure> {
@@ -161,8 +158,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, any Error> {

@@ -23,8 +23,7 @@ extension Publishers {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream, output: Upstream.Output) {
-      self.upstream = upstream
-      self.output = output
+      (self.upstream, self.output) = (upstream, output)
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {

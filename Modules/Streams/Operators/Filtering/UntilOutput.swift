@@ -45,10 +45,7 @@ extension Publishers {
     public let upstream: Upstream
     public let other: Other
 
-    @inlinable public init(upstream: Upstream, other: Other) {
-      self.upstream = upstream
-      self.other = other
-    }
+    @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, strategy: .latest)
@@ -69,10 +66,7 @@ extension Publishers {
     public let upstream: Upstream
     public let other: Other
 
-    @inlinable public init(upstream: Upstream, other: Other) {
-      self.upstream = upstream
-      self.other = other
-    }
+    @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, strategy: .latest)

@@ -33,8 +33,7 @@ extension Publisher {
   ///   - maxPublishers: The maximum number of inner publishers at a time.
   ///   - transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the inner publishers.
-  @_disfavoredOverload
-  @inlinable public func flatMap<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
     flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
@@ -54,8 +53,7 @@ extension Publisher where Failure == Never {
   ///   - maxPublishers: The maximum number of inner publishers at a time.
   ///   - transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the inner publishers.
-  @_disfavoredOverload
-  @inlinable public func flatMap<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
     setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
@@ -79,8 +77,7 @@ extension Publishers {
       (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Output == S.Input, Upstream.Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let flatten = FlattenSubscription(
         ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, strategy: .merge(maxPublishers), needsDemand: true
       )
@@ -88,7 +85,7 @@ extension Publishers {
       flatten.subscribe(outer: upstream) { pointer in
         let inner = pointer.lend(to: transform)
         switch inner._scalar {
-        case .value(let value): return withUnsafePointer(to: value) { flatten.receive($0, from: nil) }
+        case .value(let value): return _withUnprotectedUnsafePointer(to: value) { flatten.receive($0, from: nil) }
         case .finished: return flatten.oneMore
         case .failure, nil:
           flatten.subscribe(to: inner)

@@ -25,8 +25,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
   /// ```
   ///
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func switchToLatest()
+  @_disfavoredOverload @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<
       Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
     >
@@ -45,11 +44,8 @@ extension Publisher where Output: Publisher, Failure == Never {
   /// ```
   ///
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func switchToLatest()
-    -> Publishers.SwitchToLatest<
-      Output, Publishers.SetFailureType<Self, Output.Failure>
-    >
+  @_disfavoredOverload @inlinable public func switchToLatest()
+    -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>>
   {
     setFailureType(to: Output.Failure.self).switchToLatest()
   }
@@ -72,7 +68,7 @@ extension Publishers {
       flatten.subscribe(outer: upstream) { pointer in
         let inner = pointer.input(as: P.self)
         switch inner._scalar {
-        case .value(let value): withUnsafePointer(to: value) { flatten.receiveLatest($0) }
+        case .value(let value): _withUnprotectedUnsafePointer(to: value) { flatten.receiveLatest($0) }
         case .finished: flatten.receiveLatest(nil)
         case .failure, nil: flatten.subscribe(to: inner)
         }

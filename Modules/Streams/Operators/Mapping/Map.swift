@@ -9,8 +9,7 @@ extension Publisher {
   ///
   /// - Parameter transform: A closure that takes an element and returns a new one.
   /// - Returns: A publisher that emits the new elements.
-  @inlinable @inline(__always)
-  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+  @inlinable @inline(__always) public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
     Publishers.Map(upstream: self, transform: transform)
   }
 
@@ -40,8 +39,7 @@ extension Publisher {
   ///
   /// - Parameter keyPath: The key path of a property of the element.
   /// - Returns: A publisher that emits the property's values.
-  @_disfavoredOverload
-  @inlinable @inline(__always)
+  @_disfavoredOverload @inlinable @inline(__always)
   public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
   }
@@ -58,9 +56,7 @@ extension Publisher {
   ///   - keyPath0: The key path of the first property.
   ///   - keyPath1: The key path of the second property.
   /// - Returns: A publisher that emits pairs of values.
-  @_disfavoredOverload
-  @inlinable @inline(__always)
-  public func map<T0, T1>(
+  @_disfavoredOverload @inlinable @inline(__always) public func map<T0, T1>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
   ) -> Publishers.MapKeyPath2<Self, T0, T1> {
     Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
@@ -79,9 +75,7 @@ extension Publisher {
   ///   - keyPath1: The key path of the second property.
   ///   - keyPath2: The key path of the third property.
   /// - Returns: A publisher that emits triples of values.
-  @_disfavoredOverload
-  @inlinable @inline(__always)
-  public func map<T0, T1, T2>(
+  @_disfavoredOverload @inlinable @inline(__always) public func map<T0, T1, T2>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>, _ keyPath2: KeyPath<Output, T2>
   ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {
     Publishers.MapKeyPath3(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
@@ -109,10 +103,8 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Output) -> Output
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
-      self.upstream = upstream
-      self.transform = transform
+    @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
     @inlinable @inline(__always)
@@ -129,8 +121,7 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output
 
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
-      self.upstream = upstream
-      self.transform = transform
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
     @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> { .init(transform: transform) }
@@ -162,8 +153,7 @@ extension Publishers {
       (self.upstream, self.keyPath0, self.keyPath1) = (upstream, keyPath0, keyPath1)
     }
 
-    @inlinable @inline(__always)
-    package var source: Map<Upstream, (Output0, Output1)> {
+    @inlinable @inline(__always) package var source: Map<Upstream, (Output0, Output1)> {
       upstream.map { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
     }
   }
@@ -182,8 +172,7 @@ extension Publishers {
       (self.upstream, self.keyPath0, self.keyPath1, self.keyPath2) = (upstream, keyPath0, keyPath1, keyPath2)
     }
 
-    @inlinable @inline(__always)
-    package var source: Map<Upstream, (Output0, Output1, Output2)> {
+    @inlinable @inline(__always) package var source: Map<Upstream, (Output0, Output1, Output2)> {
       upstream.map { [keyPath0, keyPath1, keyPath2] in
         ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
       }

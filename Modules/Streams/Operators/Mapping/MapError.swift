@@ -24,26 +24,20 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Failure) -> Failure
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
-      self.upstream = upstream
-      self.transform = transform
+    @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
+      (self.upstream, self.transform) = (upstream, transform)
     }
 
-    @inlinable @inline(__always)
-    public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
+    @inlinable @inline(__always) public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)
     }
 
     @inlinable @inline(__always)
     package func makeSubscriber(for downstream: ErasedSubscriber<Upstream.Output, Failure>) -> UpstreamSubscriber {
-      ErasedSubscriber(forwardingTo: downstream.raw) {
-        [transform] (completion: Subscribers.Completion<Upstream.Failure>) in
-        switch completion {
-        case .finished: downstream.receive(completion: .finished)
-        case .failure(let error): downstream.receive(completion: .failure(transform(error)))
-        }
-      }
+      let (owner, next) = (downstream.raw.forwardedOwner, downstream.unretained)
+      return ErasedSubscriber(
+        owner: owner, subscription: next.receive, value: next.raw.onValue,
+        completion: { [transform] in next.receive(completion: $0.mapError(transform)) })
     }
   }
 }

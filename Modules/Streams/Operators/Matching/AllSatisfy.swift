@@ -42,8 +42,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, Upstream.Failure> {
@@ -57,8 +56,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, any Error> {

@@ -58,8 +58,7 @@ extension Publishers {
     public let output: Upstream.Output
 
     @inlinable public init(upstream: Upstream, output: Upstream.Output) {
-      self.upstream = upstream
-      self.output = output
+      (self.upstream, self.output) = (upstream, output)
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, Upstream.Failure> {
@@ -73,8 +72,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, Upstream.Failure> {
@@ -88,8 +86,7 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+      (self.upstream, self.predicate) = (upstream, predicate)
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, any Error> { .init(at: true, isDecisive: predicate) }

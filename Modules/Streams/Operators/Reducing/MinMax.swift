@@ -107,8 +107,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
     ) {
-      self.upstream = upstream
-      self.areInIncreasingOrder = areInIncreasingOrder
+      (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }
 
     @inlinable package var stage: Stages.Comparison<Upstream.Output, Upstream.Failure> {
@@ -124,8 +123,7 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
     ) {
-      self.upstream = upstream
-      self.areInIncreasingOrder = areInIncreasingOrder
+      (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }
 
     @inlinable package var stage: Stages.Comparison<Upstream.Output, any Error> { .init(isLess: areInIncreasingOrder) }

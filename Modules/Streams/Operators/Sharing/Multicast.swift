@@ -12,8 +12,7 @@ extension Publisher {
   ///
   /// - Parameter subject: The subject that delivers the elements.
   /// - Returns: A connectable publisher, which subscribes to the upstream when it is connected.
-  @inlinable public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
-  where Failure == S.Failure, Output == S.Output {
+  @inlinable public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
     multicast { subject }
   }
 
@@ -60,17 +59,17 @@ extension Publishers {
     private let subject = LazySubject<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
-      self.upstream = upstream
-      self.createSubject = createSubject
+      (self.upstream, self.createSubject) = (upstream, createSubject)
     }
 
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
-    where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let downstream = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
+      let (owner, next) = (downstream.raw.forwardedOwner, downstream.unretained)
       source.receive(
-        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(forwardingTo: downstream.raw) {
-          MulticastSubscription($0)
-        })
+        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(
+          owner: owner, subscription: { next.receive(subscription: MulticastSubscription($0)) },
+          value: next.raw.onValue,
+          completion: next.receive))
     }
 
     @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }

@@ -27,8 +27,7 @@ extension Publishers {
     public let scheduler: Context
 
     @inlinable public init(upstream: Upstream, scheduler: Context) {
-      self.upstream = upstream
-      self.scheduler = scheduler
+      (self.upstream, self.scheduler) = (upstream, scheduler)
     }
 
     @inlinable package var stage: Stages.MeasureInterval<Upstream.Output, Context, Upstream.Failure> {
@@ -47,9 +46,8 @@ extension Stages {
 
     @inlinable package mutating func start() { last = scheduler.now }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<
-      Context.SchedulerTimeType.Stride
-    > {
+    @inlinable
+    package mutating func receive(_ input: Input) throws(Failure) -> Decision<Context.SchedulerTimeType.Stride> {
       let now = scheduler.now
       defer { last = now }
       return .emit((last ?? now).distance(to: now))

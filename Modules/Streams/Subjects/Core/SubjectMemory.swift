@@ -1,16 +1,11 @@
 /// The current value of a subject, and how many there have been.
 @usableFromInline package final class CurrentValue<Value>: Sendable {
-  @usableFromInline package let stored: Locked<Stored>
+  @usableFromInline package let stored: Locked<(value: Value, version: Int)>
 
-  @usableFromInline package struct Stored {
-    @usableFromInline package var value: Value
-    @usableFromInline package var version = 0
-  }
-
-  @usableFromInline package init(_ value: Value) { stored = Locked(Stored(value: value)) }
+  @usableFromInline package init(_ value: Value) { stored = Locked((value, version: 0)) }
 
   @inlinable package var value: Value { stored.withLock { $0.value } }
-  var latest: Stored { stored.withLock { $0 } }
+  var latest: (value: Value, version: Int) { stored.withLock { $0 } }
 
   /// Replaces the value.
   ///
@@ -36,8 +31,7 @@ extension SubscriberList {
   /// - Parameters:
   ///   - evenAfterCompletion: Whether the value is stored after the completion.
   ///   - store: Receives its version when it has been delivered or queued.
-  @inlinable @inline(__always)
-  package func send<Value>(
+  @inlinable @inline(__always) package func send<Value>(
     _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool = true, store: (Int) -> Void = { _ in }
   ) {
     let thread = currentThread()
@@ -65,8 +59,7 @@ extension SubscriberList {
   }
 
   /// Inside the serializer.
-  @inlinable @inline(__always)
-  package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
+  @inlinable @inline(__always) package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
     let version = current.replace(value)
     deliver(value, version)
     return version
@@ -74,7 +67,7 @@ extension SubscriberList {
 
   @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
     self.version = version
-    withUnsafePointer(to: value) { deliver($0) }
+    _withUnprotectedUnsafePointer(to: value) { deliver($0) }
   }
 }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A subscription to a subject. A value without demand is dropped.
 @usableFromInline package class SubjectSubscription: Subscription, CustomDescribed, @unchecked Sendable {
-  // Sendable because `index`, `seen` and `subscriber` belong to the list's serializer, `subject` to the caller that closes
+  // Sendable because the links, `seen` and `subscriber` belong to the list's serializer, `subject` to the caller that closes
   // `outstanding`, `earlyCompletion` to the one that changes `phase`, and the rest is atomic or constant.
   @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let subscribers: SubscriberList
@@ -11,22 +11,26 @@ import Synchronization
   private let needsDemand: Bool
   /// The latest version that was delivered.
   @usableFromInline @exclusivity(unchecked) package final var seen = -1
-  /// Its position in the list; -1 while it is not there.
-  @exclusivity(unchecked) final var index = -1
+  /// Whether it is in the list, and its neighbours there.
+  @exclusivity(unchecked) final var isLinked = false
+  @exclusivity(unchecked) final var predecessor: Unmanaged<SubjectSubscription>?
+  @exclusivity(unchecked) final var successor: Unmanaged<SubjectSubscription>?
   /// Keeps the subject alive until completion or cancellation.
   @exclusivity(unchecked) private final var subject: AnyObject?
   /// Keeps the subscriber alive until completion or cancellation.
-  @exclusivity(unchecked) private final var subscriber: SubscriberOwner?
+  @exclusivity(unchecked) final var subscriber: SubscriberOwner?
 
   // Each change acquires and releases, so that `earlyCompletion` passes from the thread that completes to `start`.
-  private let phase = Atomic<UInt8>(SubjectSubscription.starting)
+  private let phase = Atomic(Phase.starting)
   @exclusivity(unchecked) private var earlyCompletion: ((RawSubscriber) -> Void)?
 
-  /// Downstream is receiving the subscription.
-  private static let starting: UInt8 = 0
-  private static let started: UInt8 = 1
-  /// The subject has completed while downstream was receiving the subscription.
-  private static let completedEarly: UInt8 = 2
+  private enum Phase: UInt8, AtomicRepresentable {
+    /// Downstream is receiving the subscription.
+    case starting
+    case started
+    /// The subject has completed while downstream was receiving the subscription.
+    case completedEarly
+  }
 
   /// - Parameters:
   ///   - downstream: The subscriber.
@@ -38,9 +42,12 @@ import Synchronization
     _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
     needsDemand: Bool = true
   ) {
-    self.downstream = downstream.unretained
-    self.subject = subject
+    // Changed and not copied, which would retain and release the closures.
+    var downstream = downstream
     subscriber = downstream.forwardedOwner
+    downstream.owner = nil
+    self.downstream = downstream
+    self.subject = subject
     self.needsDemand = needsDemand
     self.subscribers = subscribers
     self.name = name
@@ -53,17 +60,12 @@ import Synchronization
     defer { withExtendedLifetime(subscriber) {} }
     subscribers.add(self)
     downstream.receive(subscription: self)
-    guard !move(from: SubjectSubscription.starting, to: SubjectSubscription.started) else { return }
+    guard !move(from: .starting, to: .started) else { return }
     let completion = earlyCompletion.take()
-    if move(from: SubjectSubscription.completedEarly, to: SubjectSubscription.started) { completion?(downstream) }
+    if move(from: .completedEarly, to: .started) { completion?(downstream) }
   }
 
-  /// Drops a completion that the subscriber has not received, because it has cancelled.
-  final func dropEarlyCompletion() {
-    _ = move(from: SubjectSubscription.completedEarly, to: SubjectSubscription.started)
-  }
-
-  private func move(from old: UInt8, to new: UInt8) -> Bool {
+  private func move(from old: Phase, to new: Phase) -> Bool {
     phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
@@ -99,22 +101,21 @@ import Synchronization
   func didJoin() {}
 
   /// Called inside the list's serializer after a cancel, when no delivery is in progress.
-  func didLeave() { releaseSubscriber() }
-
-  final func releaseSubscriber() { subscriber = nil }
+  func didLeave() { subscriber = nil }
 
   /// Completes the subscription. Inside the list's serializer.
   func complete(_ send: @escaping (RawSubscriber) -> Void) {
+    subscribers.serializer.assertEntered()
     guard close() else { return }
     sendCompletion(send)
-    releaseSubscriber()
+    subscriber = nil
   }
 
   /// Sends the completion, at once or when downstream has received the subscription.
   final func sendCompletion(_ send: @escaping (RawSubscriber) -> Void) {
-    if phase.load(ordering: .acquiring) == SubjectSubscription.starting {
+    if phase.load(ordering: .acquiring) == .starting {
       earlyCompletion = send
-      if move(from: SubjectSubscription.starting, to: SubjectSubscription.completedEarly) { return }
+      if move(from: .starting, to: .completedEarly) { return }
       earlyCompletion = nil
     }
     send(downstream)
@@ -127,8 +128,12 @@ import Synchronization
   }
 
   @usableFromInline package func cancel() {
-    guard close() else { return dropEarlyCompletion() }
-    subscribers.remove(self)
+    if close() {
+      subscribers.remove(self)
+    } else {
+      // A completion that downstream has not received is dropped.
+      _ = move(from: .completedEarly, to: .started)
+    }
   }
 
   @usableFromInline package final var description: String { name.description }
@@ -175,12 +180,13 @@ import Synchronization
     guard !hasMore else { return }
     if let send = completion.take(), close() {
       sendCompletion(send)
-      releaseSubscriber()
+      subscriber = nil
     }
   }
 
   /// Books a delivery, and what it has requested. Inside the serializer.
   final func book(_ more: UInt) {
+    serializer.assertEntered()
     demand -= 1
     demand += Subscribers.Demand(raw: more)
   }
@@ -223,7 +229,7 @@ import Synchronization
   package override func didLeave() {
     serializer.enqueue {
       self.releaseContents()
-      self.releaseSubscriber()
+      self.subscriber = nil
     }
   }
 

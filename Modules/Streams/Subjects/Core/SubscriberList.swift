@@ -8,12 +8,9 @@ import Synchronization
 @usableFromInline package final class SubscriberList: @unchecked Sendable {
   // Sendable because everything but the serializer is atomic, locked or touched only inside the serializer.
   @usableFromInline package let serializer = Serializer()
-  /// Retained once each; `nil` after a cancel, until the next compaction.
-  // NB: unmanaged memory: with an array, subscribing and cancelling takes about 3 % longer.
-  @usableFromInline @exclusivity(unchecked) package var slots: UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>
-  @usableFromInline @exclusivity(unchecked) package var count = 0
-  @exclusivity(unchecked) private var capacity = 2
-  @exclusivity(unchecked) private var vacantCount = 0
+  /// The ends of a chain of subscriptions, which link to each other. Each is retained once.
+  @exclusivity(unchecked) private var first: Unmanaged<SubjectSubscription>?
+  @exclusivity(unchecked) private var last: Unmanaged<SubjectSubscription>?
   /// Sends the completion, once the subject has completed.
   @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
   /// Whether the completion has been sent; it may still be queued behind the current delivery.
@@ -22,35 +19,28 @@ import Synchronization
   /// The version of the value in delivery, for subjects that remember values.
   @usableFromInline @exclusivity(unchecked) package var version = 0
   private let hasDemand: Atomic<Bool>
-  private let upstreams = Locked(Upstreams())
-
-  private struct Upstreams {
-    var subscriptions: [any Subscription] = []
-    var isClosed = false
-  }
+  /// The subscriptions to upstream publishers of the subject; `nil` once it has completed or is released.
+  private let upstreams = Locked<[any Subscription]?>([])
 
   /// Whether the subject has completed or is released. On any thread.
-  var isClosed: Bool { upstreams.withLock { $0.isClosed } }
+  var isClosed: Bool { upstreams.withLock { $0 == nil } }
 
   /// - Parameter requestsAtOnce: Whether upstream publishers are asked for unlimited at once, and not when a subscriber
   ///   requests values.
-  @usableFromInline package init(requestsAtOnce: Bool = false) {
-    hasDemand = Atomic(requestsAtOnce)
-    slots = .allocate(capacity: 2)
-  }
-
-  deinit {
-    for index in 0..<count { slots[index]?.release() }
-    slots.deallocate()
-  }
+  @usableFromInline package init(requestsAtOnce: Bool = false) { hasDemand = Atomic(requestsAtOnce) }
 
   // MARK: Delivery
 
   /// Delivers a value to every subscription. Inside the serializer.
   @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
-    // The list does not change while this thread is inside, so the subscriptions need no retain.
-    for index in 0..<count {
-      slots[index]?._withUnsafeGuaranteedRef { $0.receive(value, version: version) }
+    serializer.assertEntered()
+    // The chain does not change while this thread is inside, so the subscriptions need no retain.
+    var next = first
+    while let subscription = next {
+      subscription._withUnsafeGuaranteedRef {
+        $0.receive(value, version: version)
+        next = $0.successor
+      }
     }
   }
 
@@ -58,12 +48,12 @@ import Synchronization
   @inlinable @inline(__always) package func send<Value>(_ value: Value) {
     let thread = currentThread()
     guard serializer.tryEnter(thread) else { return sendInTurn(value) }
-    withUnsafePointer(to: value) { deliver($0) }
+    _withUnprotectedUnsafePointer(to: value) { deliver($0) }
     serializer.exit(thread)
   }
 
   @usableFromInline package func sendInTurn<Value>(_ value: Value) {
-    runInTurn { withUnsafePointer(to: value) { self.deliver($0) } }
+    runInTurn { _withUnprotectedUnsafePointer(to: value) { self.deliver($0) } }
   }
 
   /// Runs work inside the serializer: waits for another thread's delivery, and is queued during this thread's own.
@@ -89,15 +79,11 @@ import Synchronization
     guard completion == nil else { return }
     completion = send
     isCompletionSent = true
-    closeUpstreams(cancelling: false)
-    for index in 0..<count {
-      guard let subscription = slots[index]?.takeRetainedValue() else { continue }
-      slots[index] = nil
-      subscription.index = -1
+    _ = upstreams.exchange(nil)
+    while let subscription = first?.takeUnretainedValue() {
+      unlink(subscription)
       subscription.complete(send)
     }
-    count = 0
-    vacantCount = 0
   }
 
   // MARK: Upstreams of the subject
@@ -105,8 +91,8 @@ import Synchronization
   /// Keeps the subscription to an upstream publisher of the subject.
   @usableFromInline package func attach(_ subscription: any Subscription) {
     let hasDemand = upstreams.withLock { upstreams -> Bool? in
-      guard !upstreams.isClosed else { return nil }
-      upstreams.subscriptions.append(subscription) { ($0 as? SubjectSubscriber)?.upstream.isClosed == true }
+      guard upstreams?.append(subscription, removing: { ($0 as? SubjectSubscriber)?.upstream.isClosed == true }) != nil
+      else { return nil }
       // Read under the lock, so that either this or `requestFromUpstreams` requests, and not both.
       return self.hasDemand.load(ordering: .acquiring)
     }
@@ -119,22 +105,15 @@ import Synchronization
     // Relaxed, because a stale `false` only leads to the exchange under the lock.
     guard !hasDemand.load(ordering: .relaxed) else { return }
     let subscriptions = upstreams.withLock { upstreams in
-      hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : upstreams.subscriptions
+      hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? nil : upstreams
     }
-    for subscription in subscriptions { subscription.request(.unlimited) }
-  }
-
-  private func closeUpstreams(cancelling: Bool) {
-    let subscriptions = upstreams.withLock { upstreams in
-      defer { upstreams = Upstreams(isClosed: true) }
-      return upstreams.subscriptions
-    }
-    guard cancelling else { return }
-    for subscription in subscriptions { subscription.cancel() }
+    for subscription in subscriptions ?? [] { subscription.request(.unlimited) }
   }
 
   /// Cancels the upstream publishers, because the subject is released.
-  @usableFromInline package func close() { closeUpstreams(cancelling: true) }
+  @usableFromInline package func close() {
+    for subscription in upstreams.exchange(nil) ?? [] { subscription.cancel() }
+  }
 
   // MARK: Subscriptions
 
@@ -147,7 +126,7 @@ import Synchronization
 
   func remove(_ subscription: SubjectSubscription) {
     serializer.enqueue(as: currentThread()) {
-      self.vacate(subscription)
+      self.unlink(subscription)
       subscription.didLeave()
     }
   }
@@ -157,48 +136,22 @@ import Synchronization
     subscription.willJoin()
     if let completion { return subscription.complete(completion) }
     guard !subscription.isClosed else { return }
-    if count == capacity { makeRoom() }
-    subscription.index = count
-    slots[count] = .passRetained(subscription)
-    count += 1
+    let new = Unmanaged.passRetained(subscription)
+    subscription.isLinked = true
+    subscription.predecessor = last
+    if let last { last._withUnsafeGuaranteedRef { $0.successor = new } } else { first = new }
+    last = new
     subscription.didJoin()
   }
 
-  private func vacate(_ subscription: SubjectSubscription) {
+  private func unlink(_ subscription: SubjectSubscription) {
     serializer.assertEntered()
-    guard subscription.index >= 0 else { return }
-    let slot = slots[subscription.index]
-    slots[subscription.index] = nil
-    subscription.index = -1
-    vacantCount += 1
-    if vacantCount > 8, vacantCount * 2 > count { compact() }
-    while count > 0, slots[count - 1] == nil {
-      count -= 1
-      vacantCount -= 1
-    }
-    slot?.release()
-  }
-
-  private func compact() {
-    var kept = 0
-    for index in 0..<count {
-      guard let slot = slots[index] else { continue }
-      slot._withUnsafeGuaranteedRef { $0.index = kept }
-      slots[kept] = slot
-      kept += 1
-    }
-    count = kept
-    vacantCount = 0
-  }
-
-  private func makeRoom() {
-    if vacantCount > 0 { compact() }
-    guard count == capacity else { return }
-    let larger = UnsafeMutablePointer<Unmanaged<SubjectSubscription>?>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: slots, count: count)
-    slots.deallocate()
-    slots = larger
-    capacity *= 2
+    guard subscription.isLinked else { return }
+    subscription.isLinked = false
+    let (previous, next) = (subscription.predecessor, subscription.successor)
+    if let previous { previous._withUnsafeGuaranteedRef { $0.successor = next } } else { first = next }
+    if let next { next._withUnsafeGuaranteedRef { $0.predecessor = previous } } else { last = previous }
+    Unmanaged.passUnretained(subscription).release()
   }
 }
 

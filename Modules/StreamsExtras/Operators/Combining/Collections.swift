@@ -65,8 +65,7 @@ extension Collection where Element: Publisher {
   /// ```
   ///
   /// - Returns: A publisher that emits arrays in the order of the collection.
-  @_disfavoredOverload
-  public func zip() -> Publishers.ZipMany<Element> { Publishers.ZipMany(publishers: Array(self)) }
+  @_disfavoredOverload public func zip() -> Publishers.ZipMany<Element> { Publishers.ZipMany(publishers: Array(self)) }
 
   /// Emits the elements of all these publishers as they arrive.
   ///
@@ -77,8 +76,7 @@ extension Collection where Element: Publisher {
   /// ```
   ///
   /// - Returns: A publisher that emits the elements of all publishers.
-  @_disfavoredOverload
-  public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
+  @_disfavoredOverload public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
 }
 
 extension Publishers.CombineLatestMany: Sendable where Upstream: Sendable {}

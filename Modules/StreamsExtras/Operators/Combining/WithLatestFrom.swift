@@ -19,8 +19,7 @@ extension Publisher {
   ///   - other: The publisher whose latest element is used. It is subscribed to first.
   ///   - transform: A closure that takes an element and the latest element of the other publisher.
   /// - Returns: A publisher that emits the closure's results.
-  @_disfavoredOverload
-  @inlinable public func withLatestFrom<P: Publisher, Result>(
+  @_disfavoredOverload @inlinable public func withLatestFrom<P: Publisher, Result>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> Result
   ) -> Publishers.WithLatestFrom<Self, P, Result> where P.Failure == Failure {
     Publishers.WithLatestFrom(upstream: self, other: other, transform: transform)
@@ -36,8 +35,7 @@ extension Publisher {
   ///
   /// - Parameter other: The publisher whose latest element is emitted. It is subscribed to first.
   /// - Returns: A publisher that emits the other publisher's elements.
-  @_disfavoredOverload
-  @inlinable public func withLatestFrom<P: Publisher>(
+  @_disfavoredOverload @inlinable public func withLatestFrom<P: Publisher>(
     _ other: P
   ) -> Publishers.WithLatestFrom<Self, P, P.Output> where P.Failure == Failure {
     Publishers.WithLatestFrom(upstream: self, other: other) { $1 }

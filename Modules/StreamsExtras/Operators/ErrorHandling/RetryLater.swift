@@ -18,8 +18,7 @@ extension Publisher {
   ///   - scheduler: The scheduler that measures time and subscribes again.
   ///   - condition: A closure that returns whether to retry after an error. By default it always does.
   /// - Returns: A publisher that emits the elements of all attempts.
-  @_disfavoredOverload
-  @inlinable public func retry<S: Scheduler>(
+  @_disfavoredOverload @inlinable public func retry<S: Scheduler>(
     _ retries: Int, after delay: @escaping (Int) -> S.SchedulerTimeType.Stride, scheduler: S,
     when condition: @escaping (Failure) -> Bool = { _ in true }
   ) -> Publishers.RetryLater<Self, S> {
@@ -81,7 +80,7 @@ extension SequentialSubscription {
 
   init(_ work: @escaping () -> Void) { self.work = Locked(work) }
 
-  @usableFromInline package func fire() { work.withLock { $0.take() }?() }
+  @usableFromInline package func fire() { work.exchange(nil)?() }
   @usableFromInline package func request(_ demand: Subscribers.Demand) {}
-  @usableFromInline package func cancel() { _ = work.withLock { $0.take() } }
+  @usableFromInline package func cancel() { _ = work.exchange(nil) }
 }

@@ -14,8 +14,7 @@ extension Publisher {
   ///
   /// - Parameter transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func flatMapLatest<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
     map(transform).switchToLatest()
@@ -31,13 +30,12 @@ extension Publisher {
   ///
   /// - Parameter transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func flatMapLatest<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
   )
     -> Publishers.SwitchToLatest<
       Publishers.SetFailureType<P, Failure>, Publishers.Map<Self, Publishers.SetFailureType<P, Failure>>
-    > where P.Failure == Never
+    >
   {
     map { transform($0).setFailureType(to: Failure.self) }.switchToLatest()
   }
@@ -55,8 +53,7 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameter transform: A closure that takes an element and returns a publisher.
   /// - Returns: A publisher that emits the elements of the latest inner publisher.
-  @_disfavoredOverload
-  @inlinable public func flatMapLatest<P: Publisher>(
+  @_disfavoredOverload @inlinable public func flatMapLatest<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Never {
     map(transform).switchToLatest()
