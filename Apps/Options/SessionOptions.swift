@@ -20,13 +20,13 @@ public struct SessionOptions: Equatable {
   public static let help = """
       --backend mock|URL  the backend: in memory (the default), or an HTTP server
       --latency MS        how slow the mock's answers are, in milliseconds
-      --fail WHAT         what the mock fails at: \(BackendOptions.failureNames);
+      --fail WHAT         which of the mock's calls fail: \(BackendOptions.failureNames);
                           "balance:2" is its second call only, "purchase:1:lost" loses the answer to the first
       --timeout SECONDS   how long a server may take to answer; 30 if not set
       --seed N            take random numbers that follow from N
       --now DATE          stop the clock at a date, such as 2026-11-22T15:04:05Z; timers run
       --time-zone NAME    write dates in a zone, such as Europe/Berlin
-      --record FILE       write the session into a file that is not there yet, without its secrets
+      --record FILE       record the session in a new file, without its secrets
       --replay FILE       run a recorded session again, and name the first line that differs
     """
 

@@ -62,9 +62,9 @@ struct Options: Equatable {
     Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.
 
     Options:
-      --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": as the first message comes
+      --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": whichever the first message has
     \(SessionOptions.help)
-      --log               tell of each message on the standard error: its method, size and time, never its content
+      --log               log each message to the standard error: its method, size and time, never its content
       --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
       --screens           print what each screen shows and takes, as Markdown
@@ -73,7 +73,8 @@ struct Options: Equatable {
 
     The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
     the input cannot be read, the output cannot be written, or the framing is lost; 2 for wrong options, or a recording
-    that cannot be written or read; 3 when replies are lost, as 64 MiB of them are not read, or at the end nothing is
-    read for 2 s. Of a replay it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.
+    that cannot be written or read; 3 when replies are lost because 64 MiB of them wait unread, or because nothing is
+    read for 2 s at the end. Of a replay it is 0 if all states are equal, 1 if one differs, and 4 if the recording is
+    cut off.
     """
 }
