@@ -103,7 +103,7 @@
 
     @Test func `a resize leaves one copy of the line`() async throws {
       let terminal = try await console(columns: 60)
-      try await terminal.type("open something that is rather long 日本語", until: "日本語")
+      try await terminal.type("open something that is rather long 日本語", until: "日本語\u{1B}[J")
       for columns in [24, 17, 90] {
         terminal.resize(columns: columns)
         try await terminal.wait(for: "\u{1B}[J")
