@@ -90,6 +90,26 @@ import Testing
     }
   }
 
+  @Test func `answers no error that a method does not list`() throws {
+    var listed: [String: [Int]] = [:]
+    for method in ScreenServer.openRPC()["methods"]?.elements ?? [] {
+      listed[method["name"]?.text ?? ""] = method["errors"]?.elements?.compactMap { $0["code"]?.number }
+    }
+    var count = 0
+    let rows = try Document.rows(below: "Nasty inputs").map { ($0[1], $0[2]) }
+    for (inputs, outcome) in try rows + Document.rows(below: "Errors").map({ ($0[3], $0[4]) }) {
+      for input in Document.codes(inputs) {
+        for error in Document.outcome(outcome).matches(of: /E\((-?\d+), ([^,]+),/) where error.output.2 != "null" {
+          let calls = input.matches(of: /([A-Za-z$\/]+)\(([^(),]+)/).filter { $0.output.2 == error.output.2 }
+          guard let call = calls.first, let codes = listed[String(call.output.1)] else { continue }
+          #expect(codes.contains(Int(error.output.1) ?? 0), "\(input)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 15)
+  }
+
   @Test func `has the methods that it lists`() throws {
     let stage = ServerStage()
     let methods = try #require(ScreenServer.openRPC()["methods"]?.elements)

@@ -5,8 +5,9 @@ import ScreenServer
 final class ClientFolder {
   let url: URL
 
-  /// The programs that run the client's language, such as `["python3"]`; `nil` if this machine has none.
+  /// The program that runs the files, such as `python3`.
   private let interpreter: String
+  /// The suffix of the files that it runs: `js` if TypeScript had to be compiled.
   private let suffix: String
 
   init(_ language: ClientLanguage) throws {
