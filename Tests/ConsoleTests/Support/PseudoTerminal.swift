@@ -57,12 +57,15 @@
       let (chunks, chunk) = AsyncStream.makeStream(of: [UInt8].self)
       self.chunks = chunks.makeAsyncIterator()
       // NB: a thread of its own, because a blocking read would occupy one of the few threads that run tests.
-      Thread.detachNewThread { [master] in
+      // It has a descriptor of its own too: the number of a closed one is given to the next terminal.
+      let reader = fcntl(master, F_DUPFD_CLOEXEC, 3)
+      Thread.detachNewThread {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         // The read fails when the program has closed its terminal.
-        while case let count = Glibc.read(master, &buffer, buffer.count), count > 0 {
+        while case let count = Glibc.read(reader, &buffer, buffer.count), count > 0 {
           chunk.yield(Array(buffer[..<count]))
         }
+        Glibc.close(reader)
         chunk.finish()
       }
     }
