@@ -60,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "Console",
       dependencies: ["FrontOptions", "Models", "Recording", "ViewModels", "Streams", "StandardIO", "TextUI"],
-      path: "Apps/Console"),
+      path: "Apps/Console", exclude: ["console.svg"]),
     .executableTarget(
       name: "Stdio",
       dependencies: ["FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO"],
@@ -131,7 +131,7 @@ let package = Package(
       dependencies: [
         "Locking", "Console", "FrontOptions", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
       ],
-      path: "Tests/ConsoleTests", exclude: ["Transcripts"]),
+      path: "Tests/ConsoleTests", exclude: ["Transcripts", "picture"]),
     .testTarget(
       name: "StdioTests",
       dependencies: [

@@ -170,7 +170,8 @@ extension Replay {
       return Report(summary: nil, problem: difference.message, exitCode: 1)
     }
     let printed = makeFront == nil ? "" : " and \(recording.printedCount) printed lines"
-    let summary = "All \(recording.stateCount) states\(printed) are equal."
+    let states = recording.stateCount == 1 ? "The only state" : "All \(recording.stateCount) states"
+    let summary = "\(states)\(printed) \(states.hasSuffix("s") || makeFront != nil ? "are" : "is") equal."
     guard recording.isCutOff else { return Report(summary: summary, problem: nil, exitCode: 0) }
     return Report(
       summary: summary, problem: "The recording is cut off after line \(recording.lastLine).", exitCode: 4)

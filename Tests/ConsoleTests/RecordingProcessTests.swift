@@ -68,7 +68,8 @@ import Testing
       try "precious".write(toFile: file, atomically: false, encoding: .utf8)
       let session = try await ConsoleProcess(["--record", file])
       #expect(session.exitCode == 2)
-      #expect(session.errors == "tributary-console: --record: The recording cannot be written: the file is not empty.\n")
+      #expect(
+        session.errors == "tributary-console: --record: The recording cannot be written: the file is not empty.\n")
     }
   }
 #endif

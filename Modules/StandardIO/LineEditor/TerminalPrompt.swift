@@ -3,9 +3,12 @@ import Dispatch
 /// A terminal at which a user edits lines, while other text is printed above them.
 ///
 /// ```swift
-/// let prompt = TerminalPrompt()
-/// while case .text(let line)? = await prompt.nextLine("> ") {
-///   prompt.print("You have entered \(line.count) characters.\n")
+/// @MainActor func countCharacters() async {
+///   let prompt = TerminalPrompt()
+///   while case .text(let line)? = await prompt.nextLine("> ") {
+///     prompt.print("You have entered \(line.count) characters.\n")
+///   }
+///   prompt.close()
 /// }
 /// ```
 @MainActor public final class TerminalPrompt {
@@ -50,7 +53,8 @@ import Dispatch
     editor = LineEditor(size: size)
   }
 
-  /// A prompt on the standard input and output of the process. Call ``Terminal/restoreOnSignals()`` before.
+  /// A prompt on the standard input and output of the process. Call ``Terminal/restoreOnSignals()`` before, so that the
+  /// terminal's mode is restored however the process ends.
   public convenience init() {
     self.init(
       input: Descriptor.standardInput, output: Descriptor.standardOutput, size: Terminal.size, setMode: Terminal.set,

@@ -43,11 +43,13 @@ public struct NameMatcher: Sendable {
     return byPrefix.isEmpty ? names.filter { $0.laterWords.contains { $0.hasPrefix(word) } } : byPrefix
   }
 
-  /// The nearest name: one with which the word begins, or whose edit distance from the word is at most a third of the
-  /// word's length; `nil` if there is none.
+  /// The nearest name: its edit distance from the word is at most a third of the word's length, or one of both begins with
+  /// the other; `nil` if there is none.
   public func suggestion(for word: String) -> String? {
-    guard word.utf8.count <= Self.longestComparedWord else { return nil }
-    return nearest(to: word) ?? names.first { word.lowercased().hasPrefix($0.lowercased()) }
+    guard !word.isEmpty, word.utf8.count <= Self.longestComparedWord else { return nil }
+    let lowercased = word.lowercased()
+    return nearest(to: word) ?? names.first { $0.lowercased().hasPrefix(lowercased) }
+      ?? names.first { lowercased.hasPrefix($0.lowercased()) }
   }
 
   /// Whether a word stands for a name, or for several, or was probably meant to.

@@ -42,7 +42,9 @@ public import StandardIO
 
   /// A terminal without a prompt and a line editor: the user types, and the terminal sends whole lines.
   ///
-  /// - Parameter setMode: sets the mode of the terminal while a secret is typed.
+  /// - Parameters:
+  ///   - reader: the lines of the terminal.
+  ///   - setMode: sets the mode of the terminal while a secret is typed.
   public static func typedLines(
     _ reader: LineReader, setMode: @escaping (Terminal.Mode) -> Void = Terminal.set
   ) -> CommandSource {

@@ -31,6 +31,7 @@ import Testing
 
   @Test(arguments: [
     (["--plian"], "There is no option --plian. Did you mean --plain?"),
+    (["--laten=300"], "There is no option --laten. Did you mean --latency?"),
     (["-x"], "There is no option -x. --help lists them."),
     (["--secret=hunter2"], "There is no option --secret. --help lists them."),
     (["--color"], "There is no option --color. --help lists them."),

@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Foundation
+  import Support
+  import Testing
+
+  /// The picture of the README, made from a session in a terminal. `Tests/ConsoleTests/picture` writes it.
+  @Suite(.timeLimit(.minutes(5)))
+  struct PictureTests {
+    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Apps/Console/console.svg").standardizedFileURL
+
+    @Test func `the picture shows what the console prints`() async throws {
+      let terminal = try PseudoTerminal(
+        ["--seed", "7", "--now", "2026-11-22T15:04:05Z", "--time-zone", "UTC", "--fail", "balance:2"], columns: 64,
+        rows: 32)
+      try await terminal.wait(for: "> ")
+      try await terminal.type("open ba\t\r", until: "stopped")
+      try await terminal.wait(for: "balance> ")
+      try await terminal.type("tap refresh\r", until: "stopped")
+      try await terminal.wait(for: "balance> ")
+      try await terminal.type("background\r", until: "(background)> ")
+      try await terminal.type("foreground\r", until: "$1,234.56")
+      try await terminal.wait(for: "balance> ")
+      try await terminal.type("open b\t", until: "balance  blog")
+      try await terminal.wait(for: "balance> open b")
+      let picture = terminal.screen.picture
+      if ProcessInfo.processInfo.environment["TRIBUTARY_WRITE_PICTURE"] != nil {
+        try picture.write(to: Self.file, atomically: true, encoding: .utf8)
+      }
+      #expect(try String(contentsOf: Self.file, encoding: .utf8) == picture)
+    }
+  }
+
+  extension TerminalScreen {
+    /// The screen as SVG, in colours that can be read on its own dark ground.
+    fileprivate var picture: String {
+      let (cell, row, margin) = (8.43, 18, 16)
+      let height = (cursor.row + 1) * row + 2 * margin
+      let width = Int(Double(size.columns) * cell) + 2 * margin
+      let styles = [1: "bold", 2: "faint", 31: "failure"]
+      var lines: [String] = []
+      for (index, cells) in cells.prefix(cursor.row + 1).enumerated() {
+        var spans = ""
+        for group in cells.split(whereChanged: \.rendition) {
+          let text = group.map(\.text).joined().replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+          let style = styles[group.first?.rendition ?? 0]
+          spans += style.map { "<tspan class=\"\($0)\">\(text)</tspan>" } ?? text
+        }
+        if spans.isEmpty { continue }
+        lines.append("<text x=\"\(margin)\" y=\"\(margin + 13 + index * row)\">\(spans)</text>")
+      }
+      let x = margin + Int(Double(cursor.column) * cell)
+      lines.append("<rect class=\"cursor\" x=\"\(x)\" y=\"\(margin + cursor.row * row)\" width=\"8\" height=\"16\"/>")
+      return """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" role="img">
+        <title>A session of tributary-console in a terminal</title>
+        <style>
+        text { font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d5dae2; white-space: pre; }
+        .bold { font-weight: bold; fill: #ffffff; } .faint { fill: #8b95a5; } .failure { fill: #ff7b72; }
+        .ground { fill: #161b22; } .cursor { fill: #d5dae2; opacity: 0.7; }
+        </style>
+        <rect class="ground" width="100%" height="100%" rx="8"/>
+        \(lines.joined(separator: "\n"))
+        </svg>
+
+        """
+    }
+  }
+
+  extension Array {
+    /// The parts whose elements have the same property.
+    fileprivate func split<T: Equatable>(whereChanged property: (Element) -> T) -> [[Element]] {
+      reduce(into: []) { parts, element in
+        if let last = parts.last?.last, property(last) == property(element) {
+          parts[parts.count - 1].append(element)
+        } else {
+          parts.append([element])
+        }
+      }
+    }
+  }
+#endif

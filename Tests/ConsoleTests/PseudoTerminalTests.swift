@@ -1,0 +1,152 @@
+#if canImport(Glibc)
+  import Foundation
+  import Glibc
+  import Testing
+
+  /// The built console in a terminal.
+  @Suite(.serialized, .timeLimit(.minutes(10)))
+  struct PseudoTerminalTests {
+    private func console(
+      _ arguments: [String] = [], columns: Int = 80, environment: [String: String] = [:]
+    ) async throws -> PseudoTerminal {
+      let terminal = try PseudoTerminal(arguments, columns: columns, environment: environment)
+      if environment["TERM"] != "dumb" { try await terminal.wait(for: "> ") }
+      return terminal
+    }
+
+    @Test func `an update leaves what is being typed`() async throws {
+      let terminal = try await console(["--latency", "50"])
+      try await terminal.type("open balance\r", until: "Loading...")
+      try await terminal.type("tap ref\u{2}", until: "stopped")
+      try await terminal.wait(for: "balance> tap ref")
+      try await terminal.type("\u{5}resh", until: "tap refresh")
+      #expect(terminal.screen.lines.last == "balance> tap refresh")
+      #expect(terminal.screen.lines.contains("  value: $1,234.56"))
+      #expect(terminal.screen.lines.count { $0.hasPrefix("balance> tap") } == 1)
+    }
+
+    @Test func `keys edit the line`() async throws {
+      let terminal = try await console()
+      try await terminal.type(
+        "pen tounter\u{1}o\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[3~c\u{5}!\u{7F}", until: "open counter")
+      try await terminal.type("\r", until: "counter> ")
+      #expect(terminal.screen.lines.contains("> open counter"))
+      #expect(terminal.screen.lines.contains("  [next]"))
+    }
+
+    @Test func `the history has no secret`() async throws {
+      let terminal = try await console()
+      try await terminal.type("open registration\r", until: "registration> ")
+      try await terminal.type("type password hunter2\r", until: "not shown.")
+      try await terminal.type("type password\r", until: "password: ")
+      try await terminal.type("hunter2\r", until: "(secret)")
+      try await terminal.wait(for: "registration> ")
+      try await terminal.type("\u{1B}[A", until: "> type password")
+      try await terminal.type("\u{1B}[A", until: "> open registration")
+      try await terminal.type("\u{12}hunter", until: "failed search")
+      #expect(terminal.screen.text.components(separatedBy: "hunter2").count == 2)
+    }
+
+    @Test func `Tab completes, and lists what is ambiguous`() async throws {
+      let terminal = try await console()
+      try await terminal.type("o\tb\t", until: "balance  blog")
+      try await terminal.type("l\t\r", until: "blog> ")
+      try await terminal.type("ta\tp\t", until: "tap publish ")
+      #expect(terminal.screen.lines.last == "blog> tap publish")
+    }
+
+    @Test func `ten pasted lines run like a script`() async throws {
+      let terminal = try await console(["--seed", "7"])
+      let lines = [
+        "open terms", "switch acceptedTerms on", "switch acceptedPrivacy on", "type name Ada", "# a comment",
+        "tap submit",
+        "back", "open balance", "tap refresh", "back",
+      ]
+      terminal.type("\u{1B}[200~" + lines.joined(separator: "\r") + "\r\u{1B}[201~")
+      try await terminal.wait(for: "balance closed")
+      try await terminal.wait(for: "> ")
+      let shown = terminal.screen.lines
+      for line in lines { #expect(shown.contains { $0.hasSuffix("> " + line) }) }
+      // The second refresh waits for the first one.
+      #expect(shown.count { $0.hasPrefix("  activity: running") } == 2)
+      #expect(shown.count { $0.hasPrefix("  activity: stopped") } == 2)
+    }
+
+    @Test func `Control-C drops a line, and Control-D ends`() async throws {
+      let terminal = try await console()
+      try await terminal.type("opn\u{3}", until: "> ")
+      try await terminal.type("\u{3}", until: "Control-D ends.")
+      terminal.type("\u{4}")
+      #expect(await terminal.end() == 0)
+      #expect(terminal.screen.lines.dropFirst().first == "> opn")
+      #expect(terminal.isInOriginalMode)
+    }
+
+    @Test func `Control-Z suspends, and fg draws the prompt again`() async throws {
+      let terminal = try PseudoTerminal(
+        ["--norc", "--noprofile", "-i"], of: "/bin/bash",
+        environment: ["PS1": "shell$ ", "CONSOLE": PseudoTerminal.path(of: "tributary-console")])
+      try await terminal.wait(for: "shell$ ")
+      try await terminal.type("$CONSOLE\r", until: "commands.")
+      try await terminal.wait(for: "> ")
+      try await terminal.type("open co", until: "open co")
+      try await terminal.type("\u{1A}", until: "Stopped")
+      try await terminal.wait(for: "shell$ ")
+      try await terminal.type("echo $((6 * 7))\r", until: "\r42")
+      try await terminal.wait(for: "shell$ ")
+      try await terminal.type("fg\r", until: "> open co")
+      try await terminal.type("unter\r", until: "counter> ")
+      try await terminal.type("quit\r", until: "shell$ ")
+      try await terminal.type("stty -a\r", until: " icanon ")
+      try await terminal.wait(for: " echo ")
+    }
+
+    @Test func `a resize leaves one copy of the line`() async throws {
+      let terminal = try await console(columns: 60)
+      try await terminal.type("open something that is rather long 日本語", until: "日本語\u{1B}[J")
+      for columns in [24, 17, 90] {
+        terminal.resize(columns: columns)
+        try await terminal.wait(for: "\u{1B}[J")
+        try await terminal.type("x", until: "x\u{1B}[J")
+      }
+      #expect(terminal.screen.lines.last == "> open something that is rather long 日本語xxx")
+      #expect(terminal.screen.lines.count { $0.contains("something") } == 1)
+    }
+
+    @Test func `a secret is asked for without echo where there is no colour`() async throws {
+      let terminal = try await console(environment: ["NO_COLOR": "1"])
+      try await terminal.type("open registration\r", until: "registration> ")
+      try await terminal.type("type password\r", until: "password: ")
+      try await terminal.type("hunter2\r", until: "  password: (secret)")
+      #expect(!terminal.screen.text.contains("hunter"))
+      #expect(terminal.screen.cells.allSatisfy { $0.allSatisfy { $0.rendition == 0 } })
+    }
+
+    @Test func `a dumb terminal gets plain lines, and asks for secrets`() async throws {
+      let terminal = try await console(environment: ["TERM": "dumb"])
+      try await terminal.type("open registration\r", until: "[create] (disabled)")
+      try await terminal.type("type password\r", until: "password: ")
+      try await terminal.type("hunter2\r", until: "  password: (secret)")
+      #expect(!terminal.screen.text.contains("hunter"))
+      terminal.type("\u{4}")
+      #expect(await terminal.end() == 0)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP])
+    func `a signal restores the modes of the terminal`(number: Int32) async throws {
+      let terminal = try await console()
+      try await terminal.type("half a li", until: "half a li")
+      #expect(!terminal.isInOriginalMode)
+      terminal.signal(number)
+      #expect(await terminal.end() & 0x7F == number)
+      #expect(terminal.isInOriginalMode)
+    }
+
+    @Test func `quit restores the modes of the terminal`() async throws {
+      let terminal = try await console()
+      try await terminal.type("exit\r", until: "\u{1B}[?2004l")
+      #expect(await terminal.end() == 0)
+      #expect(terminal.isInOriginalMode)
+    }
+  }
+#endif

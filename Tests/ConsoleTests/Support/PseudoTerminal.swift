@@ -1,0 +1,134 @@
+#if canImport(Glibc)
+  import Foundation
+  import Glibc
+  import Support
+  import Testing
+
+  /// A program in a terminal of its own: the test is the keyboard and the screen.
+  final class PseudoTerminal {
+    /// What the terminal shows.
+    private(set) var screen: TerminalScreen
+    private let master: Int32
+    private let process: pid_t
+    private var chunks: AsyncStream<[UInt8]>.Iterator
+    private var unread: [UInt8] = []
+
+    /// Starts a program that was built beside the tests, or one at a path.
+    init(
+      _ arguments: [String] = [], of program: String = "tributary-console", columns: Int = 80, rows: Int = 24,
+      environment: [String: String] = [:]
+    ) throws {
+      screen = TerminalScreen(columns: columns, rows: rows)
+      master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      // Glibc's module lacks `unlockpt` and `ptsname`, so these are Linux's TIOCSPTLCK and TIOCGPTN.
+      var (lock, number): (CInt, CInt) = (0, 0)
+      try #require(ioctl(master, 0x4004_5431, &lock) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
+      var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      // The first terminal that the leader of a session opens controls it.
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
+      for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&actions, 0, descriptor) }
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      // NB: a thread that runs tests blocks signals, and a child would inherit that.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      let newSession: Int32 = 0x80
+      posix_spawnattr_setflags(&attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK)))
+
+      let path = program.hasPrefix("/") ? program : Self.path(of: program)
+      var all = ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"])
+      { $1 }
+      all["NO_COLOR"] = nil
+      all.merge(environment) { $1 }
+      let variables = all.map { strdup("\($0)=\($1)") } + [nil]
+      let words = ([path] + arguments).map { strdup($0) } + [nil]
+      defer { for text in variables + words { free(text) } }
+      var process = pid_t()
+      try #require(posix_spawn(&process, path, &actions, &attributes, words, variables) == 0)
+      self.process = process
+
+      let (chunks, chunk) = AsyncStream.makeStream(of: [UInt8].self)
+      self.chunks = chunks.makeAsyncIterator()
+      // NB: a thread of its own, because a blocking read would occupy one of the few threads that run tests.
+      // It has a descriptor of its own too: the number of a closed one is given to the next terminal.
+      let reader = fcntl(master, F_DUPFD_CLOEXEC, 3)
+      Thread.detachNewThread {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        // The read fails when the program has closed its terminal.
+        while case let count = Glibc.read(reader, &buffer, buffer.count), count > 0 {
+          chunk.yield(Array(buffer[..<count]))
+        }
+        Glibc.close(reader)
+        chunk.finish()
+      }
+    }
+
+    deinit {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+      close(master)
+    }
+
+    /// The path of a program that was built beside the tests.
+    static func path(of program: String) -> String {
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(program).path
+    }
+
+    /// Types.
+    func type(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
+
+    /// Waits until the program has written a text after the one that was waited for last.
+    func wait(for text: String) async throws {
+      let text = Array(text.utf8)
+      while true {
+        if let found = unread.firstRange(of: text) {
+          unread.removeSubrange(..<found.upperBound)
+          return
+        }
+        let chunk = try #require(
+          await chunks.next(), "the program ended before \(String(decoding: text, as: UTF8.self))")
+        unread += chunk
+        screen.write(chunk)
+      }
+    }
+
+    /// Types, and waits for what the program writes then.
+    func type(_ text: String, until written: String) async throws {
+      type(text)
+      try await wait(for: written)
+    }
+
+    /// Changes the size of the terminal.
+    func resize(columns: Int) {
+      var size = winsize(ws_row: UInt16(screen.size.rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+      screen.resize(columns: columns, rows: screen.size.rows)
+    }
+
+    /// Sends a signal to the program.
+    func signal(_ number: Int32) { kill(process, number) }
+
+    /// Waits until the program has closed its terminal, and returns its status as `waitpid` gives it.
+    func end() async -> Int32 {
+      while let chunk = await chunks.next() { screen.write(chunk) }
+      var status: Int32 = 0
+      waitpid(process, &status, 0)
+      return status
+    }
+
+    /// Whether the terminal shows what is typed and sends whole lines, as before the program started.
+    var isInOriginalMode: Bool {
+      var settings = termios()
+      tcgetattr(master, &settings)
+      return settings.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
+        && settings.c_iflag & tcflag_t(ICRNL) != 0
+    }
+  }
+#endif
