@@ -43,9 +43,15 @@ extension Bool: JSONReadable {
 }
 
 // NB: JSON carries integers beyond ±(2^53 - 1) inexactly; a state shows such a number as a text.
-extension Int: Described {
+extension Int: JSONReadable {
   public static var schema: JSON { ["type": "integer"] }
   public static var expectation: String { "an integer" }
+  public static var example: Int { 0 }
+
+  public init?(_ json: JSONText) {
+    guard let number: Int = json.integer(), number.magnitude < 1 << 53 else { return nil }
+    self = number
+  }
 }
 
 extension Date: Described, JSONWritable {
@@ -59,6 +65,11 @@ extension Date: Described, JSONWritable {
 extension Optional: Described where Wrapped: Described {
   public static var schema: JSON { ["anyOf": [Wrapped.schema, ["type": "null"]]] }
   public static var expectation: String { Wrapped.expectation + " or null" }
+}
+
+extension Array: Described where Element: Described {
+  public static var schema: JSON { ["type": "array", "items": Element.schema] }
+  public static var expectation: String { "an array" }
 }
 
 /// A choice between words.

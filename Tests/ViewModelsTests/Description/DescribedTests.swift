@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import JSON
 import Testing
 
 @testable import ViewModels
@@ -12,5 +13,19 @@ import Testing
   ])
   func `writes a date as RFC 3339`(seconds: Double, expected: String) {
     #expect(Date(timeIntervalSince1970: seconds).text == "\"\(expected)\"")
+  }
+
+  @Test(
+    arguments: [
+      ("0", 0), ("-7", -7), ("9007199254740991", 9_007_199_254_740_991), ("9007199254740992", nil), ("1.5", nil),
+      ("1e400", nil), ("true", nil), ("\"1\"", nil),
+    ] as [(String, Int?)])
+  func `reads an integer that JSON carries exactly`(text: String, number: Int?) throws {
+    #expect(try Int(JSONText(scanning: Array(text.utf8))) == number)
+  }
+
+  @Test func `describes a list by its elements`() {
+    #expect([ProductID].schema == ["type": "array", "items": ProductID.schema])
+    #expect([1, 2].text == "[1,2]")
   }
 }
