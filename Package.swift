@@ -124,8 +124,8 @@ let package = Package(
       ],
       path: "Tests/ServerSupport"),
     .testTarget(
-      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport"], path: "Tests/ScreenServerTests",
-      exclude: ["Transcripts"]),
+      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport", "ViewModels"],
+      path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [

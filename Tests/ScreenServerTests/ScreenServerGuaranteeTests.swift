@@ -1,5 +1,6 @@
 import ScreenServer
 import Testing
+import ViewModels
 
 @testable import ServerSupport
 
