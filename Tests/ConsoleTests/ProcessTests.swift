@@ -33,7 +33,7 @@ import Testing
       let process = try await ConsoleProcess(["--plian"], input: "open balance\n")
       #expect(process.exitCode == 2)
       #expect(process.output == "")
-      #expect(process.errors == "tributary-console: There is no option --plian. Did you mean --plain?\n")
+      #expect(process.errors == "tributary-console: Unknown option --plian. Did you mean --plain?\n")
     }
 
     @Test(

@@ -45,7 +45,7 @@
     @Test(arguments: [
       (["x"], "PORT is one number from 0 to 65535."), (["1", "2"], "PORT is one number from 0 to 65535."),
       (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."), (["--fail"], "--fail needs a value."),
-      (["--timeout", "1"], "There is no option --timeout."),
+      (["--timeout", "1"], "Unknown option --timeout."),
     ])
     func `the backend names the wrong option`(arguments: [String], message: String) async throws {
       let ending = try await ConsoleProcess(arguments, of: "sample-backend")

@@ -27,7 +27,7 @@ struct SampleOptions {
       case "--help", "-h": showsHelp = true
       case "--latency", "--fail": _ = try backend.read(argument, &arguments)
       default:
-        guard !argument.hasPrefix("-") else { throw OptionError("There is no option \(argument).") }
+        guard !argument.hasPrefix("-") else { throw OptionError("Unknown option \(argument).") }
         guard !hasPort, let port = UInt16(argument) else { throw OptionError("PORT is one number from 0 to 65535.") }
         self.port = port
         hasPort = true

@@ -38,8 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--frame"], "There is no option --frame. --help lists them."),
-    (["lines"], "There is no option lines. --help lists them."),
+    (["--frame"], "Unknown option --frame. --help lists the options."),
+    (["lines"], "Unknown option lines. --help lists the options."),
     (["--framing"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--framing", "line"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--client"], #"--client takes "python" or "typescript"."#),

@@ -96,6 +96,6 @@ extension OptionError {
     ]
     let nearest = NameMatcher(kind: "option", names: known).suggestion(for: String(argument.drop { $0 == "-" }))
     return OptionError(
-      "There is no option \(argument). " + (nearest.map { "Did you mean --\($0)?" } ?? "--help lists them."))
+      "Unknown option \(argument). " + (nearest.map { "Did you mean --\($0)?" } ?? "--help lists the options."))
   }
 }

@@ -41,7 +41,7 @@ struct Options: Equatable {
       case "--log": logs = true
       default:
         guard try session.read(option, &arguments) else {
-          throw OptionError("There is no option \(option). --help lists them.")
+          throw OptionError("Unknown option \(option). --help lists the options.")
         }
       }
     }

@@ -30,11 +30,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--plian"], "There is no option --plian. Did you mean --plain?"),
-    (["--laten=300"], "There is no option --laten. Did you mean --latency?"),
-    (["-x"], "There is no option -x. --help lists them."),
-    (["--secret=hunter2"], "There is no option --secret. --help lists them."),
-    (["--color"], "There is no option --color. --help lists them."),
+    (["--plian"], "Unknown option --plian. Did you mean --plain?"),
+    (["--laten=300"], "Unknown option --laten. Did you mean --latency?"),
+    (["-x"], "Unknown option -x. --help lists the options."),
+    (["--secret=hunter2"], "Unknown option --secret. --help lists the options."),
+    (["--color"], "Unknown option --color. --help lists the options."),
     (["--plain=yes"], "--plain takes no value."), (["-c"], "-c needs a command."),
     (["one.txt", "two.txt"], "There can be one script, and two.txt is another one."),
     (["-c", "open blog", "one.txt"], "-c and the script one.txt do not go together."),

@@ -228,7 +228,7 @@ def a_core_that_cannot_start_is_an_error() -> None:
     logged: list[str] = []
     error = error_of(lambda: core("--fly", on_stderr=logged.append))
     assert isinstance(error, CoreEndedError) and error.exit_code == 2
-    assert logged == ["tributary-stdio: There is no option --fly. --help lists them."]
+    assert logged == ["tributary-stdio: Unknown option --fly. --help lists the options."]
     assert isinstance(error_of(lambda: Core("/no/such/program")), FileNotFoundError)
 
 

@@ -190,7 +190,7 @@ const checks: { [name: string]: () => Promise<void> } = {
     const logged: string[] = [];
     const error = await errorOf(core(["--fly"], (line) => logged.push(line)));
     assert.ok(error instanceof CoreEndedError && error.exitCode === 2);
-    assert.deepEqual(logged, ["tributary-stdio: There is no option --fly. --help lists them."]);
+    assert.deepEqual(logged, ["tributary-stdio: Unknown option --fly. --help lists the options."]);
     const missing = await errorOf(Core.start("/no/such/program"));
     assert.ok(missing instanceof Error && missing.message.includes("ENOENT"));
   },
