@@ -53,15 +53,15 @@ extension TextFront {
     return element
   }
 
-  /// Types into a field. A user at a terminal is asked for a secret without echo.
+  /// Types into a field. A user at a terminal is asked for a secret without echo, and for a text that is left out.
   fileprivate func type(_ text: String?, into field: TextField) async throws(CommandError) {
-    switch input.secretPolicy {
-    case .asked where field.isSecure:
-      guard text == nil else {
-        throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
-      }
-      if let secret = try await readSecret("\(field.name): ") { field.type(secret) }
-    case .warned where field.isSecure && text != nil:
+    switch (input.secretPolicy, text) {
+    case (.asked, _?) where field.isSecure:
+      throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
+    // The line below a pasted one is the next command.
+    case (.asked, nil) where field.isSecure || !input.waitsUntilIdle:
+      if let answer = try await ask("\(field.name): ", isSecret: field.isSecure) { field.type(answer) }
+    case (.warned, _?) where field.isSecure:
       report("warning: A secret on a command line can be read by other users, and stays in the shell's history.")
       fallthrough
     default: field.type(text ?? "")

@@ -163,9 +163,9 @@ public import Streams
     hasQuit = true
   }
 
-  /// Asks for a line without echo; `nil` at the end of the input.
-  func readSecret(_ prompt: String) async throws(CommandError) -> String? {
-    guard let line = await input.nextSecret(prompt, show: errors.write) else { return nil }
+  /// Asks the user for a text, without echo if it is a secret; `nil` if the user does not give one.
+  func ask(_ question: String, isSecret: Bool) async throws(CommandError) -> String? {
+    guard let line = await input.nextAnswer(question, isSecret: isSecret, show: errors.write) else { return nil }
     onInput?()
     return try line.text
   }
