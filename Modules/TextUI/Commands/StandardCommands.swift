@@ -4,19 +4,29 @@ extension Command {
     let arguments = app.screens.compactMap { screen in
       screen.argument.map { "; \"open \(screen.name) \($0)\" opens that \(screen.name)" }
     }
+    let argumentNames = Set(app.screens.compactMap(\.argument)).sorted().joined(separator: "|")
+    let openUsage = "open SCREEN" + (argumentNames.isEmpty ? "" : " [\(argumentNames)]")
     return [
-      Command("help", aliases: ["?"], "list the commands, and what the top screen offers") { front, _ in
-        front.show(front.help)
+      Command(
+        "help [COMMAND]", aliases: ["?"], example: "help open",
+        "list the commands and what the top screen offers, or explain one command"
+      ) { front, input throws(CommandError) in
+        front.show(try input.words.first.map(front.help) ?? front.help)
       },
       Command("screens", "list the screens, and which are open") { front, _ in front.show(front.screens) },
-      Command("open SCREEN", optional: 1, "open a screen on top of the others" + arguments.joined()) {
-        front, input throws(CommandError) in try front.open(input.words[0], input.words.dropFirst().first)
+      Command(
+        openUsage, example: app.screens.first.map { "open \($0.name)" },
+        "open a screen on top of the others" + arguments.joined()
+      ) { front, input throws(CommandError) in
+        try front.open(input.words[0], input.words.dropFirst().first)
       },
       Command("tap BUTTON", "tap a button") { front, input throws(CommandError) in
         try front.control(Button.self, input.words[0], "button").tap()
       },
-      Command("type FIELD TEXT", takesText: true, "replace the text of a field; without TEXT, empty it") {
-        front, input async throws(CommandError) in
+      Command(
+        "type FIELD [TEXT]", takesText: true,
+        "replace the text of a field; without TEXT, a terminal asks for it and a script empties it"
+      ) { front, input async throws(CommandError) in
         try await front.type(input.text, into: front.control(TextField.self, input.words[0], "field"))
       },
       Command("switch NAME on|off", "set a switch") { front, input throws(CommandError) in

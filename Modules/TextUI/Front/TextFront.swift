@@ -69,7 +69,9 @@ public import Streams
     self.init(
       app, input: input,
       display: input.prompt.map { Display($0, style: style) } ?? Display(Descriptor.standardOutput, style: style),
-      errors: Display(Descriptor.standardError, style: isPlain ? .plain : Style(.standardError)))
+      errors: Display(
+        Descriptor.standardError, style: isPlain ? .plain : Style(.standardError),
+        columns: Descriptor.standardError.isTerminal ? input.prompt.map { prompt in { prompt.columns } } : nil))
   }
 
   /// Runs until `quit`, the end of the input, or a failure to write.
