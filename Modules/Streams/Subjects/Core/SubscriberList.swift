@@ -141,7 +141,6 @@ import Synchronization
     subscription.predecessor = last
     if let last { last._withUnsafeGuaranteedRef { $0.successor = new } } else { first = new }
     last = new
-    subscription.didJoin()
   }
 
   private func unlink(_ subscription: SubjectSubscription) {
