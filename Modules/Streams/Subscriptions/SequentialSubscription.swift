@@ -16,20 +16,26 @@ import Synchronization
   /// Whether a delivery is in progress. Only the delivering thread needs its exact value.
   @usableFromInline package let isDelivering = Atomic<Bool>(false)
   private let serializer = Serializer()
-  private let state = Locked(State())
+  /// `nil` once this is closed.
+  private let state: Locked<State?>
 
   private struct State {
-    var subscription: (any Subscription)?
+    var upstream = Upstream.awaited
     /// The number of the current upstream, or of the next one.
     var number = 0
-    /// What to do after the delivery during which the current upstream has completed.
-    var afterDelivery: (() -> Void)?
     var isStarted = false
     /// Subscribes to what follows the current upstream; the last element comes first.
     var chain: [() -> Void] = []
     /// Keeps the subscriber alive between two upstreams. During a delivery the upstream's subscriber does.
-    var subscriber: SubscriberOwner?
-    var isClosed = false
+    let subscriber: SubscriberOwner?
+  }
+
+  private enum Upstream {
+    /// It has not sent its subscription.
+    case awaited
+    case active(any Subscription)
+    /// It has completed during a delivery, after which this is to be done.
+    case completed(then: () -> Void)
   }
 
   /// - Parameters:
@@ -40,7 +46,7 @@ import Synchronization
     self.downstream = downstream.unretained
     self.operation = operation
     isDemandRequired = needsDemand
-    state.withLock { $0.subscriber = downstream.forwardedOwner }
+    state = Locked(State(subscriber: downstream.forwardedOwner))
   }
 
   /// The subscription for a concatenation: the one directly downstream, if that takes more upstreams, or a new one.
@@ -91,25 +97,21 @@ import Synchronization
   /// The number of the next upstream, and what its subscriber keeps alive.
   @usableFromInline package func nextUpstream() -> (number: Int, subscriber: SubscriberOwner?) {
     state.withLock { state in
-      state.number += 1
-      return (state.number, state.subscriber)
+      state?.number += 1
+      return (state?.number ?? 0, state?.subscriber)
     }
   }
 
   @usableFromInline package func receive(subscription: any Subscription, from number: Int) {
-    let decision = state.withLock { state -> (isKept: Bool, isFirst: Bool, demand: Subscribers.Demand) in
-      guard !state.isClosed, state.number == number, state.subscription == nil else { return (false, false, .none) }
-      state.subscription = subscription
+    let admitted = state.withLock { state -> (isFirst: Bool, demand: Subscribers.Demand)? in
+      guard state?.number == number, case .awaited? = state?.upstream else { return nil }
+      state?.upstream = .active(subscription)
       active.store(number, ordering: .relaxed)
-      defer { state.isStarted = true }
-      return (true, !state.isStarted, outstanding.value)
+      defer { state?.isStarted = true }
+      return (state?.isStarted == false, outstanding.value)
     }
-    guard decision.isKept else { return subscription.cancel() }
-    if decision.isFirst {
-      downstream.receive(subscription: self)
-    } else if decision.demand > .none {
-      subscription.request(decision.demand)
-    }
+    guard let (isFirst, demand) = admitted else { return subscription.cancel() }
+    if isFirst { downstream.receive(subscription: self) } else if demand > .none { subscription.request(demand) }
   }
 
   @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from number: Int) -> UInt {
@@ -128,18 +130,25 @@ import Synchronization
   /// - Parameter work: What to do then. During a delivery it waits, because the demand that the delivery returns counts.
   @usableFromInline package func upstreamDidComplete(_ number: Int, then work: @escaping () -> Void) {
     let isDuringDelivery = isDelivering.load(ordering: .relaxed)
-    let isCurrent = state.withLock { state in
-      guard !state.isClosed, state.number == number else { return false }
-      state.number += 1
-      state.subscription = nil
+    // Released after the lock.
+    let completed = state.withLock { state -> Upstream? in
+      guard state?.number == number else { return nil }
       active.store(0, ordering: .relaxed)
-      if isDuringDelivery { state.afterDelivery = work }
-      return true
+      state?.number += 1
+      defer { state?.upstream = isDuringDelivery ? .completed(then: work) : .awaited }
+      return state?.upstream
     }
-    if isCurrent, !isDuringDelivery { work() }
+    if completed != nil, !isDuringDelivery { work() }
   }
 
-  @usableFromInline package func deliveryDidEnd() { state.withLock { $0.afterDelivery.take() }?() }
+  @usableFromInline package func deliveryDidEnd() {
+    let work = state.withLock { state -> (() -> Void)? in
+      guard case .completed(let work)? = state?.upstream else { return nil }
+      state?.upstream = .awaited
+      return work
+    }
+    work?()
+  }
 
   // MARK: Chains
 
@@ -160,10 +169,10 @@ import Synchronization
   }
 
   @usableFromInline package func append(_ next: @escaping () -> Void) {
-    state.withLock { if !$0.isClosed { $0.chain.append(next) } }
+    state.withLock { $0?.chain.append(next) }
   }
 
-  @usableFromInline package func nextInChain() -> (() -> Void)? { state.withLock { $0.chain.popLast() } }
+  @usableFromInline package func nextInChain() -> (() -> Void)? { state.withLock { $0?.chain.popLast() } }
 
   // MARK: Downstream
 
@@ -180,19 +189,19 @@ import Synchronization
   /// - Returns: What was kept, unless this was closed before.
   private func close() -> State? {
     guard outstanding.close() else { return nil }
-    let released = state.exchange(State(isClosed: true))
-    released.subscription?.cancel()
+    let released = state.exchange(nil)
+    if case .active(let subscription)? = released?.upstream { subscription.cancel() }
     return released
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: isDemandRequired) else { return }
-    let subscription = state.withLock { state in
+    let upstream = state.withLock { state in
       // Booked under the lock, so that the next upstream gets the demand either from here or when it is attached.
       outstanding.add(demand)
-      return state.subscription
+      return state?.upstream
     }
-    subscription?.request(demand)
+    if case .active(let subscription)? = upstream { subscription.request(demand) }
   }
 
   @usableFromInline package func cancel() { _ = close() }

@@ -16,10 +16,8 @@
     let (_, version) = stored.withLock { stored -> (Value?, Int) in
       let new = version ?? stored.version + 1
       guard stored.version < new else { return (nil, new) }
-      let old = stored.value
-      stored.value = value
-      stored.version = new
-      return (old, new)
+      defer { stored = (value, new) }
+      return (stored.value, new)
     }
     return version
   }
@@ -87,36 +85,28 @@ extension SubscriberList {
     _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool = true, store: (Int) -> Void = { _ in }
   ) {
     let thread = currentThread()
-    guard serializer.tryEnter(thread) else {
-      return sendInTurn(thread, value, as: current, evenAfterCompletion: evenAfterCompletion, store: store)
+    guard serializer.tryEnter(thread) || serializer.waitToEnter(thread) else {
+      return sendNested(value, as: current, evenAfterCompletion: evenAfterCompletion, store: store)
     }
-    if evenAfterCompletion || !isCompletionSent { store(replace(current, by: value)) }
+    if evenAfterCompletion || !isCompletionSent {
+      let version = current.replace(value)
+      deliver(value, version)
+      store(version)
+    }
     serializer.exit(thread)
   }
 
-  @usableFromInline package func sendInTurn<Value>(
-    _ thread: UInt, _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool, store: (Int) -> Void
+  /// Sends a value from inside a delivery.
+  @usableFromInline package func sendNested<Value>(
+    _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool, store: (Int) -> Void
   ) {
-    if serializer.isInside(thread) {
-      guard evenAfterCompletion || !isCompletionSent else { return }
-      let version = current.replace(value)
-      store(version)
-      _ = serializer.enter(thread, orEnqueue: { self.deliver(value, version) })
-    } else {
-      // This thread is not inside, so it waits and never enqueues.
-      _ = serializer.enter(thread, waitingOrEnqueue: {})
-      if evenAfterCompletion || !isCompletionSent { store(replace(current, by: value)) }
-      serializer.exit(thread)
-    }
-  }
-
-  /// Inside the serializer.
-  @inlinable @inline(__always) package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
+    guard evenAfterCompletion || !isCompletionSent else { return }
     let version = current.replace(value)
-    deliver(value, version)
-    return version
+    store(version)
+    serializer.enqueue(as: currentThread()) { self.deliver(value, version) }
   }
 
+  /// Delivers the value of a version. Inside the serializer.
   @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
     self.version = version
     _withUnprotectedUnsafePointer(to: value) { deliver($0) }

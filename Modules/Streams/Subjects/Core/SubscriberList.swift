@@ -59,7 +59,7 @@ import Synchronization
   /// Runs work inside the serializer: waits for another thread's delivery, and is queued during this thread's own.
   @usableFromInline package func runInTurn(_ work: @escaping () -> Void) {
     let thread = currentThread()
-    guard serializer.enter(thread, waitingOrEnqueue: work) else { return }
+    guard serializer.waitToEnter(thread) else { return serializer.enqueue(as: thread, work) }
     work()
     serializer.exit(thread)
   }
