@@ -10,31 +10,26 @@ import Synchronization
   @usableFromInline package let operation: Any.Type
   private let isDemandRequired: Bool
   @usableFromInline package let outstanding = AtomicDemand()
-  /// The number of the upstream that may send values; 0 between two of them.
-  // Relaxed everywhere: values of one upstream are serial, and a stale number only costs a dropped late value.
-  @usableFromInline package let active = Atomic<Int>(0)
   /// Whether a delivery is in progress. Only the delivering thread needs its exact value.
   @usableFromInline package let isDelivering = Atomic<Bool>(false)
+  /// Whether downstream has been sent this subscription. Relaxed, because the flag guards no other memory.
+  private let isStarted = Atomic<Bool>(false)
   private let serializer = Serializer()
   /// `nil` once this is closed.
   private let state: Locked<State?>
 
   private struct State {
-    var upstream = Upstream.awaited
-    /// The number of the current upstream, or of the next one.
-    var number = 0
-    var isStarted = false
+    var current = Current.none
     /// Subscribes to what follows the current upstream; the last element comes first.
     var chain: [() -> Void] = []
     /// Keeps the subscriber alive between two upstreams. During a delivery the upstream's subscriber does.
     let subscriber: SubscriberOwner?
   }
 
-  private enum Upstream {
-    /// It has not sent its subscription.
-    case awaited
-    case active(any Subscription)
-    /// It has completed during a delivery, after which this is to be done.
+  private enum Current {
+    case none
+    case upstream(SequentialUpstream)
+    /// An upstream has completed during a delivery, after which this is to be done.
     case completed(then: () -> Void)
   }
 
@@ -86,68 +81,57 @@ import Synchronization
     of type: Value.Type = Value.self, isChained: Bool = false,
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) -> ErasedSubscriber<Value, Failure> {
-    let (number, subscriber) = nextUpstream()
+    let (upstream, subscriber) = nextUpstream()
     return ErasedSubscriber(
       owner: isChained ? ChainOwner(self, subscriber) : subscriber,
-      subscription: { [self] in receive(subscription: $0, from: number) },
-      value: { [self] in receive($0, from: number) },
-      completion: { [self] received in upstreamDidComplete(number) { completion(received) } })
+      subscription: { [self] in receive(subscription: $0, from: upstream) },
+      value: { [self] in receive($0, from: upstream) },
+      completion: { [self] received in upstreamDidComplete(upstream) { completion(received) } })
   }
 
-  /// The number of the next upstream, and what its subscriber keeps alive.
-  @usableFromInline package func nextUpstream() -> (number: Int, subscriber: SubscriberOwner?) {
-    state.withLock { state in
-      state?.number += 1
-      return (state?.number ?? 0, state?.subscriber)
+  /// The next upstream, which is asked for the demand that is left, and what its subscriber keeps alive.
+  @usableFromInline package func nextUpstream() -> (upstream: SequentialUpstream, subscriber: SubscriberOwner?) {
+    let upstream = SequentialUpstream()
+    let subscriber = state.withLock { state in
+      // Requested under the lock, as each later demand is booked: one that is not included here finds the upstream.
+      if state == nil { upstream.end.cancel() } else { upstream.end.request(outstanding.value) }
+      state?.current = .upstream(upstream)
+      return state?.subscriber
     }
+    return (upstream, subscriber)
   }
 
-  @usableFromInline package func receive(subscription: any Subscription, from number: Int) {
-    let admitted = state.withLock { state -> (isFirst: Bool, demand: Subscribers.Demand)? in
-      guard state?.number == number, case .awaited? = state?.upstream else { return nil }
-      state?.upstream = .active(subscription)
-      active.store(number, ordering: .relaxed)
-      defer { state?.isStarted = true }
-      return (state?.isStarted == false, outstanding.value)
-    }
-    guard let (isFirst, demand) = admitted else { return subscription.cancel() }
-    if isFirst { downstream.receive(subscription: self) } else if demand > .none { subscription.request(demand) }
+  @usableFromInline package func receive(subscription: any Subscription, from upstream: SequentialUpstream) {
+    guard upstream.end.attach(subscription) else { return }
+    if !isStarted.exchange(true, ordering: .relaxed) { downstream.receive(subscription: self) }
   }
 
-  @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from number: Int) -> UInt {
-    guard active.load(ordering: .relaxed) == number, outstanding.consume() else { return 0 }
+  @inlinable @inline(__always)
+  package func receive(_ value: UnsafeRawPointer, from upstream: SequentialUpstream) -> UInt {
+    guard upstream.end.isOpen, outstanding.consume() else { return 0 }
     let isNested = isDelivering.load(ordering: .relaxed)
     isDelivering.store(true, ordering: .relaxed)
     let more = downstream.onValue(value)
     isDelivering.store(isNested, ordering: .relaxed)
     if more > 0 { outstanding.add(Subscribers.Demand(raw: more)) }
-    if !isNested, active.load(ordering: .relaxed) != number { deliveryDidEnd() }
+    if !isNested, !upstream.end.isOpen { deliveryDidEnd() }
     return more
   }
 
-  /// Handles the completion of an upstream, whose events are ignored from then on.
+  /// Handles the completion of an upstream.
   ///
   /// - Parameter work: What to do then. During a delivery it waits, because the demand that the delivery returns counts.
-  @usableFromInline package func upstreamDidComplete(_ number: Int, then work: @escaping () -> Void) {
-    let isDuringDelivery = isDelivering.load(ordering: .relaxed)
-    // Released after the lock.
-    let completed = state.withLock { state -> Upstream? in
-      guard state?.number == number else { return nil }
-      active.store(0, ordering: .relaxed)
-      state?.number += 1
-      defer { state?.upstream = isDuringDelivery ? .completed(then: work) : .awaited }
-      return state?.upstream
+  @usableFromInline package func upstreamDidComplete(_ upstream: SequentialUpstream, then work: @escaping () -> Void) {
+    guard upstream.end.closeFromAnyPhase() else { return }
+    if isDelivering.load(ordering: .relaxed) {
+      state.withLock { $0?.current = .completed(then: work) }
+    } else {
+      work()
     }
-    if completed != nil, !isDuringDelivery { work() }
   }
 
   @usableFromInline package func deliveryDidEnd() {
-    let work = state.withLock { state -> (() -> Void)? in
-      guard case .completed(let work)? = state?.upstream else { return nil }
-      state?.upstream = .awaited
-      return work
-    }
-    work?()
+    if case .completed(let work)? = state.withLock({ $0?.current }) { work() }
   }
 
   // MARK: Chains
@@ -164,47 +148,49 @@ import Synchronization
     subscribe(to: publisher, isChained: true) { [self] in chainedDidComplete($0) }
   }
 
-  @inlinable package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    if case .finished = completion, let next = nextInChain() { next() } else { complete(with: completion) }
+  @usableFromInline package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    if case .finished = completion, let next = state.withLock({ $0?.chain.popLast() }) {
+      next()
+    } else {
+      complete(with: completion)
+    }
   }
 
   @usableFromInline package func append(_ next: @escaping () -> Void) {
     state.withLock { $0?.chain.append(next) }
   }
 
-  @usableFromInline package func nextInChain() -> (() -> Void)? { state.withLock { $0?.chain.popLast() } }
-
   // MARK: Downstream
 
-  @usableFromInline package func complete(_ send: (RawSubscriber) -> Void) {
+  @usableFromInline package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
     guard let released = close() else { return }
-    send(downstream)
+    downstream.receive(completion: completion)
     withExtendedLifetime(released) {}
-  }
-
-  @inlinable package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
-    complete { $0.receive(completion: completion) }
   }
 
   /// - Returns: What was kept, unless this was closed before.
   private func close() -> State? {
     guard outstanding.close() else { return nil }
     let released = state.exchange(nil)
-    if case .active(let subscription)? = released?.upstream { subscription.cancel() }
+    if case .upstream(let upstream)? = released?.current { upstream.end.cancel() }
     return released
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: isDemandRequired) else { return }
-    let upstream = state.withLock { state in
-      // Booked under the lock, so that the next upstream gets the demand either from here or when it is attached.
+    let current = state.withLock { state in
       outstanding.add(demand)
-      return state?.upstream
+      return state?.current
     }
-    if case .active(let subscription)? = upstream { subscription.request(demand) }
+    if case .upstream(let upstream)? = current { upstream.end.request(demand) }
   }
 
   @usableFromInline package func cancel() { _ = close() }
+}
+
+/// One of the upstreams of a ``SequentialSubscription``.
+@usableFromInline package final class SequentialUpstream {
+  @usableFromInline package let end = UpstreamSubscription()
 }
 
 /// Offers a sequential subscription to a concatenation that is its direct upstream.
