@@ -22,7 +22,8 @@ import ViewModels
 
   var commands: [Command] {
     [
-      Command("background", "send the app to the background, where it hides private values") { _, _ throws(CommandError) in
+      Command("background", "send the app to the background, where it hides private values") {
+        _, _ throws(CommandError) in
         guard core.isActive else { throw CommandError("The app is already in the background.") }
         core.send(.willResignActive)
       },
