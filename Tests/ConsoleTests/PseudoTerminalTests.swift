@@ -113,6 +113,17 @@
       #expect(terminal.screen.lines.count { $0.contains("something") } == 1)
     }
 
+    @Test func `errors and values are wrapped between words`() async throws {
+      let terminal = try await console(columns: 40)
+      try await terminal.type("open zzz\r", until: "counter.")
+      try await terminal.type("open product\r", until: "stopped")
+      let lines = terminal.screen.lines
+      #expect(lines.contains("There is no such screen. Known: balance,"))
+      #expect(lines.contains("  product, registration, terms, blog,"))
+      #expect(lines.contains("  description: Eleven inches of oak,"))
+      #expect(lines.contains("    with a core that nobody talks about."))
+    }
+
     @Test func `a secret is asked for without echo where there is no colour`() async throws {
       let terminal = try await console(environment: ["NO_COLOR": "1"])
       try await terminal.type("open registration\r", until: "registration> ")
