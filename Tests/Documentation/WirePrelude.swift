@@ -16,3 +16,8 @@ final class Collector: Output {
 @MainActor let server = ScreenServer(output: transport) { AppCore(.live(backend: .mock())) }
 @MainActor let counter = (number: 1, name: "counter")
 let bytes: [UInt8] = []
+
+extension Screen<CounterViewModel> {
+  /// A screen of a user's package.
+  static var afford: Self { Screen("afford", "A number.") { CounterViewModel($1) } }
+}
