@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import JSONRPC
 import ScreenServer
+import StandardIO
 
 /// The examples run on the main actor, as a screen server does.
 @MainActor final class Page {}
