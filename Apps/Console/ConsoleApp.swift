@@ -22,10 +22,14 @@ import ViewModels
 
   var commands: [Command] {
     [
-      Command("background", "tell the app that it loses the user's attention") { _, _ in
+      Command("background", "tell the app that it loses the user's attention") { _, _ throws(CommandError) in
+        guard core.isActive else { throw CommandError("The app is already in the background.") }
         core.send(.willResignActive)
       },
-      Command("foreground", "tell the app that it has the user's attention") { _, _ in core.send(.didBecomeActive) },
+      Command("foreground", "tell the app that it has the user's attention") { _, _ throws(CommandError) in
+        guard !core.isActive else { throw CommandError("The app is already in the foreground.") }
+        core.send(.didBecomeActive)
+      },
     ]
   }
 
