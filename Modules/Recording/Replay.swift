@@ -44,6 +44,7 @@ public import ViewModels
   }
 
   private let recording: Recording
+  private let screens: [AnyScreen]
   private let clock = TurnClock()
   private let scheduler: JobScheduler
   private let services: ReplayInterceptor
@@ -56,8 +57,13 @@ public import ViewModels
   private var heldNames: Set<String> = []
 
   /// A replay of a recording.
-  public init(_ recording: Recording) {
+  ///
+  /// - Parameters:
+  ///   - recording: the recording.
+  ///   - screens: the screens of the app that was recorded.
+  public init(_ recording: Recording, screens: [AnyScreen] = AppCore.screens) {
     self.recording = recording
+    self.screens = screens
     scheduler = JobScheduler(clock)
     services = ReplayInterceptor(shown: recording.shown)
   }
@@ -75,7 +81,8 @@ public import ViewModels
     learn()
     let app = AppCore(
       recording.configuration.environment(
-        server: Backend.mock().intercepted(by: services), main: scheduler.eraseToAnyScheduler(), now: clock.now)
+        server: Backend.mock().intercepted(by: services), main: scheduler.eraseToAnyScheduler(), now: clock.now),
+      screens: screens
     ) { [unowned self] action in
       switch action {
       case .open(let instance, _): _ = instances.add(instance)
