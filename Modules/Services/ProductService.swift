@@ -15,7 +15,7 @@ public protocol ProductService: Sendable {
   ///
   /// - Parameters:
   ///   - id: the product.
-  ///   - idempotencyKey: one key for the user's wish to buy the product, kept until a definite answer: a receipt, or an
+  ///   - idempotencyKey: one key for the user's intent to buy the product, kept until a definite answer: a receipt, or an
   ///     error that `isDefinite`.
   func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError>
 }

@@ -52,10 +52,10 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     let series: Int
     let date: SchedulerTimeType
     let interval: SchedulerTimeType.Stride?
-    let action: Unshared
+    let action: UncheckedAction
   }
 
-  fileprivate struct Unshared: @unchecked Sendable {
+  fileprivate struct UncheckedAction: @unchecked Sendable {
     // Sendable because only the scheduler keeps it.
     let run: () -> Void
   }
@@ -116,7 +116,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   private func add(
     at date: SchedulerTimeType?, interval: SchedulerTimeType.Stride?, _ action: @escaping () -> Void
   ) -> Int {
-    let action = Unshared(run: action)
+    let action = UncheckedAction(run: action)
     return state.withLock { state in
       state.count += 1
       state.insert(

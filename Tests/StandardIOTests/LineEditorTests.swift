@@ -171,7 +171,7 @@ import Testing
 
   @Test func `a secret is neither drawn nor kept`() {
     var terminal = EditedTerminal(history: ["one"])
-    terminal.begin("password: ", isSecret: true)
+    terminal.begin("password: ", as: .secret)
     terminal.type("hunterX\u{7F}3\u{2}\u{1B}[3~")
     #expect(terminal.shown == "password: |")
     terminal.type("\u{17}\u{19}\u{1B}[A\u{12}\t")
@@ -180,6 +180,14 @@ import Testing
     terminal.type("\u{19}\u{1B}[A")
     #expect(terminal.shown == "password:\n> one|")
     #expect(!terminal.written.contains("hunter"))
+  }
+
+  @Test func `an answer is drawn, and has neither history nor completion`() {
+    var terminal = EditedTerminal(history: ["one"])
+    terminal.completion = Completion(wordLength: 1, candidates: ["open"])
+    terminal.begin("name: ", as: .answer)
+    terminal.type("o\t\u{1B}[A\u{12}n")
+    #expect(terminal.shown == "name: on|")
   }
 
   // MARK: - Pastes
@@ -257,11 +265,33 @@ import Testing
     #expect(terminal.shown == "word1  word4  word7\nword2  word5\nword3  word6\n> word|")
   }
 
-  @Test func `a completion keeps what follows the cursor`() {
+  @Test(arguments: [("ta x", 2), ("ta  x", 3), ("tax", 1)])
+  func `a completion keeps what follows the cursor, behind one blank`(typed: String, moves: Int) {
     var terminal = EditedTerminal()
     terminal.completion = Completion(wordLength: 2, candidates: ["tap"])
-    terminal.type("ta x\u{2}\u{2}\t")
-    #expect(terminal.shown == "> tap| x")
+    terminal.type(typed + String(repeating: "\u{2}", count: moves) + "\t")
+    #expect(terminal.shown == "> tap |x")
+  }
+
+  @Test(arguments: [
+    ("\t\t", 1), ("\tx\u{7F}\t", 1), ("\tx\t", 2), ("\t\ropen b\t", 2), ("\t\u{1A}\t", 2),
+  ])
+  func `a list of candidates is not printed twice in a row for a line`(keys: String, count: Int) {
+    var terminal = EditedTerminal()
+    terminal.completion = Completion(wordLength: 1, candidates: ["balance", "blog"])
+    terminal.type("open b" + keys)
+    #expect(terminal.screen.lines.count { $0 == "balance  blog" } == count)
+  }
+
+  @Test func `a list of candidates is printed again behind an update`() {
+    var terminal = EditedTerminal()
+    terminal.completion = Completion(wordLength: 1, candidates: ["balance", "blog"])
+    terminal.type("open b\t")
+    terminal.printAbove("update\n")
+    terminal.type("\t\t")
+    #expect(terminal.shown == "balance  blog\nupdate\nbalance  blog\n> open b|")
+    terminal.type("\u{C}\t")
+    #expect(terminal.shown == "balance  blog\n> open b|")
   }
 }
 
@@ -279,8 +309,8 @@ private struct EditedTerminal {
     begin("> ")
   }
 
-  mutating func begin(_ prompt: String, isSecret: Bool = false) {
-    editor.beginLine(prompt: prompt, isSecret: isSecret)
+  mutating func begin(_ prompt: String, as kind: LineEditor.Kind = .command) {
+    editor.beginLine(prompt: prompt, as: kind)
     type([])
   }
 

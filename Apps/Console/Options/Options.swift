@@ -42,7 +42,7 @@ struct Options {
     }
     guard task == .run else { return }
     if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
-    try session.check(isAlone: !plain && !strict && commands.isEmpty && script == nil)
+    try session.check(isAlone: !strict && commands.isEmpty && script == nil)
   }
 
   /// Opens the script; `nil` if there is none.

@@ -15,7 +15,7 @@
 public struct LineEditor: Sendable {
   /// What the user asks for.
   public enum Event: Equatable, Sendable {
-    /// A line was entered. The editor waits for ``LineEditor/beginLine(prompt:isSecret:)``.
+    /// A line was entered. The editor waits for ``LineEditor/beginLine(prompt:as:)``.
     case line(InputLine)
     /// The end of the input, by Control-D in an empty line. The editor waits for `beginLine`.
     case endOfInput
@@ -25,6 +25,16 @@ public struct LineEditor: Sendable {
     case suspend
     /// The Tab key behind this text. Answer it with ``LineEditor/complete(_:)``.
     case completion(of: String)
+  }
+
+  /// What a line is for.
+  public enum Kind: Sendable {
+    /// A command, with completion, and with the history at hand.
+    case command
+    /// The answer to a question, which is any text.
+    case answer
+    /// An answer that is a secret. It is not drawn, and cannot be had again.
+    case secret
   }
 
   /// The lines that can be had again. The editor adds none to it.
@@ -40,7 +50,7 @@ public struct LineEditor: Sendable {
   /// The row of the cursor below the first row that is drawn; `nil` if nothing is drawn.
   var drawnRow: Int?
 
-  private(set) var isSecret = false
+  private var kind = Kind.command
   private(set) var search: Search?
   var before = ""
   var after = ""
@@ -54,6 +64,8 @@ public struct LineEditor: Sendable {
   private var draft = ""
   private var pastedLines: ArraySlice<InputLine> = []
   private var pastedRest: String?
+  /// The text before the cursor, and the candidates that are listed right above it.
+  private var listed: (text: String, candidates: [String])?
 
   /// A search in the history (Control-R).
   struct Search: Sendable {
@@ -79,9 +91,9 @@ public struct LineEditor: Sendable {
   ///
   /// - Parameters:
   ///   - prompt: the text before it.
-  ///   - isSecret: whether the line is a secret, which is not drawn and cannot be had again.
-  public mutating func beginLine(prompt: String, isSecret: Bool = false) {
-    (self.prompt, self.isSecret, isEditing, needsDrawing) = (prompt, isSecret, true, true)
+  ///   - kind: what the line is for.
+  public mutating func beginLine(prompt: String, as kind: Kind = .command) {
+    (self.prompt, self.kind, isEditing, needsDrawing) = (prompt, kind, true, true)
     clearLine()
   }
 
@@ -107,6 +119,8 @@ public struct LineEditor: Sendable {
 
   // MARK: - What is drawn
 
+  private var isSecret: Bool { kind == .secret }
+
   /// The text before the cursor, as it is drawn.
   var shownBefore: String {
     if let search { return "\(search.hasFailed ? "failed " : "")search \"\(search.text)\": \(before)" }
@@ -130,11 +144,11 @@ public struct LineEditor: Sendable {
       pastedRest = before + after
       return endLine(.line(.damaged(.pasteTooLong)))
     case .enter: return enter()
-    case .tab where !isSecret: return .completion(of: before)
+    case .tab where kind == .command: return .completion(of: before)
     case .control("c"): return interrupt()
     case .control("d") where before.isEmpty && after.isEmpty: return endLine(.endOfInput)
     case .control("l"): clearScreen()
-    case .control("r") where !isSecret:
+    case .control("r") where kind == .command:
       search = Search(index: history.lines.count, original: (before, after))
     case .control("z"): return suspend()
     default: edit(key)
@@ -195,7 +209,7 @@ public struct LineEditor: Sendable {
   }
 
   private mutating func showHistory(_ index: Int) {
-    guard !isSecret, index >= 0, index <= history.lines.count else { return beep() }
+    guard kind == .command, index >= 0, index <= history.lines.count else { return beep() }
     if historyIndex == nil { draft = before + after }
     historyIndex = index == history.lines.count ? nil : index
     (before, after) = (historyIndex.map { history.lines[$0] } ?? draft, "")
@@ -263,7 +277,8 @@ public struct LineEditor: Sendable {
 
   // MARK: - Completion and search
 
-  /// Completes the word before the cursor by what all candidates share, and lists them if there are several.
+  /// Completes the word before the cursor by what all candidates share. If there are several, it lists them, unless the
+  /// list is already the last thing above the line.
   public mutating func complete(_ completion: Completion) {
     guard isEditing, !completion.candidates.isEmpty else { return beep() }
     let word = before.suffix(completion.wordLength)
@@ -275,12 +290,20 @@ public struct LineEditor: Sendable {
       before += prefix
     }
     if completion.candidates.count == 1 {
-      if after.first != " " { before += " " }
+      // The cursor is where the next word begins.
+      before += " "
+      after.removeFirst(after.prefix { $0 == " " }.count)
+    } else if let listed, listed == (before, completion.candidates) {
+      beep()
     } else {
       printAbove(completion.candidates.columns(width: size.columns).map { $0 + "\n" }.joined())
+      listed = (before, completion.candidates)
     }
     needsDrawing = true
   }
+
+  /// What is listed is not the last thing above the line.
+  mutating func forgetList() { listed = nil }
 
   /// Applies a key to the search in the history.
   ///

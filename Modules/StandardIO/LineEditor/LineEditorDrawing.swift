@@ -8,6 +8,7 @@ extension LineEditor {
     let wasDrawn = drawnRow != nil
     erase()
     output += text
+    forgetList()
     if wasDrawn { draw() }
   }
 
@@ -63,11 +64,13 @@ extension LineEditor {
     if layout.cursor.column > 0 || layout.cursor.row == 0 { output += "\r\n" }
     drawnRow = nil
     (before, after) = parts
+    forgetList()
   }
 
   /// Clears the screen, and draws the edited line at its top.
   mutating func clearScreen() {
     output += "\u{1B}[H\u{1B}[2J"
+    forgetList()
     drawnRow = nil
     draw()
   }

@@ -26,7 +26,7 @@ import Dispatch
   private let setMode: (Terminal.Mode) -> Void
   private let suspend: () -> Void
   private var editor: LineEditor
-  private var prompt = (text: "", isSecret: false)
+  private var prompt = (text: "", kind: LineEditor.Kind.command)
   private var waiter: CheckedContinuation<InputLine?, Never>?
   private var isReading = false
   private var inputHasEnded = false
@@ -66,12 +66,12 @@ import Dispatch
   ///
   /// - Parameters:
   ///   - prompt: the text before it.
-  ///   - isSecret: whether the line is a secret, which is not shown.
-  /// - Returns: the line; `nil` at the end of the input, and for a secret that the user does not want to enter.
-  public func nextLine(_ prompt: String, isSecret: Bool = false) async -> InputLine? {
+  ///   - kind: what the line is for.
+  /// - Returns: the line; `nil` at the end of the input, and for an answer that the user does not want to give.
+  public func nextLine(_ prompt: String, as kind: LineEditor.Kind = .command) async -> InputLine? {
     start()
-    self.prompt = (prompt, isSecret)
-    editor.beginLine(prompt: prompt, isSecret: isSecret)
+    self.prompt = (prompt, kind)
+    editor.beginLine(prompt: prompt, as: kind)
     return await withCheckedContinuation { continuation in
       waiter = continuation
       process()
@@ -140,7 +140,7 @@ import Dispatch
       case .endOfInput: return finish(nil)
       case .interrupt(let lineWasEmpty):
         onInterrupt?()
-        if prompt.isSecret { return finish(nil) }
+        if prompt.kind != .command { return finish(nil) }
         if lineWasEmpty, let interruptHint { editor.printAbove(interruptHint + "\n") }
         editor.beginLine(prompt: prompt.text)
       case .suspend:

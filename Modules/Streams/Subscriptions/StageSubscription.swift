@@ -41,9 +41,7 @@ import Synchronization
     return ErasedSubscriber(
       owner: downstream.raw.forwardedOwner,
       subscription: { subscription.receive(subscription: $0) },
-      value: { address in
-        address.borrow { (value: borrowing Work.Input) in subscription.receive(value, at: address) }
-      },
+      value: { subscription.receive(at: $0) },
       completion: { subscription.receive(completion: $0.mapError(failure)) })
   }
 
@@ -57,10 +55,10 @@ import Synchronization
   }
 
   /// - Parameter address: Where the value is.
-  @inlinable @inline(__always) package func receive(_ input: Work.Input, at address: UnsafeRawPointer) -> UInt {
+  @inlinable @inline(__always) package func receive(at address: UnsafeRawPointer) -> UInt {
     guard upstream.isOpen else { return 0 }
-    do throws(Work.Failure) {
-      switch try stage.receive(input) {
+    do {
+      switch try address.borrow({ (input: borrowing Work.Input) in try stage.receive(input) }) {
       case .emit(let output):
         return multiplied(Subscribers.Demand(raw: send(output, to: downstream.raw.onValue))).raw
       case .forward:
@@ -72,9 +70,14 @@ import Synchronization
       case .complete: cancelUpstream(andSend: .finished)
       }
     } catch {
-      cancelUpstream(andSend: .failure(error))
+      fail(error)
     }
     return 0
+  }
+
+  // Not inlined, so that the cast takes no room in the code that every value passes.
+  @usableFromInline @inline(never) package func fail(_ error: any Error) {
+    cancelUpstream(andSend: .failure(error as! Work.Failure))
   }
 
   @usableFromInline package func cancelUpstream(

@@ -173,8 +173,10 @@ extension UnsafeRawPointer {
 
   /// Lends the value at this address to a non-escaping closure.
   @inlinable @inline(__always)
-  package func borrow<Value: ~Copyable, Result>(_ body: (borrowing Value) -> Result) -> Result {
-    body(assumingMemoryBound(to: Value.self).pointee)
+  package func borrow<Value: ~Copyable, Result, Failure: Error>(
+    _ body: (borrowing Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(assumingMemoryBound(to: Value.self).pointee)
   }
 
   /// A copy of the value at this address.

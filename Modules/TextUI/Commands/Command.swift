@@ -1,7 +1,7 @@
 /// A command: how the user writes it, and what it does.
 ///
 /// ```swift
-/// let beep = Command("beep TIMES", "ring the terminal's bell") { front, arguments in
+/// let beep = Command("beep TIMES", example: "beep 3", "ring the terminal's bell") { front, arguments in
 ///   front.show([Line("Beep, \(arguments.words[0]) times.")])
 /// }
 /// ```
@@ -26,33 +26,40 @@
   public let name: String
   /// Other words for the name.
   public let aliases: [String]
-  /// How to write the command: "tap BUTTON".
+  /// How to write the command: "tap BUTTON", "open SCREEN [ID]".
   public let usage: String
+  /// A line that uses the command, for `help`.
+  public let example: String?
   /// What the command does, for `help`.
   public let about: String
 
   let action: Action
   private let wordCount: ClosedRange<Int>
   let takesText: Bool
+  /// The arguments as the usage calls them, without brackets.
+  let argumentNames: [String]
 
   /// A command.
   ///
   /// - Parameters:
-  ///   - usage: the name, and a word for each argument.
+  ///   - usage: the name, and a word for each argument. Those in brackets come last, and may be left out.
   ///   - aliases: other words for the name.
-  ///   - optional: how many arguments may follow those of `usage`.
   ///   - takesText: whether the last argument in `usage` is a text: all that follows the words, which may be nothing.
+  ///   - example: a line that uses the command, for `help`. An argument that stands for a control needs none.
   ///   - about: what the command does, for `help`.
   ///   - action: what runs when the user enters the command.
   public init(
-    _ usage: String, aliases: [String] = [], optional: Int = 0, takesText: Bool = false, _ about: String,
+    _ usage: String, aliases: [String] = [], takesText: Bool = false, example: String? = nil, _ about: String,
     action: @escaping Action
   ) {
     let words = usage.split(separator: " ")
-    let count = words.count - (takesText ? 2 : 1)
+    let arguments = words.dropFirst()
+    let counted = arguments.dropLast(takesText ? 1 : 0)
     name = words.first.map(String.init) ?? ""
-    wordCount = count...(count + optional)
-    (self.usage, self.aliases, self.takesText, self.about, self.action) = (usage, aliases, takesText, about, action)
+    wordCount = counted.count { $0.first != "[" }...counted.count
+    argumentNames = arguments.map { $0.trimmingPrefix("[").prefix { $0 != "]" } }.map(String.init)
+    (self.usage, self.aliases, self.takesText, self.example) = (usage, aliases, takesText, example)
+    (self.about, self.action) = (about, action)
   }
 
   /// The arguments in the rest of a line.

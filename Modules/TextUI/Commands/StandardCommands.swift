@@ -4,19 +4,29 @@ extension Command {
     let arguments = app.screens.compactMap { screen in
       screen.argument.map { "; \"open \(screen.name) \($0)\" opens that \(screen.name)" }
     }
+    let argumentNames = Set(app.screens.compactMap(\.argument)).sorted().joined(separator: "|")
+    let openUsage = "open SCREEN" + (argumentNames.isEmpty ? "" : " [\(argumentNames)]")
     return [
-      Command("help", aliases: ["?"], "list the commands, and what the top screen offers") { front, _ in
-        front.show(front.help)
+      Command(
+        "help [COMMAND]", aliases: ["?"], example: "help open",
+        "list the commands and what the top screen offers, or explain one command"
+      ) { front, input throws(CommandError) in
+        front.show(try input.words.first.map(front.help) ?? front.help)
       },
       Command("screens", "list the screens, and which are open") { front, _ in front.show(front.screens) },
-      Command("open SCREEN", optional: 1, "open a screen on top of the others" + arguments.joined()) {
-        front, input throws(CommandError) in try front.open(input.words[0], input.words.dropFirst().first)
+      Command(
+        openUsage, example: app.screens.first.map { "open \($0.name)" },
+        "open a screen on top of the others" + arguments.joined()
+      ) { front, input throws(CommandError) in
+        try front.open(input.words[0], input.words.dropFirst().first)
       },
       Command("tap BUTTON", "tap a button") { front, input throws(CommandError) in
         try front.control(Button.self, input.words[0], "button").tap()
       },
-      Command("type FIELD TEXT", takesText: true, "replace the text of a field; without TEXT, empty it") {
-        front, input async throws(CommandError) in
+      Command(
+        "type FIELD [TEXT]", takesText: true,
+        "replace the text of a field; without TEXT, a terminal asks for it and a script empties it"
+      ) { front, input async throws(CommandError) in
         try await front.type(input.text, into: front.control(TextField.self, input.words[0], "field"))
       },
       Command("switch NAME on|off", "set a switch") { front, input throws(CommandError) in
@@ -53,15 +63,15 @@ extension TextFront {
     return element
   }
 
-  /// Types into a field. A user at a terminal is asked for a secret without echo.
+  /// Types into a field. A user at a terminal is asked for a secret without echo, and for a text that is left out.
   fileprivate func type(_ text: String?, into field: TextField) async throws(CommandError) {
-    switch input.secretPolicy {
-    case .asked where field.isSecure:
-      guard text == nil else {
-        throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
-      }
-      if let secret = try await readSecret("\(field.name): ") { field.type(secret) }
-    case .warned where field.isSecure && text != nil:
+    switch (input.secretPolicy, text) {
+    case (.asked, _?) where field.isSecure:
+      throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
+    // The line below a pasted one is the next command.
+    case (.asked, nil) where field.isSecure || !input.waitsUntilIdle:
+      if let answer = try await ask("\(field.name): ", isSecret: field.isSecure) { field.type(answer) }
+    case (.warned, _?) where field.isSecure:
       report("warning: A secret on a command line can be read by other users, and stays in the shell's history.")
       fallthrough
     default: field.type(text ?? "")

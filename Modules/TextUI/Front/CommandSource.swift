@@ -110,12 +110,15 @@ public import StandardIO
     }
   }
 
-  /// Reads a line without echo.
+  /// Reads the answer to a question; a secret without echo.
   ///
   /// - Parameter show: shows the text before the line.
-  func nextSecret(_ text: String, show: (String) -> Void) async -> InputLine? {
+  func nextAnswer(_ text: String, isSecret: Bool, show: (String) -> Void) async -> InputLine? {
     switch lines {
-    case .prompt(let prompt): return await prompt.nextLine(text, isSecret: true)
+    case .prompt(let prompt): return await prompt.nextLine(text, as: isSecret ? .secret : .answer)
+    case .reader(let reader) where !isSecret:
+      show(text)
+      return await reader.next()
     case .reader(let reader):
       setMode(.hidden)
       defer { setMode(.original) }

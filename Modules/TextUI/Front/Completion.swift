@@ -12,20 +12,24 @@ extension TextFront {
 
   private func names(after words: [String]) -> [String] {
     guard let first = words.first else { return commands.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } } }
-    guard let command = try? commands.command(first) else { return [] }
-    let arguments = command.usage.split(separator: " ")
-    return words.count < arguments.count ? names(for: arguments[words.count]) : []
+    guard let command = try? commands.command(first), words.count <= command.argumentNames.count else { return [] }
+    let argument = command.argumentNames[words.count - 1]
+    // Words in lower case stand for themselves: "on|off".
+    return names(for: argument) ?? argument.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
   }
 
-  /// The names that an argument stands for, as usages call it.
-  private func names(for argument: Substring) -> [String] {
+  /// What an argument can be at the moment; `nil` if it is not the name of something.
+  ///
+  /// - Parameter argument: the argument as usages call it.
+  func names(for argument: String) -> [String]? {
     let canvas = stack.top?.view.canvas
     switch argument {
+    case "COMMAND": return commands.map(\.name)
     case "SCREEN": return app.screens.map(\.name)
-    case "BUTTON": return canvas?.elements(of: Button.self).filter(\.isVisible).map(\.name) ?? []
+    case "BUTTON": return canvas?.elements(of: Button.self).filter { $0.isVisible && $0.isEnabled }.map(\.name) ?? []
     case "FIELD": return canvas?.elements(of: TextField.self).map(\.name) ?? []
     case "NAME": return canvas?.elements(of: Switch.self).map(\.name) ?? []
-    default: return argument.contains("|") ? argument.split(separator: "|").map(String.init) : []
+    default: return nil
     }
   }
 

@@ -4,16 +4,32 @@ extension TextFront {
   /// The commands, and the controls of the top screen. In a terminal also what fits there: other words, and an example.
   var help: [Line] {
     let top = stack.top
-    let controls = top?.view.canvas.elements.compactMap { $0 as? any Control } ?? []
     var lines = table(commands.map { (columns == nil ? $0.usage : $0.usageWithAliases, $0.about) })
-    if let top {
-      lines.append(Line(top.title, .heading))
-      lines += controls.flatMap { wrapped($0.usage, indentation: 2) }
-    }
+    if let top { lines.append(Line(top.title, .heading)) }
+    lines += controls.map { Line("  " + $0.usage) }
     guard columns != nil else { return lines }
-    let example = controls.lazy.compactMap(\.example).first ?? app.screens.first.map { "open \($0.name)" }
-    return lines + (example.map { [Line("For example: ", .secondary).appending($0)] } ?? [])
-      + wrapped("Names may be shortened. Tab completes; Up and Control-R find earlier lines.", role: .secondary)
+    let hint = "Names may be shortened. Tab completes; Up and Control-R find earlier lines."
+    return lines + example(controls.lazy.compactMap(\.example).first ?? app.screens.first.map { "open \($0.name)" })
+      + [Line(hint, .secondary, hangingIndent: 0)]
+  }
+
+  /// A command, what its arguments can be at the moment, and an example.
+  func help(_ word: String) throws(CommandError) -> [Line] {
+    let command = try commands.command(word)
+    let arguments = command.argumentNames.compactMap { argument in
+      names(for: argument).map { names in
+        Line("  \(argument): ").appending(
+          names.isEmpty ? "(none at the moment)" : names.joined(separator: ", "), names.isEmpty ? .secondary : .content)
+      }
+    }
+    let examples = controls.lazy.compactMap(\.example).filter { $0.hasPrefix(command.name + " ") }
+    return table([(command.usageWithAliases, command.about)]) + arguments + example(command.example ?? examples.first)
+  }
+
+  private var controls: [any Control] { stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? [] }
+
+  private func example(_ line: String?) -> [Line] {
+    line.map { [Line("For example: ", .secondary).appending($0)] } ?? []
   }
 
   /// The screens of the app, and those that are open.
@@ -28,33 +44,14 @@ extension TextFront {
   /// Two columns. Where the second one would be narrow, it is below the first.
   private func table(_ rows: [(String, String)]) -> [Line] {
     let width = (rows.map(\.0.terminalWidth).max() ?? 0) + 2
-    guard let columns, columns < width + 24 else {
+    if let columns, columns < width + 24 {
       return rows.flatMap { name, about in
-        let first = name + String(repeating: " ", count: width - name.terminalWidth)
-        return wrapped(about, indentation: width, role: .secondary, first: first)
+        [Line(name), Line("  ", hangingIndent: 2).appending(about, .secondary)]
       }
     }
-    return rows.flatMap { name, about in
-      wrapped(name) + wrapped(about, indentation: 2, role: .secondary)
-    }
-  }
-
-  /// A text in lines that fit the terminal.
-  private func wrapped(
-    _ text: String, indentation: Int = 0, role: Line.Role = .content, first: String? = nil
-  ) -> [Line] {
-    let blanks = String(repeating: " ", count: indentation)
-    var rows = [""]
-    for word in text.split(separator: " ") {
-      let row = rows[rows.count - 1]
-      if let columns, !row.isEmpty, indentation + row.terminalWidth + 1 + word.terminalWidth > columns {
-        rows.append(String(word))
-      } else {
-        rows[rows.count - 1] += (row.isEmpty ? "" : " ") + word
-      }
-    }
-    return rows.enumerated().map { index, row in
-      Line(index == 0 ? first ?? blanks : blanks).appending(row, role)
+    return rows.map { name, about in
+      let blanks = String(repeating: " ", count: width - name.terminalWidth)
+      return Line(name + blanks, hangingIndent: width).appending(about, .secondary)
     }
   }
 }

@@ -69,7 +69,9 @@ public import Streams
     self.init(
       app, input: input,
       display: input.prompt.map { Display($0, style: style) } ?? Display(Descriptor.standardOutput, style: style),
-      errors: Display(Descriptor.standardError, style: isPlain ? .plain : Style(.standardError)))
+      errors: Display(
+        Descriptor.standardError, style: isPlain ? .plain : Style(.standardError),
+        columns: Descriptor.standardError.isTerminal ? input.prompt.map { prompt in { prompt.columns } } : nil))
   }
 
   /// Runs until `quit`, the end of the input, or a failure to write.
@@ -163,9 +165,9 @@ public import Streams
     hasQuit = true
   }
 
-  /// Asks for a line without echo; `nil` at the end of the input.
-  func readSecret(_ prompt: String) async throws(CommandError) -> String? {
-    guard let line = await input.nextSecret(prompt, show: errors.write) else { return nil }
+  /// Asks the user for a text, without echo if it is a secret; `nil` if the user does not give one.
+  func ask(_ question: String, isSecret: Bool) async throws(CommandError) -> String? {
+    guard let line = await input.nextAnswer(question, isSecret: isSecret, show: errors.write) else { return nil }
     onInput?()
     return try line.text
   }

@@ -11,18 +11,19 @@ public import StandardIO
   public let style: Style
 
   private let output: Output
+  private let columns: (() -> Int)?
   private var hasFailed = false
 
   /// A display on an output.
-  public init(_ output: any ByteSink, style: Style) {
-    self.output = .sink(output)
-    self.style = style
+  ///
+  /// - Parameter columns: the width that lines have to fit; `nil` if they may have any length.
+  public init(_ output: any ByteSink, style: Style, columns: (() -> Int)? = nil) {
+    (self.output, self.style, self.columns) = (.sink(output), style, columns)
   }
 
   /// A display on a terminal, which prints above the line that the user edits.
   public init(_ prompt: TerminalPrompt, style: Style) {
-    output = .prompt(prompt)
-    self.style = style
+    (output, self.style, columns) = (.prompt(prompt), style, { prompt.columns })
   }
 
   /// Whether writing has failed. What is printed afterwards is dropped.
@@ -33,9 +34,10 @@ public import StandardIO
     }
   }
 
-  /// Prints lines.
+  /// Prints lines. A line that is longer than the terminal is wide takes several rows.
   public func print(_ lines: [Line]) {
-    if !lines.isEmpty { write(lines.map { style.text($0) + "\n" }.joined()) }
+    let rows = columns.map { columns in lines.flatMap { $0.wrapped(to: columns()) } } ?? lines
+    if !rows.isEmpty { write(rows.map { style.text($0) + "\n" }.joined()) }
   }
 
   func write(_ text: String) {

@@ -25,6 +25,9 @@ public enum Style: Sendable {
     line.spans.map(text).joined()
   }
 
+  /// How many cells a placeholder takes. The length must not depend on the value.
+  static let redactedWidth = 8
+
   private func text(_ span: Line.Span) -> String {
     switch (self, span.role) {
     case (.plain, .redacted): String(repeating: "•", count: 6)
@@ -32,8 +35,7 @@ public enum Style: Sendable {
     case (.terminal, .failure): sgr(31, span.text)
     case (.terminal, .heading): sgr(1, span.text)
     case (.terminal, .secondary): sgr(2, span.text)
-    // The length must not depend on the value.
-    case (.terminal, .redacted): String(repeating: "█", count: 8)
+    case (.terminal, .redacted): String(repeating: "█", count: Self.redactedWidth)
     }
   }
 

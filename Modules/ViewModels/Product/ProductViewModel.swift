@@ -5,7 +5,7 @@ public import Streams
 
 /// A product, and a button that buys it (seed 003).
 ///
-/// All taps until a definite answer of the backend are one wish of the user and carry one idempotency key, even on other
+/// All taps until a definite answer of the backend are one intent of the user and carry one idempotency key, even on other
 /// screens of the product. So a second try never buys twice.
 public final class ProductViewModel: ViewModel {
   public typealias Parameters = ProductParameters

@@ -25,6 +25,7 @@ import Testing
     #expect(try Options(["-c", "open blog", "-c", "show"]).commands == ["open blog", "show"])
     #expect(try Options(["session.txt", "--latency=300"]).script == "session.txt")
     #expect(try Options(["session.txt", "--latency=300"]).session.backend.latency == 300)
+    #expect(try Options(["--replay", "r", "--plain"]).session.replay == "r")
     #expect(try Options(["--help"]).task == .help)
     #expect(try Options(["--version"]).task == .version)
   }
@@ -39,6 +40,7 @@ import Testing
     (["one.txt", "two.txt"], "There can be one script, and two.txt is another one."),
     (["-c", "open blog", "one.txt"], "-c and the script one.txt do not go together."),
     (["--replay", "r", "-c", "open blog"], "--replay takes all other options from the recording."),
+    (["--replay", "r", "--plain", "--seed=7"], "--replay takes all other options from the recording."),
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://host"], "--backend takes \"mock\" or the URL of an HTTP server."),
     (["--backend", "localhost:80"], "--backend takes \"mock\" or the URL of an HTTP server."),

@@ -5,34 +5,34 @@ import Testing
 
 /// The behaviour that all backends share.
 @Suite(.timeLimit(.minutes(10))) struct BackendTests {
-  @Test(arguments: Way.allCases)
-  func `a balance is the account's funds with the date`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a balance is the account's funds with the date`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let expected = Balance(value: try Money("1234.56"), date: Fixture.date)
     #expect(await outcome(of: fixture.backend.balance.balance()) == Outcome(values: [expected]))
     #expect(await outcome(of: fixture.backend.balance.refreshBalance()) == Outcome(values: [expected]))
   }
 
-  @Test(arguments: Way.allCases, ["-0.01", "12345678901234567890.12", "0.001"])
-  func `a balance keeps every digit`(way: Way, amount: String) async throws {
-    let fixture = try Fixture(way, funds: amount)
+  @Test(arguments: BackendKind.allCases, ["-0.01", "12345678901234567890.12", "0.001"])
+  func `a balance keeps every digit`(kind: BackendKind, amount: String) async throws {
+    let fixture = try Fixture(kind, funds: amount)
     defer { fixture.close() }
     #expect(await outcome(of: fixture.backend.balance.balance()).value?.value.amountText == amount)
   }
 
-  @Test(arguments: Way.allCases)
-  func `a product is the shop's`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a product is the shop's`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     for product in MockWorld.products {
       #expect(await outcome(of: fixture.backend.products.product(id: product.id)) == Outcome(values: [product]))
     }
   }
 
-  @Test(arguments: Way.allCases)
-  func `an unknown product is a problem in the shop's words`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `an unknown product is a problem in the shop's words`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let problem = ServiceError.problem(status: 404, detail: "There is no such product.")
     let products = fixture.backend.products
@@ -41,9 +41,9 @@ import Testing
     #expect(await outcome(of: purchase).error == problem)
   }
 
-  @Test(arguments: Way.allCases)
-  func `a purchase returns a receipt and lowers the balance`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a purchase returns a receipt and lowers the balance`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let bought = try await outcome(of: fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     let receipt = Receipt(id: "R-1", productID: "wand", price: try Money("199"), date: Fixture.date)
@@ -51,9 +51,9 @@ import Testing
     #expect(await outcome(of: fixture.backend.balance.balance()).value?.value == (try Money("1035.56")))
   }
 
-  @Test(arguments: Way.allCases)
-  func `a retry with the same key buys once`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a retry with the same key buys once`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let products = fixture.backend.products
     let first = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
@@ -66,9 +66,9 @@ import Testing
     #expect(fixture.world.balance().value == (try Money("836.56")))
   }
 
-  @Test(arguments: Way.allCases)
-  func `a key belongs to one product`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a key belongs to one product`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let products = fixture.backend.products
     _ = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
@@ -76,9 +76,9 @@ import Testing
     #expect(other.error == .problem(status: 422, detail: "This idempotency key belongs to another request."))
   }
 
-  @Test(arguments: Way.allCases)
-  func `a purchase beyond the funds leaves its key unused`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a purchase beyond the funds leaves its key unused`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let products = fixture.backend.products
     let refused = try await outcome(of: products.purchaseProduct(id: "broomstick", idempotencyKey: key("a")))
@@ -87,9 +87,9 @@ import Testing
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
   }
 
-  @Test(arguments: Way.allCases)
-  func `a purchase may spend the last cent`(way: Way) async throws {
-    let fixture = try Fixture(way, funds: "199.00")
+  @Test(arguments: BackendKind.allCases)
+  func `a purchase may spend the last cent`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind, funds: "199.00")
     defer { fixture.close() }
     let products = fixture.backend.products
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
@@ -97,9 +97,9 @@ import Testing
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("b"))).error != nil)
   }
 
-  @Test(arguments: Way.allCases)
-  func `an account takes its user name, ignoring case`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `an account takes its user name, ignoring case`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let accounts = fixture.backend.accounts
     let name = try Username("Radagast")
@@ -112,9 +112,9 @@ import Testing
     #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("b"))).error == taken)
   }
 
-  @Test(arguments: Way.allCases)
-  func `a retry with the same key creates an account once`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a retry with the same key creates an account once`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let accounts = fixture.backend.accounts
     let account = NewAccount(username: try Username("Radagast"), password: Password("xyzzy-7319"))
@@ -124,9 +124,9 @@ import Testing
     #expect(retry == first)
   }
 
-  @Test(arguments: Way.allCases)
-  func `a key of an account belongs to one name and password`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a key of an account belongs to one name and password`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let accounts = fixture.backend.accounts
     var account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
@@ -139,9 +139,9 @@ import Testing
     #expect(fixture.world.isAvailable(account.username))
   }
 
-  @Test(arguments: Way.allCases)
-  func `a refused account leaves its key unused`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `a refused account leaves its key unused`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let accounts = fixture.backend.accounts
     let taken = NewAccount(username: try Username("merlin"), password: Password("xyzzy-7319"))
@@ -151,12 +151,12 @@ import Testing
   }
 
   @Test(
-    arguments: Way.allCases,
+    arguments: BackendKind.allCases,
     ["a/b", "a?b=c&d", "50%", "%2F", "#", ".", "..", "...", "the grey", "a+b", "Гэндальф", "甘道夫", "e\u{301}", "👩‍🔬x"])
-  func `names and identifiers arrive unchanged`(way: Way, text: String) async throws {
+  func `names and identifiers arrive unchanged`(kind: BackendKind, text: String) async throws {
     let id = try #require(ProductID(rawValue: text))
     let product = Product(id: id, title: text, description: text, price: .zero)
-    let fixture = try Fixture(way, products: [product])
+    let fixture = try Fixture(kind, products: [product])
     defer { fixture.close() }
     #expect(await outcome(of: fixture.backend.products.product(id: id)).value == product)
     let bought = try await outcome(of: fixture.backend.products.purchaseProduct(id: id, idempotencyKey: key("a")))
@@ -170,9 +170,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Way.allCases)
-  func `each subscription sends a request`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `each subscription sends a request`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let purchase = try fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a"))
     let balance = fixture.backend.balance.balance()
@@ -182,9 +182,9 @@ import Testing
     #expect(fixture.server.map { $0.requests.count == 3 } ?? true)
   }
 
-  @Test(arguments: Way.allCases)
-  func `a failure has the backend's words`(way: Way) async throws {
-    let fixture = try Fixture(way, failures: .all)
+  @Test(arguments: BackendKind.allCases)
+  func `a failure has the backend's words`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind, failures: .all)
     defer { fixture.close() }
     let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
     let name = try Username("radagast")
@@ -199,9 +199,9 @@ import Testing
     #expect(fixture.world.isAvailable(name))
   }
 
-  @Test(arguments: Way.allCases)
-  func `a purchase whose answer is lost is carried out once`(way: Way) async throws {
-    let fixture = try Fixture(way, failures: try MockFailures(parsing: "purchase:1:lost"))
+  @Test(arguments: BackendKind.allCases)
+  func `a purchase whose answer is lost is carried out once`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind, failures: try MockFailures(parsing: "purchase:1:lost"))
     defer { fixture.close() }
     let purchase = try fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a"))
     let lost = await outcome(of: purchase).error
@@ -214,9 +214,9 @@ import Testing
     #expect(fixture.world.balance().value == (try Money("1035.56")))
   }
 
-  @Test(arguments: Way.allCases)
-  func `an account whose answer is lost is created once`(way: Way) async throws {
-    let fixture = try Fixture(way, failures: try MockFailures(parsing: "account:1:lost"))
+  @Test(arguments: BackendKind.allCases)
+  func `an account whose answer is lost is created once`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind, failures: try MockFailures(parsing: "account:1:lost"))
     defer { fixture.close() }
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
     let creation = try fixture.backend.accounts.createAccount(account, idempotencyKey: key("a"))
@@ -224,9 +224,9 @@ import Testing
     #expect(await outcome(of: creation).value?.username == account.username)
   }
 
-  @Test(arguments: Way.allCases)
-  func `fifty concurrent retries buy once`(way: Way) async throws {
-    let fixture = try Fixture(way)
+  @Test(arguments: BackendKind.allCases)
+  func `fifty concurrent retries buy once`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
     defer { fixture.close() }
     let purchase = try key("a")
     let products = fixture.backend.products

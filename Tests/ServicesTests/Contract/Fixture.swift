@@ -5,8 +5,8 @@ import Services
 import Support
 import Testing
 
-/// The ways to reach a world.
-enum Way: CaseIterable {
+/// The implementations of the services.
+enum BackendKind: CaseIterable {
   /// The services of the mock.
   case mock
   /// The HTTP services, with a server on loopback.
@@ -23,11 +23,12 @@ struct Fixture {
   let exchanges = Exchanges()
 
   init(
-    _ way: Way, funds: String = "1234.56", products: [Product] = MockWorld.products, failures: MockFailures = []
+    _ kind: BackendKind, funds: String = "1234.56", products: [Product] = MockWorld.products,
+    failures: MockFailures = []
   ) throws {
     world = MockWorld(
       funds: try Money(funds), products: products, now: { Self.date }, random: CountingGenerator(step: 1 << 24))
-    switch way {
+    switch kind {
     case .mock:
       server = nil
       backend = Backend(MockServices(world: world, failures: failures))

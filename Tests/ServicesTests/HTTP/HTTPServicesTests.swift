@@ -118,11 +118,10 @@ import Testing
   }
 
   @Test func `a closed port refuses connections`() async throws {
-    let server = try LoopbackServer { _ in .hangUp }
-    server.close()
-    for await _ in server.events {}
-    let services = try HTTPServices(of: server)
+    let port = try ClosedPort()
+    let services = try HTTPServices(of: port.url)
     #expect(await outcome(of: services.balance()) == Outcome(error: .connectionRefused))
+    withExtendedLifetime(port) {}
   }
 
   @Test func `a host without an address is unknown`() async throws {

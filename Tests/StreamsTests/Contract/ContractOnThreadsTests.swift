@@ -13,7 +13,7 @@ import Testing
     let recorder = Recorder(demand: .none)
     specimen.build(bench).receive(subscriber: recorder)
     let feeders = bench.upstreams.prefix(3).map { upstream in
-      { @Sendable in for _ in 0..<100 { _ = upstream.feed() } }
+      { @Sendable in for _ in 0..<100 { _ = upstream.sendNext() } }
     }
     let clock = { @Sendable in for _ in 0..<50 { bench.clock.advance(by: 1) } }
     let downstream = { @Sendable in

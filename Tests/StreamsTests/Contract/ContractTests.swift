@@ -93,26 +93,26 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     let recorder = Recorder()
     attach(recorder, to: specimen, bench)
     bench.clock.advance()
-    _ = bench.a.feed()
-    _ = bench.b.feed()
-    bench.a.end(.failure(Oops()))
+    _ = bench.a.sendNext()
+    _ = bench.b.sendNext()
+    bench.a.complete(with: .failure(Oops()))
     bench.run()
     #expect(recorder.violations == [])
     #expect(recorder.completion != nil)
-    #expect(bench.isDeserted)
+    #expect(bench.hasNoSubscribers)
   }
 
   @Test(arguments: Specimen.all) func `passes a cancel to every upstream`(_ specimen: Specimen) {
     let bench = Bench()
     let recorder = Recorder()
     attach(recorder, to: specimen, bench)
-    _ = bench.a.feed()
+    _ = bench.a.sendNext()
     bench.clock.advance(by: 1)
     recorder.cancel()
     recorder.cancel()
     bench.clock.advance()
     let history = recorder.history
-    #expect(bench.isDeserted)
+    #expect(bench.hasNoSubscribers)
     bench.run()
     #expect(recorder.history == history)
     #expect(recorder.violations == [])
@@ -132,7 +132,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     #expect(recorder.violations == [])
     #expect(recorder.values.count <= 1)
     if recorder.values.count == 1 { #expect(recorder.completion == nil) }
-    #expect(bench.isDeserted)
+    #expect(bench.hasNoSubscribers)
   }
 
   @Test(arguments: Specimen.all) func `stops when it is cancelled inside the subscription`(_ specimen: Specimen) {
@@ -142,7 +142,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     attach(recorder, to: specimen, bench)
     bench.run()
     #expect(recorder.values == [])
-    #expect(bench.isDeserted)
+    #expect(bench.hasNoSubscribers)
   }
 
   /// The operators that protect their subscriber from an upstream that breaks the contract.
@@ -157,7 +157,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     let history = recorder.history
     for upstream in bench.upstreams {
       upstream.force(1)
-      upstream.forceEnd(.finished)
+      upstream.forceCompletion(.finished)
     }
     bench.clock.advance(by: 100)
     #expect(recorder.history == history)
@@ -171,8 +171,8 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     let history = recorder.history
     for upstream in bench.upstreams {
       upstream.force(99)
-      upstream.forceEnd(.failure(Oops()))
-      upstream.forceEnd(.finished)
+      upstream.forceCompletion(.failure(Oops()))
+      upstream.forceCompletion(.finished)
     }
     bench.clock.advance(by: 100)
     #expect(recorder.history == history)
@@ -195,8 +195,8 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     bench.clock.advance()
     for upstream in bench.upstreams {
       upstream.force(1)
-      upstream.forceEnd(.finished)
-      upstream.forceEnd(.failure(Oops()))
+      upstream.forceCompletion(.finished)
+      upstream.forceCompletion(.failure(Oops()))
     }
     bench.clock.advance(by: 100)
     recorder.cancel()
@@ -211,7 +211,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
         let recorder = detector.watch(Recorder())
         attach(recorder, to: specimen, bench)
         bench.run()
-        bench.forget()
+        bench.releaseSubscribers()
       } == [])
   }
 
@@ -221,10 +221,10 @@ typealias Recorder = RecordingSubscriber<String, any Error>
       leaks { detector in
         let recorder = detector.watch(Recorder())
         attach(recorder, to: specimen, bench)
-        _ = bench.a.feed()
+        _ = bench.a.sendNext()
         recorder.cancel()
         bench.clock.advance(by: 2_000_000)
-        bench.forget()
+        bench.releaseSubscribers()
       } == [])
   }
 }

@@ -60,10 +60,10 @@ final class Bench: Sendable {
   var safe: Publishers.Catch<Upstream, Empty<Int, Never>> { a.catch { _ in Empty() } }
 
   /// Whether every subscriber of every upstream has cancelled or received a completion.
-  var isDeserted: Bool { upstreams.allSatisfy { $0.isDeserted } }
+  var hasNoSubscribers: Bool { upstreams.allSatisfy { $0.hasNoSubscribers } }
 
   /// Makes the upstreams release their subscribers.
-  func forget() { for upstream in upstreams { upstream.forget() } }
+  func releaseSubscribers() { for upstream in upstreams { upstream.releaseSubscribers() } }
 
   /// Sends the requested values and advances time, until nothing happens any more.
   func run() {
@@ -71,7 +71,7 @@ final class Bench: Sendable {
     var idle = 0
     while idle < 3 {
       idle += 1
-      for upstream in upstreams where upstream.feed() { idle = 0 }
+      for upstream in upstreams where upstream.sendNext() { idle = 0 }
       clock.advance(by: idle == 0 ? 1 : 10)
     }
   }

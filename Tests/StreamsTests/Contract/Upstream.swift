@@ -14,7 +14,7 @@ final class Upstream: Publisher, @unchecked Sendable {
   private let count: Int
 
   private struct State {
-    var lines: [Line] = []
+    var downstreams: [Downstream] = []
     var sent = 0
   }
 
@@ -24,82 +24,84 @@ final class Upstream: Publisher, @unchecked Sendable {
   }
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
-    let line = Line(subscriber)
-    state.withLock { $0.lines.append(line) }
-    if !isSilent { subscriber.receive(subscription: line.ticket) }
+    let downstream = Downstream(subscriber)
+    state.withLock { $0.downstreams.append(downstream) }
+    if !isSilent { subscriber.receive(subscription: downstream.subscription) }
   }
 
-  private var lines: [Line] { state.withLock { $0.lines } }
+  private var downstreams: [Downstream] { state.withLock { $0.downstreams } }
 
   /// Whether every subscriber has cancelled or received a completion.
-  var isDeserted: Bool { lines.allSatisfy { $0.ticket.isClosed } }
+  var hasNoSubscribers: Bool { downstreams.allSatisfy { $0.subscription.isClosed } }
 
   /// Sends the next value if one is requested, or the completion after the last value.
   ///
   /// - Returns: Whether there was anything to do.
-  func feed() -> Bool {
-    guard let line = lines.last(where: { !$0.ticket.isClosed }) else { return false }
+  func sendNext() -> Bool {
+    guard let downstream = downstreams.last(where: { !$0.subscription.isClosed }) else { return false }
     let next = state.withLock { $0.sent == count ? nil : $0.sent + 1 }
     guard let next else {
-      end(.finished)
+      complete(with: .finished)
       return true
     }
-    guard line.ticket.spend() else { return false }
+    guard downstream.subscription.consume() else { return false }
     state.withLock { $0.sent = next }
-    line.send(next)
+    downstream.send(next)
     return true
   }
 
   /// Sends a completion to every subscriber that is still active.
-  func end(_ completion: Subscribers.Completion<Oops>) {
-    for line in lines where line.ticket.close() { line.end(completion) }
+  func complete(with completion: Subscribers.Completion<Oops>) {
+    for downstream in downstreams where downstream.subscription.close() { downstream.complete(completion) }
   }
 
   // MARK: Against the contract
 
   /// Sends a value to every subscriber, also without demand, after a cancel and after a completion.
-  func force(_ value: Int) { for line in lines { line.force(value) } }
+  func force(_ value: Int) { for downstream in downstreams { downstream.force(value) } }
 
   /// Sends a completion to every subscriber, also after a cancel and after a completion.
-  func forceEnd(_ completion: Subscribers.Completion<Oops>) { for line in lines { line.end(completion) } }
+  func forceCompletion(_ completion: Subscribers.Completion<Oops>) {
+    for downstream in downstreams { downstream.complete(completion) }
+  }
 
   /// Sends every subscriber a second subscription.
   ///
   /// - Returns: Whether the second one was cancelled and the first one was not.
   func forceSubscription() -> Bool {
-    lines.allSatisfy { line in
-      let second = Ticket()
-      let wasClosed = line.ticket.isClosed
-      line.introduce(second)
-      return second.isClosed && line.ticket.isClosed == wasClosed
+    downstreams.allSatisfy { downstream in
+      let second = TestSubscription()
+      let wasClosed = downstream.subscription.isClosed
+      downstream.sendSubscription(second)
+      return second.isClosed && downstream.subscription.isClosed == wasClosed
     }
   }
 
   /// Releases every subscriber.
-  func forget() { state.withLock { $0.lines.removeAll() } }
+  func releaseSubscribers() { state.withLock { $0.downstreams.removeAll() } }
 
-  private struct Line {
-    let ticket = Ticket()
+  private struct Downstream {
+    let subscription = TestSubscription()
     let send: (Int) -> Void
     let force: (Int) -> Void
-    let end: (Subscribers.Completion<Oops>) -> Void
-    let introduce: (any Subscription) -> Void
+    let complete: (Subscribers.Completion<Oops>) -> Void
+    let sendSubscription: (any Subscription) -> Void
 
     init<S: Subscriber>(_ subscriber: S) where S.Input == Int, S.Failure == Oops {
-      let ticket = ticket
-      send = { ticket.grant(subscriber.receive($0)) }
+      let subscription = subscription
+      send = { subscription.add(subscriber.receive($0)) }
       force = { _ = subscriber.receive($0) }
-      end = { subscriber.receive(completion: $0) }
-      introduce = { subscriber.receive(subscription: $0) }
+      complete = { subscriber.receive(completion: $0) }
+      sendSubscription = { subscriber.receive(subscription: $0) }
     }
   }
 
-  private final class Ticket: Subscription {
+  private final class TestSubscription: Subscription {
     private let state = Shared((demand: Subscribers.Demand.none, isClosed: false))
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    func spend() -> Bool {
+    func consume() -> Bool {
       state.withLock { state in
         guard !state.isClosed, state.demand > .none else { return false }
         state.demand -= 1
@@ -107,8 +109,8 @@ final class Upstream: Publisher, @unchecked Sendable {
       }
     }
 
-    func grant(_ demand: Subscribers.Demand) { state.withLock { $0.demand += demand } }
-    func request(_ demand: Subscribers.Demand) { grant(demand) }
+    func add(_ demand: Subscribers.Demand) { state.withLock { $0.demand += demand } }
+    func request(_ demand: Subscribers.Demand) { add(demand) }
     func cancel() { _ = close() }
 
     func close() -> Bool {

@@ -14,18 +14,18 @@ final class RunLoopThread: @unchecked Sendable {
 
   init() {
     let stop = stop
-    let (ready, handed) = (DispatchSemaphore(value: 0), Handed())
+    let (ready, reference) = (DispatchSemaphore(value: 0), RunLoopReference())
     Thread {
-      handed.runLoop = RunLoop.current
+      reference.runLoop = RunLoop.current
       RunLoop.current.add(Timer(fire: .distantFuture, interval: 1, repeats: true) { _ in }, forMode: .common)
       ready.signal()
       while !stop.flag.load(ordering: .acquiring) { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
     }.start()
     ready.wait()
-    runLoop = handed.runLoop
+    runLoop = reference.runLoop
   }
 
-  private final class Handed: @unchecked Sendable {
+  private final class RunLoopReference: @unchecked Sendable {
     // Sendable because it is written before the signal and read after it.
     var runLoop = RunLoop.main
   }

@@ -28,21 +28,33 @@ struct Socket: Hashable, Sendable {
     case first, second
   }
 
-  /// Creates a socket that listens on 127.0.0.1. Port 0 is any free port.
+  /// Creates a socket that listens on 127.0.0.1.
   static func listening(port: UInt16) throws(SocketError) -> (Socket, port: UInt16) {
+    let (socket, port) = try bound(to: port)
+    guard listen(socket.descriptor, 128) == 0 else {
+      let error = SocketError("listen")
+      socket.close()
+      throw error
+    }
+    return (socket, port)
+  }
+
+  /// Creates a socket that owns a port of 127.0.0.1 and refuses connections. Port 0 is any free port.
+  static func bound(to port: UInt16) throws(SocketError) -> (Socket, port: UInt16) {
     let socket = Socket(descriptor: makeStream())
     guard socket.descriptor >= 0 else { throw SocketError("socket") }
     do {
-      return (socket, try socket.bindAndListen(port: port))
+      return (socket, try socket.assign(port))
     } catch {
       socket.close()
       throw error
     }
   }
 
-  private func bindAndListen(port: UInt16) throws(SocketError) -> UInt16 {
-    var yes: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+  private func assign(_ port: UInt16) throws(SocketError) -> UInt16 {
+    // Not for a free port, which another socket could then get as well.
+    var reuse: Int32 = port == 0 ? 0 : 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -52,7 +64,6 @@ struct Socket: Hashable, Sendable {
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
     }
     guard bound == 0 else { throw SocketError("bind") }
-    guard listen(descriptor, 128) == 0 else { throw SocketError("listen") }
     let named = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }

@@ -3,8 +3,8 @@ import TextUI
 
 @MainActor @Suite struct CommandTests {
   private let commands = [
-    Command("open SCREEN", optional: 1, "open a screen") { _, _ in },
-    Command("type FIELD TEXT", takesText: true, "fill a field") { _, _ in },
+    Command("open SCREEN [ID]", "open a screen") { _, _ in },
+    Command("type FIELD [TEXT]", takesText: true, "fill a field") { _, _ in },
     Command("switch NAME on|off", "set a switch") { _, _ in },
     Command("show", "show the screen") { _, _ in },
     Command("quit", "end") { _, _ in },
@@ -41,8 +41,9 @@ import TextUI
   }
 
   @Test(arguments: [
-    ("open", "Usage: open SCREEN"), ("type", "Usage: type FIELD TEXT"), ("switch", "Usage: switch NAME on|off"),
-    ("switch terms", "Usage: switch NAME on|off"), ("quit it", "Usage: quit"), ("open a b c", "Usage: open SCREEN"),
+    ("open", "Usage: open SCREEN [ID]"), ("type", "Usage: type FIELD [TEXT]"), ("switch", "Usage: switch NAME on|off"),
+    ("switch terms", "Usage: switch NAME on|off"), ("quit it", "Usage: quit"),
+    ("open a b c", "Usage: open SCREEN [ID]"),
     ("s", "Several begin like that: switch, show."),
     ("opn balance", "There is no such command. Did you mean \"open\"?"),
     ("tpye password hunter2", "There is no such command. Did you mean \"type\"?"),

@@ -78,33 +78,6 @@ import TextUI
     #expect(app.appearances == 3)
   }
 
-  @Test func `help lists the commands and the controls of the top screen`() async {
-    let session = await play("open form\nhelp\n")
-    #expect(
-      session.output.hasSuffix(
-        """
-        help                list the commands, and what the top screen offers
-        screens             list the screens, and which are open
-        open SCREEN         open a screen on top of the others; "open note TEXT" opens that note
-        tap BUTTON          tap a button
-        type FIELD TEXT     replace the text of a field; without TEXT, empty it
-        switch NAME on|off  set a switch
-        away                leave for a while
-        hang                be busy without end
-        work                change the form when nothing else happens
-        show                show the whole screen
-        back                close the screen and go back to the one below
-        quit                end
-        form
-          type name TEXT
-          type password TEXT (secret; without TEXT, a terminal asks for it)
-          switch acceptedTerms on|off
-          switch acceptedPrivacy on|off
-          tap submit (disabled)
-
-        """))
-  }
-
   @Test func `screens lists the screens and the open ones`() async {
     let session = await play("open form\nopen note\nscreens\n")
     #expect(
@@ -214,6 +187,34 @@ import TextUI
     #expect(!conversation.output.contains("hunter2"))
   }
 
+  @Test func `lines at a prompt end between words`() async {
+    let conversation = await Conversation(
+      app, columns: 30, style: .plain,
+      [
+        ("> ", "tap x\r"), ("> ", "open form\r"), ("form> ", "type name Merlin the Old, of the lake\r"),
+        ("lake", "type name \(String(repeating: "x", count: 50))\r"), ("xx\n", "quit\r"),
+      ])
+    #expect(
+      conversation.screen.contains(
+        """
+        No screen is open. "screens"
+          lists what can be opened.
+        """))
+    #expect(
+      conversation.screen.hasSuffix(
+        """
+          name: Merlin the Old, of the
+            lake
+        form> type name xxxxxxxxxxxxxx
+        xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+        xxxxxx
+          name: xxxxxxxxxxxxxxxxxxxxxx
+            xxxxxxxxxxxxxxxxxxxxxxxxxx
+            xx
+        form> quit
+        """))
+  }
+
   @Test func `a change is printed above what is being typed`() async {
     let conversation = await Conversation(
       app,
@@ -230,6 +231,41 @@ import TextUI
       ])
     #expect(conversation.screen.hasSuffix("password:\n<faint>  <>password: <faint>(secret)<>\nform>"))
     #expect(!conversation.output.contains("hunter2"))
+  }
+
+  @Test func `a terminal asks for a text that is left out`() async {
+    let conversation = await Conversation(
+      app, style: .plain,
+      [
+        ("> ", "open form\r"), ("form> ", "type name\r"), ("\rname: ", "o\t\u{1B}[A\u{12}f\r"),
+        ("  name: of", "type name\r"),
+        ("\rname: ", "\u{3}"), ("form> ", "type name\r"), ("\rname: ", "\u{4}"),
+        ("form> ", "type name\r"), ("\rname: ", "\r"), ("(empty)", "\u{1B}[A\u{1B}[A!"), ("!", "\u{3}"),
+        ("form> ", "\u{4}"),
+      ])
+    #expect(
+      conversation.screen.hasSuffix(
+        """
+        form> type name
+        name: of
+          name: of
+        form> type name
+        name:
+        form> type name
+        name:
+        form> type name
+        name:
+          name: (empty)
+        form> open form!
+        form>
+        """))
+  }
+
+  @Test func `a pasted line without a text empties the field`() async {
+    let paste = "\u{1B}[200~open form\ntype name Ada\ntype name\nshow\n\u{1B}[201~"
+    let conversation = await Conversation(
+      app, style: .plain, [("> ", paste), ("form> show", "quit\r")])
+    #expect(conversation.screen.contains("form> type name\n  name: (empty)\nform> show\nform\n  name: (empty)\n"))
   }
 
   @Test(arguments: ["\u{3}", "\u{4}"])
@@ -317,7 +353,7 @@ import TextUI
 
   @Test(arguments: [
     ("op", "open |"), ("open fo", "open form |"), ("o no", "o note |"), ("scr", "screens |"), ("exi", "exit |"),
-    ("zz", "zz|"), ("open form ", "open form |"), ("", "|"),
+    ("help op", "help open |"), ("? scr", "? screens |"), ("zz", "zz|"), ("open form ", "open form |"), ("", "|"),
   ])
   func `Tab completes commands and screens`(typed: String, completed: String) async {
     let conversation = await Conversation(app, [("> ", typed + "\t|"), ("|", "\u{3}"), ("> ", "\u{4}")])
@@ -325,7 +361,8 @@ import TextUI
   }
 
   @Test(arguments: [
-    ("tap ", "tap submit |"), ("t", "t|"), ("type n", "type name |"), ("type ", "type |"),
+    ("tap ", "tap |"), ("sw terms on\rtap ", "tap submit |"), ("t", "t|"), ("type n", "type name |"),
+    ("type ", "type |"),
     ("switch terms", "switch acceptedTerms |"),
     ("switch terms o", "switch terms o|"), ("switch terms of", "switch terms off |"), ("type name ", "type name |"),
     ("sw acc", "sw accepted|"),
@@ -365,18 +402,5 @@ import TextUI
       app.form.canvas.display()
     }
     #expect(output.output.split(separator: "\n").count { $0.hasPrefix("  label: ") } == 100)
-  }
-
-  @Test(arguments: [30, 60, 200])
-  func `help fits the terminal, and has an example`(columns: Int) async {
-    let conversation = await Conversation(
-      app, columns: columns, style: .plain, [("> ", "open form\r"), ("form> ", "help\r"), ("earlier", "quit\r")])
-    let help =
-      conversation.output.split(separator: "help\r\n").last?.split(separator: "\n").prefix { !$0.hasPrefix("form> ") }
-      ?? []
-    #expect(help.allSatisfy { $0.terminalWidth <= columns || $0.contains("\u{1B}") })
-    #expect(conversation.screen.contains("\nFor example: type name Ada\n"))
-    #expect(conversation.screen.contains("back, b"))
-    #expect(conversation.screen.contains("quit, exit"))
   }
 }

@@ -119,7 +119,7 @@ import Testing
     #expect(try shown("createEnabled", screens[1]) == false)
   }
 
-  @Test func `creates one account for one wish on two screens`() throws {
+  @Test func `creates one account for one intent on two screens`() throws {
     let app = app()
     let screens = [try app.open("registration"), try app.open("registration")]
     for screen in screens {

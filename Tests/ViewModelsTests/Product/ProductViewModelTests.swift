@@ -201,7 +201,7 @@ import Testing
     #expect(Set(keys).count == count)
   }
 
-  @Test func `keeps the key of a newer wish at a late answer`() {
+  @Test func `keeps the key of a newer intent at a late answer`() {
     load()
     let other = anotherScreen()
     for model in [model, other] { model.eventSubject.send(.purchase) }
@@ -218,7 +218,7 @@ import Testing
     #expect(keys[2] == keys[3])
   }
 
-  @Test func `drops the keys of the oldest wishes`() {
+  @Test func `drops the keys of the oldest intents`() {
     let keys = world.environment.idempotencyKeys
     func key(_ number: Int) -> IdempotencyKey? {
       ProductID(rawValue: "\(number)").map { keys.key(for: .purchase($0), world.environment.random) }

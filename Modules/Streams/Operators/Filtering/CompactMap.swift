@@ -74,11 +74,12 @@ extension Publishers {
 extension Stages {
   /// Transforms each element, drops it, or throws.
   @usableFromInline package struct TryCompactMap<Input, Output>: Stage {
+    @usableFromInline package typealias Failure = any Error
     @usableFromInline package let transform: (Input) throws -> Output?
 
     @inlinable package init(transform: @escaping (Input) throws -> Output?) { self.transform = transform }
 
-    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> {
+    @inlinable package func receive(_ input: Input) throws -> Decision<Output> {
       guard let output = try transform(input) else { return .drop }
       return .emit(output)
     }

@@ -96,7 +96,7 @@ extension Stages {
     @inlinable package var extraDemand: Int { remaining }
     @inlinable package static var needsDemand: Bool { true }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
+    @inlinable package mutating func receive(_ input: Input) -> Decision<Input> {
       if remaining == 0 { return .forward }
       remaining -= 1
       return .hold
@@ -106,11 +106,11 @@ extension Stages {
   /// Drops elements until the condition fails for the first time.
   @usableFromInline package struct DropWhile<Input, Failure: Error>: Stage {
     // Released when it has returned `false`.
-    @usableFromInline package var isDropped: ((Input) throws(Failure) -> Bool)?
+    @usableFromInline package var isDropped: ((Input) throws -> Bool)?
 
-    @inlinable package init(isDropped: @escaping (Input) throws(Failure) -> Bool) { self.isDropped = isDropped }
+    @inlinable package init(isDropped: @escaping (Input) throws -> Bool) { self.isDropped = isDropped }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
+    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
       guard let isDropped else { return .forward }
       if try isDropped(input) { return .drop }
       self.isDropped = nil

@@ -65,11 +65,12 @@ extension Publishers {
 extension Stages {
   /// Drops the elements that do not satisfy a condition that can throw.
   @usableFromInline package struct TryFilter<Input>: Stage {
+    @usableFromInline package typealias Failure = any Error
     @usableFromInline package let isIncluded: (Input) throws -> Bool
 
     @inlinable package init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
 
-    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Input> {
+    @inlinable package func receive(_ input: Input) throws -> Decision<Input> {
       try isIncluded(input) ? .forward : .drop
     }
   }

@@ -171,15 +171,15 @@ extension Stages {
   /// Finds the first or the last element that satisfies a condition.
   @usableFromInline package struct FirstWhere<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let isFirst: Bool
-    @usableFromInline package let isMatch: (Input) throws(Failure) -> Bool
+    @usableFromInline package let isMatch: (Input) throws -> Bool
     @usableFromInline package var last: Input?
 
-    @inlinable package init(isFirst: Bool, isMatch: @escaping (Input) throws(Failure) -> Bool) {
+    @inlinable package init(isFirst: Bool, isMatch: @escaping (Input) throws -> Bool) {
       self.isFirst = isFirst
       self.isMatch = isMatch
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
+    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
       guard try isMatch(input) else { return .hold }
       if isFirst { return .emitAndComplete(input) }
       last = input

@@ -77,7 +77,7 @@ extension Stages {
 
     @inlinable package init(range: Range<Int>) { self.range = range }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
+    @inlinable package mutating func receive(_ input: Input) -> Decision<Input> {
       let position = index
       index &+= 1
       if position < range.lowerBound { return .drop }

@@ -64,11 +64,11 @@ extension Publishers {
 extension Stages {
   /// Emits elements while a condition holds, and finishes at the first that fails it.
   @usableFromInline package struct PrefixWhile<Input, Failure: Error>: Stage {
-    @usableFromInline package let isIncluded: (Input) throws(Failure) -> Bool
+    @usableFromInline package let isIncluded: (Input) throws -> Bool
 
-    @inlinable package init(isIncluded: @escaping (Input) throws(Failure) -> Bool) { self.isIncluded = isIncluded }
+    @inlinable package init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
 
-    @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Input> {
+    @inlinable package func receive(_ input: Input) throws -> Decision<Input> {
       try isIncluded(input) ? .forward : .complete
     }
   }

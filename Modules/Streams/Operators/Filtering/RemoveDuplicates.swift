@@ -81,14 +81,14 @@ extension Publishers {
 extension Stages {
   /// Compares each element with the previous one.
   @usableFromInline package struct RemoveDuplicates<Input, Failure: Error>: Stage {
-    @usableFromInline package let isDuplicate: (Input, Input) throws(Failure) -> Bool
+    @usableFromInline package let isDuplicate: (Input, Input) throws -> Bool
     @usableFromInline package var last: Input?
 
-    @inlinable package init(isDuplicate: @escaping (Input, Input) throws(Failure) -> Bool) {
+    @inlinable package init(isDuplicate: @escaping (Input, Input) throws -> Bool) {
       self.isDuplicate = isDuplicate
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
+    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
       if let last, try isDuplicate(last, input) {
         self.last = input
         return .drop

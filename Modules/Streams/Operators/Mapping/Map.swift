@@ -183,11 +183,12 @@ extension Publishers {
 extension Stages {
   /// Transforms each element, or throws.
   @usableFromInline package struct TryMap<Input, Output>: Stage {
+    @usableFromInline package typealias Failure = any Error
     @usableFromInline package let transform: (Input) throws -> Output
 
     @inlinable package init(transform: @escaping (Input) throws -> Output) { self.transform = transform }
 
-    @inlinable package func receive(_ input: Input) throws(any Error) -> Decision<Output> {
+    @inlinable package func receive(_ input: Input) throws -> Decision<Output> {
       .emit(try transform(input))
     }
   }

@@ -79,14 +79,14 @@ extension Stages {
   /// Keeps the last result and emits each one.
   @usableFromInline package struct Scan<Input, Output, Failure: Error>: Stage {
     @usableFromInline package var result: Output
-    @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
+    @usableFromInline package let next: (Output, Input) throws -> Output
 
-    @inlinable package init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
+    @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
       self.result = result
       self.next = next
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Output> {
+    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Output> {
       result = try next(result, input)
       return .emit(result)
     }

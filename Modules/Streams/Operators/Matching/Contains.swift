@@ -97,14 +97,14 @@ extension Stages {
   /// Emits a verdict at the first element that decides it, and the opposite if none does.
   @usableFromInline package struct Contains<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let verdict: Bool
-    @usableFromInline package let isDecisive: (Input) throws(Failure) -> Bool
+    @usableFromInline package let isDecisive: (Input) throws -> Bool
 
-    @inlinable package init(at verdict: Bool, isDecisive: @escaping (Input) throws(Failure) -> Bool) {
+    @inlinable package init(at verdict: Bool, isDecisive: @escaping (Input) throws -> Bool) {
       self.verdict = verdict
       self.isDecisive = isDecisive
     }
 
-    @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Bool> {
+    @inlinable package func receive(_ input: Input) throws -> Decision<Bool> {
       try isDecisive(input) ? .emitAndComplete(verdict) : .hold
     }
 

@@ -133,7 +133,7 @@ extension Stages {
     @inlinable package var upstreamDemand: UpstreamDemand { size.map(UpstreamDemand.times) ?? .unlimited }
     @inlinable package static var needsDemand: Bool { true }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<[Input]> {
+    @inlinable package mutating func receive(_ input: Input) -> Decision<[Input]> {
       batch.append(input)
       return batch.count == size ? .emit(takeBatch()) : .hold
     }

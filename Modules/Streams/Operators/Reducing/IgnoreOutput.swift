@@ -29,7 +29,7 @@ extension Stages {
     @usableFromInline package let padding = Padding()
 
     @inlinable package init() {}
-    @inlinable package func receive(_ input: Input) throws(Failure) -> Decision<Never> { .hold }
+    @inlinable package func receive(_ input: Input) -> Decision<Never> { .hold }
   }
 }
 

@@ -133,12 +133,12 @@ extension Publishers {
 extension Stages {
   /// Keeps the greatest element. Of several equal ones it keeps the first.
   @usableFromInline package struct Comparison<Input, Failure: Error>: ReducingStage {
-    @usableFromInline package let isLess: (Input, Input) throws(Failure) -> Bool
+    @usableFromInline package let isLess: (Input, Input) throws -> Bool
     @usableFromInline package var greatest: Input?
 
-    @inlinable package init(isLess: @escaping (Input, Input) throws(Failure) -> Bool) { self.isLess = isLess }
+    @inlinable package init(isLess: @escaping (Input, Input) throws -> Bool) { self.isLess = isLess }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Input> {
+    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
       guard let greatest else {
         self.greatest = input
         return .hold

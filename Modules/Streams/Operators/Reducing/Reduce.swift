@@ -80,14 +80,14 @@ extension Stages {
   /// Combines all elements into one result.
   @usableFromInline package struct Reduce<Input, Output, Failure: Error>: ReducingStage {
     @usableFromInline package var result: Output
-    @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
+    @usableFromInline package let next: (Output, Input) throws -> Output
 
-    @inlinable package init(result: Output, next: @escaping (Output, Input) throws(Failure) -> Output) {
+    @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
       self.result = result
       self.next = next
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws(Failure) -> Decision<Output> {
+    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Output> {
       result = try next(result, input)
       return .hold
     }

@@ -47,7 +47,7 @@ extension Stages {
     @inlinable package mutating func start() { last = scheduler.now }
 
     @inlinable
-    package mutating func receive(_ input: Input) throws(Failure) -> Decision<Context.SchedulerTimeType.Stride> {
+    package mutating func receive(_ input: Input) -> Decision<Context.SchedulerTimeType.Stride> {
       let now = scheduler.now
       defer { last = now }
       return .emit((last ?? now).distance(to: now))

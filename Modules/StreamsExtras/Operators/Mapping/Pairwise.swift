@@ -34,7 +34,7 @@ extension Stages {
     @inlinable package init() {}
 
     @inlinable
-    package mutating func receive(_ input: Input) throws(Failure) -> Decision<(previous: Input, current: Input)> {
+    package mutating func receive(_ input: Input) -> Decision<(previous: Input, current: Input)> {
       defer { previous = input }
       return previous.map { .emit((previous: $0, current: input)) } ?? .drop
     }

@@ -6,24 +6,24 @@ public struct History: Sendable {
 
   public init() {}
 
-  public mutating func note(_ lane: Lane, _ mark: Mark, by number: Int = 0) {
-    entries.append(Entry(step: step, lane: lane, number: number, mark: mark))
+  public mutating func note(_ site: Site, _ mark: Mark, by number: Int = 0) {
+    entries.append(Entry(step: step, site: site, number: number, mark: mark))
   }
 }
 
 /// One thing that happened.
 public struct Entry: Equatable, Sendable, CustomStringConvertible {
   public let step: Int
-  public let lane: Lane
-  /// Which subscription it was, where there may be several in a lane.
+  public let site: Site
+  /// Which subscription it was, where there may be several in a site.
   public let number: Int
   public let mark: Mark
 
-  public var description: String { "\(step) \(lane)#\(number) \(mark)" }
+  public var description: String { "\(step) \(site)#\(number) \(mark)" }
 }
 
 /// Where something happened.
-public enum Lane: Hashable, Sendable, Comparable {
+public enum Site: Hashable, Sendable, Comparable {
   /// At the subscriber.
   case subscriber
   /// At a source.

@@ -3,11 +3,11 @@ extension Generator {
   mutating func anOperator() -> Operator {
     switch below(10) {
     case 0, 1: eachValue()
-    case 2: partOfTheValues()
-    case 3, 4: allOfTheValues()
+    case 2: filtering()
+    case 3, 4: reducing()
     case 5: inTime()
     case 6: oneOfOurs()
-    default: severalUpstreams()
+    default: combining()
     }
   }
 
@@ -37,7 +37,7 @@ extension Generator {
     }
   }
 
-  private mutating func partOfTheValues() -> Operator {
+  private mutating func filtering() -> Operator {
     let k = below(10)
     let n = below(4)
     return switch below(11) {
@@ -55,7 +55,7 @@ extension Generator {
     }
   }
 
-  private mutating func allOfTheValues() -> Operator {
+  private mutating func reducing() -> Operator {
     let k = below(10)
     return switch below(22) {
     case 0: .last
@@ -82,7 +82,7 @@ extension Generator {
     }
   }
 
-  private mutating func severalUpstreams() -> Operator {
+  private mutating func combining() -> Operator {
     switch below(21) {
     case 0: .catch(source())
     case 1: .tryCatch(source(), throws: oneIn(3))

@@ -12,13 +12,13 @@ struct Spy: Publisher {
   typealias Failure = Failed
 
   let upstream: Values
-  let lane: Lane
+  let site: Site
   let world: World
   private let count = Count()
 
-  init(_ upstream: Values, in lane: Lane, of world: World) {
+  init(_ upstream: Values, in site: Site, of world: World) {
     self.upstream = upstream
-    self.lane = lane
+    self.site = site
     self.world = world
   }
 
@@ -26,11 +26,11 @@ struct Spy: Publisher {
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failed {
     count.value += 1
-    let tap = Tap(AnySubscriber(subscriber), count.value, self)
-    upstream.subscribe(tap)
+    let spied = SpiedSubscriber(AnySubscriber(subscriber), count.value, self)
+    upstream.subscribe(spied)
   }
 
-  private final class Tap: Subscriber, Subscription {
+  private final class SpiedSubscriber: Subscriber, Subscription {
     private let downstream: AnySubscriber<Int, Failed>
     private let number: Int
     private let spy: Spy
@@ -43,7 +43,7 @@ struct Spy: Publisher {
       self.spy = spy
     }
 
-    private func note(_ mark: Mark) { spy.world.note(spy.lane, mark, by: number) }
+    private func note(_ mark: Mark) { spy.world.note(spy.site, mark, by: number) }
 
     func receive(subscription: any Subscription) {
       guard self.subscription == nil, !ledger.isOver else { return subscription.cancel() }

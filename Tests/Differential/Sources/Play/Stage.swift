@@ -24,7 +24,7 @@ struct Stage {
 
   /// What follows the operator.
   func applying(_ operation: Operator) -> Values {
-    eachValue(operation) ?? partOfTheValues(operation) ?? allOfTheValues(operation) ?? severalUpstreams(operation)
+    eachValue(operation) ?? filtering(operation) ?? reducing(operation) ?? combining(operation)
       ?? inTime(operation) ?? ours(operation) ?? upstream
   }
 }
@@ -98,7 +98,7 @@ extension Stage {
         receiveCompletion: { world.note(.handler(index), $0.mark) }, receiveCancel: { call(101) },
         receiveRequest: { world.note(.handler(index), .demand($0.number)) }
       ).erased()
-    case .print: upstream.print("", to: Text(world: world, lane: .handler(index))).erased()
+    case .print: upstream.print("", to: Text(world: world, site: .handler(index))).erased()
     default: nil
     }
   }
@@ -125,12 +125,12 @@ private struct Coder: TopLevelEncoder, TopLevelDecoder {
 /// Notes what is printed.
 private struct Text: TextOutputStream {
   let world: World
-  let lane: Lane
+  let site: Site
 
   func write(_ string: String) {
     // A line may arrive in pieces.
     let text = string.split(separator: "\n").joined()
     let isName = text.hasPrefix("receive subscription")
-    if !text.isEmpty { world.note(lane, .text(isName ? "receive subscription" : text)) }
+    if !text.isEmpty { world.note(site, .text(isName ? "receive subscription" : text)) }
   }
 }

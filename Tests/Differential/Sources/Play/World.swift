@@ -18,15 +18,15 @@ final class World {
   private var calls = 0
 
   /// Notes that a closure was called.
-  func call(_ lane: Lane, _ value: Int) {
-    note(lane, .call(value))
+  func call(_ site: Site, _ value: Int) {
+    note(site, .call(value))
     calls += 1
     onCall(calls - 1)
   }
 
   func begin(_ step: Int) { history.step = step }
 
-  func note(_ lane: Lane, _ mark: Mark, by number: Int = 0) { history.note(lane, mark, by: number) }
+  func note(_ site: Site, _ mark: Mark, by number: Int = 0) { history.note(site, mark, by: number) }
 }
 
 extension Subscribers.Demand {

@@ -10,7 +10,7 @@ struct Difference {
     /// Spies that pass everything on make a difference.
     case spied
     /// A subscriber that asks for one value at a time gets something else.
-    case patience
+    case oneAtATime
     /// Something else happened than with the peer.
     case events
     /// Something else was asked for than with the peer.
@@ -20,22 +20,22 @@ struct Difference {
   }
 
   let kind: Kind
-  let lane: Lane
+  let site: Site
   let text: String
 }
 
 extension Difference {
   /// Compares two histories.
   ///
-  /// Each lane is compared by itself: what happened there, and in which step; then what had been asked for there after each
+  /// Each site is compared by itself: what happened there, and in which step; then what had been asked for there after each
   /// step. The demand may arrive at once or in parts.
   static func first(in trial: Trial) -> Difference? {
     let script = trial.script
     return broken(trial.ours, script) ?? broken(trial.spied, script) ?? left(trial.ours)
       ?? (script.plan.calls.isEmpty ? differing(trial.ours, trial.spied, of: script) : nil).map {
-        Difference(kind: .spied, lane: $0.lane, text: $0.text)
+        Difference(kind: .spied, site: $0.site, text: $0.text)
       }
-      ?? Patience.fault(in: script) ?? trial.peers.flatMap { differing(trial.ours, $0, of: script) }
+      ?? OneAtATimeCheck.fault(in: script) ?? trial.peers.flatMap { differing(trial.ours, $0, of: script) }
   }
 
   /// A promise that ours has broken, whatever the peer does.
@@ -44,34 +44,34 @@ extension Difference {
       guard case .violation(let text) = entry.mark else { continue }
       // An operator without state hands on what its closure returns, also when that has led to a cancel.
       if text == Mark.valueAfterTheEnd, !script.plan.calls.isEmpty { continue }
-      return Difference(kind: .promise, lane: entry.lane, text: text)
+      return Difference(kind: .promise, site: entry.site, text: text)
     }
     return nil
   }
 
   /// A source that has neither ended nor been cancelled at the end, when every subscriber has cancelled.
   private static func left(_ history: History) -> Difference? {
-    var open: [Lane: Set<Int>] = [:]
+    var open: [Site: Set<Int>] = [:]
     for entry in history.entries {
-      guard case .source = entry.lane else { continue }
+      guard case .source = entry.site else { continue }
       switch entry.mark {
-      case .subscription: open[entry.lane, default: []].insert(entry.number)
-      case .finished, .failed, .cancel: open[entry.lane]?.remove(entry.number)
+      case .subscription: open[entry.site, default: []].insert(entry.number)
+      case .finished, .failed, .cancel: open[entry.site]?.remove(entry.number)
       default: break
       }
     }
     let left = open.filter { !$0.value.isEmpty }.keys.min()
-    return left.map { Difference(kind: .left, lane: $0, text: "still subscribed at the end") }
+    return left.map { Difference(kind: .left, site: $0, text: "still subscribed at the end") }
   }
 
   private static func differing(_ ours: History, _ peers: History, of script: Case) -> Difference? {
     let (a, b) = (Summary.all(of: ours, script), Summary.all(of: peers, script))
     let keys = Set(a.keys).union(b.keys).sorted()
     if let key = keys.first(where: { a[$0, default: Summary()].events != b[$0, default: Summary()].events }) {
-      return Difference(kind: .events, lane: key.lane, text: "")
+      return Difference(kind: .events, site: key.site, text: "")
     }
     if let key = keys.first(where: { a[$0, default: Summary()].demand != b[$0, default: Summary()].demand }) {
-      return Difference(kind: .demand, lane: key.lane, text: "")
+      return Difference(kind: .demand, site: key.site, text: "")
     }
     return nil
   }
@@ -85,22 +85,22 @@ private struct Summary {
   private var total = 0
 
   struct Key: Hashable, Comparable {
-    let lane: Lane
+    let site: Site
     let number: Int
 
-    static func < (a: Key, b: Key) -> Bool { (a.lane, a.number) < (b.lane, b.number) }
+    static func < (a: Key, b: Key) -> Bool { (a.site, a.number) < (b.site, b.number) }
   }
 
   static func all(of history: History, _ script: Case) -> [Key: Summary] {
     var all: [Key: Summary] = [:]
     for entry in history.entries where !isNoise(entry, script) {
-      all[Key(lane: entry.lane, number: entry.number), default: Summary()].add(entry)
+      all[Key(site: entry.site, number: entry.number), default: Summary()].add(entry)
     }
     return all
   }
 
   private static func isNoise(_ entry: Entry, _ script: Case) -> Bool {
-    switch entry.lane {
+    switch entry.site {
     case .between: true
     // A trigger that is not needed any more may be cancelled, or not be listened to.
     case .source(let index) where script.triggers.contains(index): entry.mark != .subscription

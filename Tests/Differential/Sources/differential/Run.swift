@@ -21,7 +21,7 @@ final class Run {
     var seed = options.from
     while ContinuousClock.now < end {
       for _ in 0..<100 {
-        Watch.seed = seed
+        CrashReporter.seed = seed
         play(seed)
         seed += 1
       }
@@ -60,7 +60,7 @@ final class Run {
       print("\n== \(found.count) times, seed \(found.seed): \(signature)\n\(found.report)")
     }
     print(
-      "\n\(played) cases played, \(compared) with the peer, \(classes.count) classes of differences; last seed \(Watch.seed)"
+      "\n\(played) cases played, \(compared) with the peer, \(classes.count) classes of differences; last seed \(CrashReporter.seed)"
     )
   }
 }

@@ -13,11 +13,11 @@ struct Trial {
 
   init(_ script: Case, withPeer: Bool) {
     self.script = script
-    Watch.script = script
-    Watch.side = "Streams"
+    CrashReporter.script = script
+    CrashReporter.side = "Streams"
     ours = StreamsSide.play(script)
     spied = StreamsSide.play(script, isSpied: true)
-    Watch.side = "the peer"
+    CrashReporter.side = "the peer"
     peers = withPeer ? PeerSide.play(script) : nil
   }
 
@@ -35,14 +35,14 @@ struct Trial {
 
   /// What differences of one cause have in common.
   func signature(_ difference: Difference) -> String {
-    let lane = "\(difference.lane)".prefix { $0 != "(" }
-    return "\(difference.kind) at \(lane) of \(script.chain.map(\.name).joined(separator: " "))"
+    let site = "\(difference.site)".prefix { $0 != "(" }
+    return "\(difference.kind) at \(site) of \(script.chain.map(\.name).joined(separator: " "))"
   }
 
   /// The case, the difference, and what was made of it by each side that the difference is about.
   func report(_ difference: Difference?) -> String {
     var lines = [script.text]
-    if let difference { lines.append("\(difference.kind) at \(difference.lane) \(difference.text)") }
+    if let difference { lines.append("\(difference.kind) at \(difference.site) \(difference.text)") }
     for (name, history) in [("ours", ours), ("ours, spied", spied), ("peer", peers)] {
       guard let history, name != "ours, spied" || difference?.kind.needsPeer == false else { continue }
       lines.append("\(name):")

@@ -1,8 +1,8 @@
 import Foundation
 
 let run = Run(Options(CommandLine.arguments.dropFirst()))
-Watch.last = { run.report() }
-Watch.start()
+CrashReporter.willReport = { run.report() }
+CrashReporter.start()
 run.start()
 run.report()
 exit(run.hasFound ? 1 : 0)

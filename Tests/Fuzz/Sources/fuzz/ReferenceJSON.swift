@@ -24,7 +24,7 @@ struct ReferenceJSON {
     case illegal, tooDeep, duplicateKey
   }
 
-  private enum Flaw: Error {
+  private enum ParseError: Error {
     case illegal
     /// The text is over where a value goes on.
     case cut
@@ -40,7 +40,7 @@ struct ReferenceJSON {
 
   static func read(_ text: ArraySlice<UInt8>) -> Outcome {
     var reader = ReferenceJSON(text: text, at: text.startIndex)
-    do throws(Flaw) {
+    do throws(ParseError) {
       let value = try reader.value()
       reader.skipSpace()
       if reader.at < text.endIndex { return .illegal }
@@ -51,18 +51,18 @@ struct ReferenceJSON {
     }
   }
 
-  private func byte() throws(Flaw) -> UInt8 {
+  private func byte() throws(ParseError) -> UInt8 {
     guard at < text.endIndex else { throw .cut }
     return text[at]
   }
 
-  private mutating func take() throws(Flaw) -> UInt8 {
+  private mutating func take() throws(ParseError) -> UInt8 {
     let byte = try byte()
     at += 1
     return byte
   }
 
-  private mutating func take(_ expected: Character) throws(Flaw) {
+  private mutating func take(_ expected: Character) throws(ParseError) {
     guard try byte() == expected.asciiValue else { throw .illegal }
     at += 1
   }
@@ -71,7 +71,7 @@ struct ReferenceJSON {
     while at < text.endIndex, [0x20, 0x09, 0x0A, 0x0D].contains(text[at]) { at += 1 }
   }
 
-  private mutating func value() throws(Flaw) -> Value {
+  private mutating func value() throws(ParseError) -> Value {
     skipSpace()
     let start = at
     let content: Value.Content
@@ -87,7 +87,7 @@ struct ReferenceJSON {
     return Value(content: content, text: text[start..<at])
   }
 
-  private mutating func word(_ word: String, _ content: Value.Content) throws(Flaw) -> Value.Content {
+  private mutating func word(_ word: String, _ content: Value.Content) throws(ParseError) -> Value.Content {
     for letter in word { try take(letter) }
     return content
   }
@@ -104,7 +104,7 @@ struct ReferenceJSON {
     depth -= 1
   }
 
-  private mutating func array() throws(Flaw) -> Value.Content {
+  private mutating func array() throws(ParseError) -> Value.Content {
     var elements: [Value] = []
     enter()
     if try byte() != 0x5D {
@@ -119,7 +119,7 @@ struct ReferenceJSON {
     return .array(elements)
   }
 
-  private mutating func object() throws(Flaw) -> Value.Content {
+  private mutating func object() throws(ParseError) -> Value.Content {
     var members: [(name: [UInt8], value: Value)] = []
     enter()
     if try byte() != 0x7D {
@@ -140,7 +140,7 @@ struct ReferenceJSON {
     return .object(members)
   }
 
-  private mutating func number() throws(Flaw) -> Value.Content {
+  private mutating func number() throws(ParseError) -> Value.Content {
     if try byte() == 0x2D { at += 1 }
     if try byte() == 0x30 { at += 1 } else { try digits() }
     if at < text.endIndex, text[at] == 0x2E {
@@ -155,13 +155,13 @@ struct ReferenceJSON {
     return .number
   }
 
-  private mutating func digits() throws(Flaw) {
+  private mutating func digits() throws(ParseError) {
     guard 0x30...0x39 ~= (try byte()) else { throw .illegal }
     while at < text.endIndex, 0x30...0x39 ~= text[at] { at += 1 }
   }
 
   /// A string's content in UTF-8. Swift's own decoder says what UTF-8 is.
-  private mutating func string() throws(Flaw) -> [UInt8] {
+  private mutating func string() throws(ParseError) -> [UInt8] {
     try take("\"")
     var content: [UInt8] = []
     var run = at
@@ -182,7 +182,7 @@ struct ReferenceJSON {
     }
   }
 
-  private mutating func escape() throws(Flaw) -> [UInt8] {
+  private mutating func escape() throws(ParseError) -> [UInt8] {
     switch Character(Unicode.Scalar(try take())) {
     case "\"": return [0x22]
     case "\\": return [0x5C]
@@ -207,7 +207,7 @@ struct ReferenceJSON {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  private mutating func codeUnit() throws(Flaw) -> UInt16 {
+  private mutating func codeUnit() throws(ParseError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let digit = Character(Unicode.Scalar(try take())).hexDigitValue else { throw .illegal }

@@ -8,28 +8,28 @@ import Cases
   import Darwin
 #endif
 
-/// Tells the case when a library crashes in it, or does not come to an end.
-enum Watch {
+/// Reports the case in which a library crashes or does not end.
+enum CrashReporter {
   // Unsafe because signal handlers read them; one thread runs, and nothing comes after the handler.
   nonisolated(unsafe) static var seed: UInt64 = 0
   nonisolated(unsafe) static var script = Case()
   nonisolated(unsafe) static var side = ""
-  /// What to tell besides.
-  nonisolated(unsafe) static var last: () -> Void = {}
-  nonisolated(unsafe) private static var seen = UInt64.max
+  /// Called before the report.
+  nonisolated(unsafe) static var willReport: () -> Void = {}
+  nonisolated(unsafe) private static var lastSeed = UInt64.max
 
   private static let crashes = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT]
 
   static func start() {
-    // A stack of its own, because a crash may be the other one's overflow.
+    // A separate stack, because the crash may be a stack overflow.
     var stack = stack_t()
     stack.ss_size = 1 << 20
     stack.ss_sp = .allocate(byteCount: stack.ss_size, alignment: 16)
     sigaltstack(&stack, nil)
-    for number in crashes { handle(number) { _ in Watch.tell("crashes") } }
+    for number in crashes { handle(number) { _ in CrashReporter.report("crashes") } }
     handle(SIGALRM) { _ in
-      if Watch.seen == Watch.seed, Watch.seed > 0 { Watch.tell("does not end") }
-      Watch.seen = Watch.seed
+      if CrashReporter.lastSeed == CrashReporter.seed, CrashReporter.seed > 0 { CrashReporter.report("does not end") }
+      CrashReporter.lastSeed = CrashReporter.seed
       alarm(20)
     }
     alarm(20)
@@ -46,9 +46,9 @@ enum Watch {
     sigaction(number, &action, nil)
   }
 
-  private static func tell(_ what: String) {
+  private static func report(_ what: String) {
     for number in crashes { signal(number, SIG_DFL) }
-    last()
+    willReport()
     print("\nseed \(seed) \(what) in \(side)\n\(script.text)")
     fflush(nil)
     _exit(1)

@@ -4,35 +4,37 @@ import StreamsSide
 /// Whether a subscriber that asks for one value at a time gets what one gets that asks for all at once.
 ///
 /// It must where all sources wait until they are asked, and no operator drops or reorders what is not asked for.
-enum Patience {
+enum OneAtATimeCheck {
   private static let requests = 60
 
-  /// What a patient subscriber misses.
+  /// The values that such a subscriber misses.
   static func fault(in script: Case) -> Difference? {
     guard applies(to: script) else { return nil }
-    var greedy = script
-    greedy.plan = Plan()
-    greedy.script = [.advance(requests * 10)]
-    let expected = received(greedy)
-    for patient in patientOnes(greedy) {
-      let found = received(patient)
-      // Where several upstreams meet, a failure overtakes what has not been asked for.
-      if script.chain.contains(where: \.meets), (expected + found).contains(where: \.isFailure) { return nil }
+    var unlimited = script
+    unlimited.plan = Plan()
+    unlimited.script = [.advance(requests * 10)]
+    let expected = received(unlimited)
+    for limited in requestingOneAtATime(unlimited) {
+      let found = received(limited)
+      // Where several upstreams are combined, a failure overtakes what has not been asked for.
+      if script.chain.contains(where: \.combinesUpstreams), (expected + found).contains(where: \.isFailure) {
+        return nil
+      }
       if found == expected || found.count >= requests && expected.starts(with: found) { continue }
-      return Difference(kind: .patience, lane: .subscriber, text: "\(found) in place of \(expected)")
+      return Difference(kind: .oneAtATime, site: .subscriber, text: "\(found) in place of \(expected)")
     }
     return nil
   }
 
   /// The subscriber asks by request, as the answer to a value, or from inside it.
-  private static func patientOnes(_ greedy: Case) -> [Case] {
-    var byRequest = greedy
+  private static func requestingOneAtATime(_ unlimited: Case) -> [Case] {
+    var byRequest = unlimited
     byRequest.plan.first = 0
     byRequest.script = (0..<requests).flatMap { _ in [Step.request(1), .advance(10)] }
-    var byAnswer = greedy
+    var byAnswer = unlimited
     byAnswer.plan.first = 1
     byAnswer.plan.answers = [1]
-    var inside = greedy
+    var inside = unlimited
     inside.plan.first = 1
     for index in 0..<requests { inside.plan.inside[index] = .request(1) }
     return [byRequest, byAnswer, inside]
@@ -41,7 +43,7 @@ enum Patience {
   private static func received(_ script: Case) -> [Mark] {
     StreamsSide.play(script).entries.compactMap { entry in
       switch entry.mark {
-      case .value, .finished, .failed: entry.lane == .subscriber ? entry.mark : nil
+      case .value, .finished, .failed: entry.site == .subscriber ? entry.mark : nil
       default: nil
       }
     }
@@ -56,8 +58,9 @@ enum Patience {
           .debounce, .throttle, .timeout, .measureInterval, .merge, .mergeMany, .combineLatest, .withLatestFrom,
           .flatMapLatest, .shareReplay, .collectByTime:
           false
-        // These hide a failure, which may come sooner where several upstreams meet.
-        case .catch, .tryCatch, .replaceError, .assertNoFailure, .retry: !script.chain.contains(where: \.meets)
+        // These hide a failure, which may come sooner where several upstreams are combined.
+        case .catch, .tryCatch, .replaceError, .assertNoFailure, .retry:
+          !script.chain.contains(where: \.combinesUpstreams)
         case .flatMap(let limit, _): limit == 1
         default: true
         }
@@ -67,7 +70,7 @@ enum Patience {
 
 extension Operator {
   /// Whether it brings several upstreams together that run at the same time.
-  fileprivate var meets: Bool {
+  fileprivate var combinesUpstreams: Bool {
     switch self {
     case .zip, .zip3, .zipAll, .flatMap, .flatMapJust: true
     default: false

@@ -7,7 +7,7 @@ import Cases
 #endif
 
 extension Stage {
-  func severalUpstreams(_ operation: Operator) -> Values? {
+  func combining(_ operation: Operator) -> Values? {
     switch operation {
     case .catch(let other):
       upstream.catch { error in

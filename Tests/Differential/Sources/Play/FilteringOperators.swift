@@ -7,7 +7,7 @@ import Cases
 #endif
 
 extension Stage {
-  func partOfTheValues(_ operation: Operator) -> Values? {
+  func filtering(_ operation: Operator) -> Values? {
     switch operation {
     case .first: upstream.first().erased()
     case .firstWhere(let k): upstream.first { $0 >= k }.erased()
@@ -40,7 +40,7 @@ extension Stage {
     }
   }
 
-  func allOfTheValues(_ operation: Operator) -> Values? {
+  func reducing(_ operation: Operator) -> Values? {
     switch operation {
     case .last: upstream.last().erased()
     case .lastWhere(let k): upstream.last { $0 >= k }.erased()
@@ -64,11 +64,11 @@ extension Stage {
         size: size, prefetch: byRequest ? .byRequest : .keepFull,
         whenFull: full == 0 ? .dropNewest : full == 1 ? .dropOldest : .customError { Failed(8) }
       ).erased()
-    default: extreme(operation) ?? verdict(operation)
+    default: minMax(operation) ?? matching(operation)
     }
   }
 
-  private func extreme(_ operation: Operator) -> Values? {
+  private func minMax(_ operation: Operator) -> Values? {
     switch operation {
     case .min: upstream.min().erased()
     case .max: upstream.max().erased()
@@ -88,7 +88,7 @@ extension Stage {
     }
   }
 
-  private func verdict(_ operation: Operator) -> Values? {
+  private func matching(_ operation: Operator) -> Values? {
     switch operation {
     case .contains(let k): upstream.contains(k).map { $0 ? 1 : 0 }.erased()
     case .containsWhere(let k): upstream.contains { $0 > k }.map { $0 ? 1 : 0 }.erased()
