@@ -56,7 +56,7 @@ extension Publishers {
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let subject = Locked<SubjectType?>(nil)
+    private let subject = LazySubject<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       (self.upstream, self.createSubject) = (upstream, createSubject)
@@ -72,16 +72,7 @@ extension Publishers {
           completion: next.receive))
     }
 
-    /// The subject. It is made outside the lock; where two threads make one at a time, the first counts.
-    @usableFromInline package var source: SubjectType {
-      if let made = subject.withLock({ $0 }) { return made }
-      let new = createSubject()
-      return subject.withLock { subject in
-        if let subject { return subject }
-        subject = new
-        return new
-      }
-    }
+    @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }
 
     @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
@@ -118,17 +109,6 @@ extension Publishers {
 
     public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
   }
-}
-
-/// A subscription to the subject of a multicast, under the operator's name. A request for no values does nothing.
-@usableFromInline package final class MulticastSubscription: Subscription, CustomDescribed {
-  private let subject: any Subscription
-
-  @usableFromInline package init(_ subject: any Subscription) { self.subject = subject }
-
-  @usableFromInline package func request(_ demand: Subscribers.Demand) { if demand > .none { subject.request(demand) } }
-  @usableFromInline package func cancel() { subject.cancel() }
-  @usableFromInline package var description: String { "Multicast" }
 }
 
 extension ConnectablePublisher {
