@@ -22,11 +22,12 @@ import ViewModels
 
   var commands: [Command] {
     [
-      Command("background", "tell the app that it loses the user's attention") { _, _ throws(CommandError) in
+      Command("background", "send the app to the background, where it hides private values") {
+        _, _ throws(CommandError) in
         guard core.isActive else { throw CommandError("The app is already in the background.") }
         core.send(.willResignActive)
       },
-      Command("foreground", "tell the app that it has the user's attention") { _, _ throws(CommandError) in
+      Command("foreground", "bring the app back to the foreground") { _, _ throws(CommandError) in
         guard !core.isActive else { throw CommandError("The app is already in the foreground.") }
         core.send(.didBecomeActive)
       },

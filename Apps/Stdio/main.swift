@@ -15,7 +15,7 @@ do {
   case .openRPC:
     host.print(String(decoding: ScreenServer.openRPC(name: Options.name, version: Options.number).json, as: UTF8.self))
   case .client(let language): host.print(ScreenServer.client(language, name: Options.name, version: Options.number))
-  case .screens: host.print(ScreenServer.screenReference)
+  case .screens: host.print(ScreenServer.screenReference())
   case .run: try host.run()
   }
 } catch {

@@ -77,9 +77,16 @@ public struct RPCError: Error, Sendable, Equatable {
   }
 
   /// A member that the method's params do not have. A name of more than 64 bytes is left out of the pointer.
-  public static func unknownMember(_ name: JSONText, in parent: JSONPointer = JSONPointer()) -> RPCError {
+  ///
+  /// - Parameters:
+  ///   - name: the member's name.
+  ///   - parent: the object that it is in.
+  ///   - expected: what was expected there, such as "no members".
+  public static func unknownMember(
+    _ name: JSONText, in parent: JSONPointer = JSONPointer(), expected: String? = nil
+  ) -> RPCError {
     let name = name.string.flatMap { $0.utf8.count <= 64 ? $0 : nil }
-    return RPCError(.invalidParams, reason: "unknownMember", pointer: name.map(parent.appending) ?? parent)
+    return .invalidParams(name.map(parent.appending) ?? parent, expected: expected, reason: "unknownMember")
   }
 
   static let cancelled = RPCError(.cancelled, reason: "cancelled")

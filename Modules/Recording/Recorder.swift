@@ -74,15 +74,17 @@ public import ViewModels
 
   /// Makes the app of the session. Call it once.
   ///
-  /// - Parameter server: the backend of a configuration without a mock.
-  public func makeApp(server: Backend? = nil) -> AppCore {
+  /// - Parameters:
+  ///   - server: the backend of a configuration without a mock.
+  ///   - screens: the screens that can be opened by name. Its replay takes the same.
+  public func makeApp(server: Backend? = nil, screens: [AnyScreen] = AppCore.screens) -> AppCore {
     let recorded = server.map { $0.intercepted(by: RecordingInterceptor(main: main, recorder: self)) }
     let environment = configuration.environment(
       server: recorded, main: scheduler.eraseToAnyScheduler(), now: clock.now)
     applicationEvents = environment.application.dropFirst().sink { [weak self] event in
       self?.action(RecordingLine.application(event.text { _, _ in [] }))
     }
-    return AppCore(environment) { [weak self] in self?.record($0) }
+    return AppCore(environment, screens: screens) { [weak self] in self?.record($0) }
   }
 
   // MARK: - Turns

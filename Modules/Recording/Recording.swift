@@ -21,6 +21,8 @@ public struct Recording: Sendable {
   public var stateCount: Int { turns.reduce(0) { $0 + $1.states.count } }
   /// How many printed lines were recorded.
   public var printedCount: Int { turns.reduce(0) { $0 + $1.printed.count } }
+  /// Whether the front recorded its commands. At a terminal it does not.
+  var hasCommands: Bool { turns.contains { $0.command != nil } }
 
   init(_ configuration: SessionConfiguration) { self.configuration = configuration }
 

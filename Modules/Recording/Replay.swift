@@ -44,6 +44,7 @@ public import ViewModels
   }
 
   private let recording: Recording
+  private let screens: [AnyScreen]
   private let clock = TurnClock()
   private let scheduler: JobScheduler
   private let services: ReplayInterceptor
@@ -56,8 +57,13 @@ public import ViewModels
   private var heldNames: Set<String> = []
 
   /// A replay of a recording.
-  public init(_ recording: Recording) {
+  ///
+  /// - Parameters:
+  ///   - recording: the recording.
+  ///   - screens: the screens of the app that was recorded.
+  public init(_ recording: Recording, screens: [AnyScreen] = AppCore.screens) {
     self.recording = recording
+    self.screens = screens
     scheduler = JobScheduler(clock)
     services = ReplayInterceptor(shown: recording.shown)
   }
@@ -65,15 +71,18 @@ public import ViewModels
   /// Replays the session once.
   ///
   /// - Parameter makeFront: makes the front that the session was recorded with, so that its commands are performed and
-  ///   the lines that it prints are compared. Without it, the front's actions are applied to the app.
+  ///   the lines that it prints are compared. Without it, or without commands in the recording, the front's actions are
+  ///   applied to the app.
   /// - Returns: the first difference; `nil` if there is none.
   public func run(
     _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)? = nil
   ) async -> Difference? {
+    let makeFront = recording.hasCommands ? makeFront : nil
     learn()
     let app = AppCore(
       recording.configuration.environment(
-        server: Backend.mock().intercepted(by: services), main: scheduler.eraseToAnyScheduler(), now: clock.now)
+        server: Backend.mock().intercepted(by: services), main: scheduler.eraseToAnyScheduler(), now: clock.now),
+      screens: screens
     ) { [unowned self] action in
       switch action {
       case .open(let instance, _): _ = instances.add(instance)
@@ -169,9 +178,10 @@ extension Replay {
     if let difference = await run(makeFront) {
       return Report(summary: nil, problem: difference.message, exitCode: 1)
     }
-    let printed = makeFront == nil ? "" : " and \(recording.printedCount) printed lines"
+    let comparesPrinted = makeFront != nil && recording.hasCommands
+    let printed = comparesPrinted ? " and \(recording.printedCount) printed lines" : ""
     let states = recording.stateCount == 1 ? "The only state" : "All \(recording.stateCount) states"
-    let summary = "\(states)\(printed) \(states.hasSuffix("s") || makeFront != nil ? "are" : "is") equal."
+    let summary = "\(states)\(printed) \(states.hasSuffix("s") || comparesPrinted ? "are" : "is") equal."
     guard recording.isCutOff else { return Report(summary: summary, problem: nil, exitCode: 0) }
     return Report(
       summary: summary, problem: "The recording is cut off after line \(recording.lastLine).", exitCode: 4)

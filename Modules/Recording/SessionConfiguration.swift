@@ -63,11 +63,13 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// - Parameters:
   ///   - server: the backend of a configuration without a mock.
   ///   - main: the main scheduler.
+  ///   - screens: the screens that can be opened by name.
   @MainActor public func makeApp(
-    server: Backend? = nil, main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    server: Backend? = nil, main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
+    screens: [AnyScreen] = AppCore.screens
   ) -> AppCore {
     let date = date
-    return AppCore(environment(server: server, main: main, now: { date ?? Date() }))
+    return AppCore(environment(server: server, main: main, now: { date ?? Date() }), screens: screens)
   }
 
   /// The environment of an app; the same for a session, its recording and its replay.

@@ -9,15 +9,25 @@ public import ViewModels
 /// server.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"screen/open","params":{"screen":"counter"}}"#.utf8) + [0x0A])
 /// ```
 ///
-/// Replies and updates leave through the output. The server finds the screens in `AppCore.screens`, so a screen that is
-/// added there is served without a change here. It runs on the main actor and has no thread of its own.
+/// Replies and updates leave through the output. The server offers the screens of its app, with their schemas; a package
+/// adds its own:
+///
+/// ```swift
+/// let server = ScreenServer(output: transport) {
+///   AppCore(.live(backend: .mock()), screens: AppCore.screens + [AnyScreen(.afford)])
+/// }
+/// ```
+///
+/// It runs on the main actor and has no thread of its own.
 @preconcurrency @MainActor public final class ScreenServer {
   /// The conversation: its end, its observers, and the state of its output.
   public let session: Session
   /// The instances that the client has open, by name.
   private(set) var instances: [String: ServedInstance] = [:]
   /// The OpenRPC document, the result of `rpc.discover`.
-  lazy var openRPC = JSONText(scanned: Self.openRPC(name: name, version: version).json[...])
+  lazy var openRPC = JSONText(scanned: Self.openRPC(name: name, version: version, screens: app.screens).json[...])
+  /// The result of `screen/list`.
+  lazy var screenList = JSONText(scanned: Self.listOfScreens(app.screens).json[...])
 
   let name: String
   let version: String

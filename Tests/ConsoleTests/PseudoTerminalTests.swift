@@ -113,6 +113,34 @@
       #expect(terminal.screen.lines.count { $0.contains("something") } == 1)
     }
 
+    @Test func `errors and values are wrapped between words`() async throws {
+      let terminal = try await console(columns: 40)
+      try await terminal.type("open zzz\r", until: "counter.")
+      try await terminal.type("open product\r", until: "stopped")
+      let lines = terminal.screen.lines
+      #expect(lines.contains("There is no such screen. Known: balance,"))
+      #expect(lines.contains("  product, registration, terms, blog,"))
+      #expect(lines.contains("  description: Eleven inches of oak,"))
+      #expect(lines.contains("    with a core that nobody talks about."))
+    }
+
+    @Test func `a recorded session replays equal in both fronts`() async throws {
+      let file = NSTemporaryDirectory() + UUID().uuidString
+      defer { try? FileManager.default.removeItem(atPath: file) }
+      let terminal = try await console(["--record", file, "--seed", "7"])
+      try await terminal.type("open counter\r", until: "counter> ")
+      try await terminal.type("tap next\r", until: "19.circle")
+      try await terminal.type("open balance\r", until: "stopped")
+      try await terminal.type("background\r", until: "(background)> ")
+      terminal.type("quit\r")
+      #expect(await terminal.end() == 0)
+      for program in ["tributary-console", "tributary-stdio"] {
+        let replay = try await ConsoleProcess(["--replay", file], of: program)
+        #expect(replay.errors == "")
+        #expect(replay.output == "All 5 states are equal.\n")
+      }
+    }
+
     @Test func `a secret is asked for without echo where there is no colour`() async throws {
       let terminal = try await console(environment: ["NO_COLOR": "1"])
       try await terminal.type("open registration\r", until: "registration> ")

@@ -28,3 +28,8 @@ let timeZone = TimeZone.gmt
 let clock = (now: Date(), zone: timeZone)
 let balance = Balance(value: .zero, date: clock.now)
 let format = RelativeDateFormat()
+
+extension Screen<CounterViewModel> {
+  /// A screen of a user's package.
+  static var afford: Self { Screen("afford", "A number.") { CounterViewModel($1) } }
+}

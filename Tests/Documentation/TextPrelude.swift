@@ -1,5 +1,6 @@
 // The names that the examples of StandardIO and TextUI use; `check` compiles them together.
 import Foundation
+import JSON
 import StandardIO
 import Streams
 import TextUI

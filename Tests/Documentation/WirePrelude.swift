@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import JSONRPC
 import ScreenServer
+import StandardIO
 
 /// The examples run on the main actor, as a screen server does.
 @MainActor final class Page {}
@@ -16,3 +17,8 @@ final class Collector: Output {
 @MainActor let server = ScreenServer(output: transport) { AppCore(.live(backend: .mock())) }
 @MainActor let counter = (number: 1, name: "counter")
 let bytes: [UInt8] = []
+
+extension Screen<CounterViewModel> {
+  /// A screen of a user's package.
+  static var afford: Self { Screen("afford", "A number.") { CounterViewModel($1) } }
+}

@@ -15,6 +15,8 @@ let package = Package(
   targets: [
     .executableTarget(name: "WayIn", dependencies: [product("ViewModels")], swiftSettings: settings),
     .executableTarget(name: "Front", dependencies: [product("ScreenServer")], swiftSettings: settings),
+    .executableTarget(
+      name: "Serve", dependencies: [product("ScreenServer"), product("StandardIO")], swiftSettings: settings),
     .testTarget(name: "OutsideTests", dependencies: [product("AppTesting")], swiftSettings: settings),
   ],
   swiftLanguageModes: modes

@@ -80,6 +80,16 @@ import ViewModels
     #expect(try await session.replay() == nil)
   }
 
+  @Test func `actions are applied where a front recorded no commands`() async throws {
+    session.recorder.turn { _ = front.run("open counter") }
+    session.recorder.turn { _ = front.run("next") }
+    session.recorder.end()
+    #expect(session.lines("command") == [])
+    #expect(try await replay() == nil)
+    let other = session.recording.replacingOccurrences(of: "nextButtonWasTapped", with: "viewDidAppear")
+    #expect(try await replay(other) != nil)
+  }
+
   @Test func `masks the secret of a command`() async throws {
     perform("open registration", "password hunter2")
     #expect(session.lines("command").last == #"{"command":["password ",{"secret":1}]}"#)

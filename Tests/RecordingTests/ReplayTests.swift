@@ -46,6 +46,19 @@ import ViewModels
     #expect(await Replay(recording).run() == nil)
   }
 
+  @Test func `replays the screens of another package`() async throws {
+    let screens = [AnyScreen(Screen<CounterViewModel>("dice", "A random number.") { CounterViewModel($1) })]
+    let session = RecordedSession(screens: screens)
+    let screen = try session.recorder.turn { try session.app.open("dice") }
+    let event = try JSONText(scanning: #"{"type":"nextButtonWasTapped"}"#.utf8)
+    try session.recorder.turn { try screen.send(event) }
+    session.recorder.end()
+    let recording = try Recording(Array(session.recording.utf8))
+    #expect(recording.stateCount == 2)
+    #expect(await Replay(recording, screens: screens).run() == nil)
+    #expect(await Replay(recording).run() != nil)
+  }
+
   @Test(arguments: ["balance", "product", "registration"])
   func `replays a server's answers without the server`(name: String) async throws {
     let screen = try #require(AppCore.screens.first { $0.name == name })

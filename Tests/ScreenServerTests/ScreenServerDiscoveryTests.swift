@@ -91,7 +91,9 @@ import Testing
         #expect(answer.first?.contains(#""protocolVersion":"1""#) == true)
         continue
       }
-      #expect(answer == [badParams(1, "/surplus", "unknownMember")])
+      let names = parameters.compactMap { $0["name"] as? String }.joined(separator: ", ")
+      let hint = names.isEmpty ? "expected no members" : "expected no other members than \(names)"
+      #expect(answer == [badParams(1, "/surplus", "unknownMember", hint: hint)])
       guard let first = required.first else { continue }
       #expect(stage.say(request(2, name)) == [badParams(2, "/\(first)", "missingMember")])
     }

@@ -27,7 +27,7 @@ import ViewModels
   /// A server whose backend takes `latency` milliseconds, and whose frames go to the transcript by default.
   init(
     latency: Int? = nil, failures: MockFailures = [], limits: Limits = Limits(), framing: Framing = .lines,
-    output: (any Output)? = nil
+    output: (any Output)? = nil, screens: [AnyScreen] = AppCore.screens
   ) {
     let scheduler = scheduler
     server = ScreenServer(output: output ?? transcript, framing: framing, limits: limits, name: "core", version: "1.0")
@@ -41,7 +41,7 @@ import ViewModels
           now: now,
           formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now),
           random: RandomSource(Self.generator),
-          notificationCenter: NotificationCenter()))
+          notificationCenter: NotificationCenter()), screens: screens)
     }
     server.session.onFinish = { [weak self] in self?.ending = $0 }
   }

@@ -80,7 +80,9 @@ import Testing
     let tape = Tape()
     _ = try call(.mock(world: world()).intercepted(by: tape))
     let names = tape.lines.map { String($0.prefix { $0 != " " }) }
-    #expect(names.dropLast() == ServiceOperation.all.map(\.name)[...])
+    #expect(
+      names.dropLast() == ServiceOperation.all.map(\.name)[...],
+      "`call` above has to call each operation once, in the order of `ServiceOperation.all`.")
     #expect(tape.lines.first == #"balance {"date":5,"value":{"amount":"0.00","currency":"USD"}}"#)
     #expect(
       tape.lines.last == #"purchase {"code":402,"detail":"There is not enough money on the account.","kind":"problem"}"#

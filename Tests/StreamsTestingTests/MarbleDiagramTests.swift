@@ -63,6 +63,15 @@ import Testing
     #expect(diagram.played { rows, _ in rows.a } == diagram)
   }
 
+  @Test func `plays the rows of a frame before the work that is due then`() throws {
+    let diagram = try MarbleDiagram(
+      """
+      a:      --1-2-|
+      result: --1-2-|
+      """)
+    #expect(diagram.played { rows, scheduler in rows.a.timeout(2, scheduler: scheduler) } == diagram)
+  }
+
   @Test func `draws a value that comes between two frames`() throws {
     let diagram = try MarbleDiagram(
       """

@@ -1,4 +1,4 @@
-import ViewModels
+public import ViewModels
 
 /// A language for which the server has a client.
 public enum ClientLanguage: String, CaseIterable, Sendable {
@@ -19,10 +19,12 @@ extension ScreenServer {
   ///   - language: the language of the source.
   ///   - name: the name of the program that serves the screens, which the client starts if it is not told otherwise.
   ///   - version: the program's version.
+  ///   - screens: the screens of its app.
   public static func client(
-    _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0"
+    _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0",
+    screens: [AnyScreen] = AppCore.screens
   ) -> String {
-    let schema = ClientSchema(AppCore.screens, applicationEvents: ApplicationEvent.schema)
+    let schema = ClientSchema(screens, applicationEvents: ApplicationEvent.schema)
     let source =
       switch language {
       case .python: PythonClient(schema).source()

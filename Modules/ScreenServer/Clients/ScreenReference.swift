@@ -1,9 +1,9 @@
-import ViewModels
+public import ViewModels
 
 extension ScreenServer {
   /// The screens in Markdown: what each takes to open, its events, and the members of its state.
-  public static var screenReference: String {
-    ScreenReference(schema: ClientSchema(AppCore.screens, applicationEvents: ApplicationEvent.schema)).text
+  public static func screenReference(_ screens: [AnyScreen] = AppCore.screens) -> String {
+    ScreenReference(schema: ClientSchema(screens, applicationEvents: ApplicationEvent.schema)).text
   }
 }
 

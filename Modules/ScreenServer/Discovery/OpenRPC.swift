@@ -1,8 +1,8 @@
 public import JSON
 import JSONRPC
-import ViewModels
+public import ViewModels
 
-/// The OpenRPC document (https://spec.open-rpc.org), made from the methods and from the app's list of screens.
+/// The OpenRPC document (https://spec.open-rpc.org), made from the methods and from a list of screens.
 extension ScreenServer {
   /// The OpenRPC document of a server, the result of `rpc.discover`.
   ///
@@ -12,12 +12,16 @@ extension ScreenServer {
   /// - Parameters:
   ///   - name: the server's name.
   ///   - version: the server's version.
-  public static func openRPC(name: String = "tributary", version: String = "0.1.0") -> JSON {
+  ///   - screens: the screens of its app.
+  public static func openRPC(
+    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen] = AppCore.screens
+  ) -> JSON {
+    let schema = Schema(screens: screens)
     var components = Components()
-    let methods = Method.all.map { describe($0, &components) }
-    let screens = AppCore.screens.map { describe($0, &components) }
+    let methods = Method.all.map { describe($0, schema, &components) }
+    let screens = screens.map { describe($0, &components) }
     let notifications = [
-      describe("screen/update", "An instance has a newer state.", Schema.snapshot, &components),
+      describe("screen/update", "An instance has a newer state.", schema.snapshot, &components),
       describe("screen/closed", "The app has closed an instance.", Schema.screenClosed, &components),
     ]
     _ = components.add(Schema.errorData)
@@ -35,12 +39,10 @@ extension ScreenServer {
   }
 
   /// The result of `screen/list`.
-  static let screenList = JSONText(scanned: listOfScreens.json[...])
-
-  private static var listOfScreens: JSON {
+  static func listOfScreens(_ screens: [AnyScreen]) -> JSON {
     [
       "screens": .array(
-        AppCore.screens.map { screen in
+        screens.map { screen in
           [
             "screen": .string(screen.name), "about": .string(screen.about), "params": dialect(screen.parameters),
             "state": dialect(screen.state), "events": dialect(screen.events),
@@ -49,12 +51,12 @@ extension ScreenServer {
     ]
   }
 
-  private static func describe(_ method: Method, _ components: inout Components) -> JSON {
+  private static func describe(_ method: Method, _ schema: Schema, _ components: inout Components) -> JSON {
     var parameters: [JSON] = []
     for parameter in method.parameters {
       parameters.append([
         "name": .string(parameter.name), "description": .string(parameter.about),
-        "required": .bool(parameter.isRequired), "schema": components.add(parameter.schema()),
+        "required": .bool(parameter.isRequired), "schema": components.add(parameter.schema(schema)),
       ])
     }
     let description: JSON = [
@@ -63,7 +65,7 @@ extension ScreenServer {
       "errors": .array(method.allErrors.map { ["code": .integer($0.value), "message": .string($0.message)] }),
     ]
     guard let result = method.result else { return description }
-    return description.with(["result": ["name": "result", "schema": components.add(result())]])
+    return description.with(["result": ["name": "result", "schema": components.add(result(schema))]])
   }
 
   private static func describe(_ screen: AnyScreen, _ components: inout Components) -> JSON {

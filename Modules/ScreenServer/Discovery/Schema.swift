@@ -2,7 +2,10 @@ import JSON
 import ViewModels
 
 /// The JSON Schemas (2020-12) that the protocol adds to those of the screens.
-@MainActor enum Schema {
+@MainActor struct Schema {
+  /// The screens that a server offers.
+  let screens: [AnyScreen]
+
   /// The dialect that all schemas here are written in.
   static let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
 
@@ -14,25 +17,25 @@ import ViewModels
   static let emptyResult = JSON.openObject("EmptyResult", [:])
 
   /// The name of a screen.
-  static var screenName: JSON {
-    ["title": "ScreenName", "type": "string", "enum": .array(AppCore.screens.map { .string($0.name) })]
+  var screenName: JSON {
+    ["title": "ScreenName", "type": "string", "enum": .array(screens.map { .string($0.name) })]
   }
 
   /// What any of the screens takes to open.
-  static var parameters: JSON { anyOf("ScreenParameters", \.parameters) }
+  var parameters: JSON { anyOf("ScreenParameters", \.parameters) }
   /// A state of any screen.
-  static var state: JSON { anyOf("ScreenState", \.state) }
+  var state: JSON { anyOf("ScreenState", \.state) }
   /// An event of any screen.
-  static var event: JSON { anyOf("ScreenEvent", \.events) }
+  var event: JSON { anyOf("ScreenEvent", \.events) }
 
-  private static func anyOf(_ title: String, _ schema: (AnyScreen) -> JSON) -> JSON {
+  private func anyOf(_ title: String, _ schema: (AnyScreen) -> JSON) -> JSON {
     var choices: [JSON] = []
-    for choice in AppCore.screens.map(schema) where !choices.contains(choice) { choices.append(choice) }
+    for choice in screens.map(schema) where !choices.contains(choice) { choices.append(choice) }
     return ["title": .string(title), "anyOf": .array(choices)]
   }
 
   /// A state of an instance.
-  static var snapshot: JSON { .openObject("Snapshot", ["instance": text, "rev": revision, "state": state]) }
+  var snapshot: JSON { .openObject("Snapshot", ["instance": Self.text, "rev": Self.revision, "state": state]) }
 
   /// The report that an instance was closed.
   static var screenClosed: JSON {
@@ -40,11 +43,11 @@ import ViewModels
   }
 
   /// The result of `screen/list`.
-  static var screenList: JSON {
+  var screenList: JSON {
     let schema: JSON = ["type": "object"]
     let screen = JSON.openObject(
       "ScreenDescription",
-      ["screen": screenName, "about": text, "params": schema, "state": schema, "events": schema])
+      ["screen": screenName, "about": Self.text, "params": schema, "state": schema, "events": schema])
     return .openObject("ScreenList", ["screens": ["type": "array", "items": screen]])
   }
 

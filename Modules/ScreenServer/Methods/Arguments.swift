@@ -10,10 +10,10 @@ struct Parameter: Sendable {
   /// Whether it must be present.
   let isRequired: Bool
   /// The JSON Schema (2020-12) of its values.
-  let schema: @MainActor @Sendable () -> JSON
+  let schema: @MainActor @Sendable (Schema) -> JSON
 
   init(
-    _ name: String, _ about: String, isRequired: Bool = false, schema: @escaping @MainActor @Sendable () -> JSON
+    _ name: String, _ about: String, isRequired: Bool = false, schema: @escaping @MainActor @Sendable (Schema) -> JSON
   ) {
     self.name = name
     self.about = about
@@ -35,7 +35,9 @@ struct Arguments {
     for member in params.members {
       guard let index = parameters.firstIndex(where: { member.name.isString($0.name) }) else {
         if method.ignoresUnknownMembers { continue }
-        throw .unknownMember(member.name)
+        let names = parameters.map(\.name).joined(separator: ", ")
+        let expected = names.isEmpty ? "no members" : "no other members than " + names
+        throw .unknownMember(member.name, expected: expected)
       }
       // NB: null counts as an absent member, but where one is required it is a value of the wrong type.
       if parameters[index].isRequired || !member.value.isNull { values[index] = member.value }

@@ -15,7 +15,7 @@ struct Method: Sendable {
   /// Whether members of the params that are not parameters are ignored, rather than refused.
   var ignoresUnknownMembers = false
   /// The JSON Schema (2020-12) of the result; `nil` for a notification.
-  var result: (@MainActor @Sendable () -> JSON)? = { Schema.emptyResult }
+  var result: (@MainActor @Sendable (Schema) -> JSON)? = { _ in Schema.emptyResult }
   /// The errors that it can answer beside those of its kind.
   var errors: [RPCError.Code] = []
   /// Runs the method.

@@ -6,16 +6,16 @@ import ViewModels
 extension Method {
   static let screenList = Method(
     name: "screen/list", about: "The screens, with the schemas of what they take and show.", kind: .immediate,
-    result: { Schema.screenList },
-    run: { _, _, call in call.succeed(ScreenServer.screenList) })
+    result: { $0.screenList },
+    run: { server, _, call in call.succeed(server.screenList) })
 
   static let screenOpen = Method(
     name: "screen/open", about: "Opens a screen, which appears, and answers its first state.", kind: .immediate,
     parameters: [
-      Parameter("screen", "The screen's name.", isRequired: true) { Schema.screenName },
-      Parameter("params", "What the screen takes.") { Schema.parameters },
+      Parameter("screen", "The screen's name.", isRequired: true) { $0.screenName },
+      Parameter("params", "What the screen takes.") { $0.parameters },
     ],
-    result: { Schema.snapshot }, errors: [.cancelled, .overloaded],
+    result: { $0.snapshot }, errors: [.cancelled, .overloaded],
     run: { server, arguments, call throws(RPCError) in
       let name = try arguments.string(0) ?? ""
       let limit = server.instanceLimit
@@ -40,12 +40,12 @@ extension Method {
     kind: .immediate,
     parameters: [
       instanceParameter,
-      Parameter("event", "What the user did.", isRequired: true) { Schema.event },
-      Parameter("ifRev", "Refuse the event unless this is the revision of the state.") {
+      Parameter("event", "What the user did.", isRequired: true) { $0.event },
+      Parameter("ifRev", "Refuse the event unless this is the revision of the state.") { _ in
         ["title": "Revision", "type": "integer"]
       },
     ],
-    result: { .openObject("SendResult", ["rev": Schema.revision]) }, errors: [.staleRevision, .eventRejected],
+    result: { _ in .openObject("SendResult", ["rev": Schema.revision]) }, errors: [.staleRevision, .eventRejected],
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
       let revision = try arguments.integer(2)
@@ -65,7 +65,7 @@ extension Method {
 
   static let screenGet = Method(
     name: "screen/get", about: "The state of an instance.", kind: .immediate, parameters: [instanceParameter],
-    result: { Schema.snapshot },
+    result: { $0.snapshot },
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
       call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
@@ -81,7 +81,7 @@ extension Method {
       if !call.isNotification { call.succeed([:] as JSON) { instance.topic.close() } }
     })
 
-  private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) {
+  private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) { _ in
     ["title": "InstanceName", "type": "string"]
   }
 }

@@ -10,16 +10,17 @@ extension Method {
   static let initialize = Method(
     name: "initialize", about: "Optional; if sent, then first and once.", kind: .opening,
     parameters: [
-      Parameter("protocolVersion", "The version that the client speaks.") {
+      Parameter("protocolVersion", "The version that the client speaks.") { _ in
         ["title": "ProtocolVersion", "type": "string", "const": .string(protocolVersion)]
       },
-      Parameter("clientInfo", "The client's name and version.") { ["title": "ClientInfo", "type": "object"] },
-      Parameter("processId", "The client's process.") { ["title": "ProcessID", "type": "integer"] },
-      Parameter("capabilities", "The client's capabilities.") { ["title": "ClientCapabilities", "type": "object"] },
+      Parameter("clientInfo", "The client's name and version.") { _ in ["title": "ClientInfo", "type": "object"] },
+      Parameter("processId", "The client's process.") { _ in ["title": "ProcessID", "type": "integer"] },
+      Parameter("capabilities", "The client's capabilities.") { _ in ["title": "ClientCapabilities", "type": "object"]
+      },
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
-    result: {
+    result: { _ in
       let flag: JSON = ["type": "boolean"]
       let limits = ["batch", "depth", "headerBlock", "id", "inFlight", "instances", "message"]
       return .openObject(
@@ -54,7 +55,7 @@ extension Method {
           "coreInfo": ["name": .string(server.name), "version": .string(server.version)],
           "capabilities": [
             "conflation": true, "discover": true, "sync": true,
-            "screens": .array(AppCore.screens.map(\.name).sorted().map(JSON.string)),
+            "screens": .array(server.app.screens.map(\.name).sorted().map(JSON.string)),
           ],
           "limits": [
             "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),
@@ -66,13 +67,13 @@ extension Method {
 
   static let discover = Method(
     name: "rpc.discover", about: "This document.", kind: .immediate,
-    result: { ["title": "OpenRPCDocument", "type": "object"] },
+    result: { _ in ["title": "OpenRPCDocument", "type": "object"] },
     run: { server, _, call in call.succeed(server.openRPC) })
 
   static let applicationSend = Method(
     name: "app/send", about: "Tells every screen what happened to the application.", kind: .immediate,
     parameters: [
-      Parameter("event", "What happened.", isRequired: true) { ApplicationEvent.schema }
+      Parameter("event", "What happened.", isRequired: true) { _ in ApplicationEvent.schema }
     ],
     run: { server, arguments, call throws(RPCError) in
       do throws(InputError) {
@@ -91,7 +92,9 @@ extension Method {
 
   static let cancelRequest = notification(
     "$/cancelRequest", "The requests with this id answer -32800, if they are in flight.",
-    [Parameter("id", "The id.", isRequired: true) { ["title": "RequestID", "type": ["string", "number", "null"]] }]
+    [
+      Parameter("id", "The id.", isRequired: true) { _ in ["title": "RequestID", "type": ["string", "number", "null"]] }
+    ]
   ) { server, arguments in
     if let id = arguments[0] { server.session.cancel(id: id) }
   }

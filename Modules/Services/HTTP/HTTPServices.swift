@@ -128,7 +128,7 @@ extension URL {
 }
 
 /// Requires that an answer fits its request.
-private func require(_ condition: Bool) throws(ServiceError) {
+func require(_ condition: Bool) throws(ServiceError) {
   guard condition else { throw .decoding }
 }
 

@@ -70,7 +70,8 @@ public struct MockEndpoints: Sendable {
     }
   }
 
-  private func reply(
+  /// The reply of an operation: its answer, or the problem document of an error.
+  func reply(
     _ operation: ServiceOperation, status: Int = 200, _ answer: () throws(ServiceError) -> some Encodable
   ) -> Reply {
     let failure = failures.next(operation)

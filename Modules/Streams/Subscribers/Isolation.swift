@@ -36,7 +36,7 @@ import Synchronization
 }
 
 private func message(for event: StaticString, _ actor: any Actor) -> String {
-  "\(event) reached a sink or assign off the actor it was written for (\(actor)): put receive(on:) before it"
+  "\(event) reached a sink off the actor it was written for (\(actor)): put receive(on:) before it"
 }
 
 /// The thread that needs no check; 0 while none is known, and the maximum if the main queue has left the initial thread.

@@ -49,7 +49,6 @@ extension MarbleDiagram {
     let demandRow = rows.first { $0.kind == .demand }
     let first = demandRow.map { $0.frames.first.map(total) ?? .none } ?? .unlimited
     let recorder = RecordingSubscriber<P.Output, P.Failure>(demand: first, on: scheduler)
-    publisher.subscribe(recorder)
     for index in 0..<length {
       for row in rows where index < row.frames.count && !row.frames[index].isEmpty {
         let symbols = row.frames[index]
@@ -62,6 +61,8 @@ extension MarbleDiagram {
         }
       }
     }
+    // After the rows, so that they precede work that is scheduled at the subscription.
+    publisher.subscribe(recorder)
     scheduler.advance(by: .nanoseconds(frame.magnitude * (length + 100)))
     defer { recorder.cancel() }
     return MarbleDiagram(

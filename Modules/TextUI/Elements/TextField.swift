@@ -49,7 +49,7 @@ public import Streams
   }
 
   public var usage: String {
-    "type \(name) TEXT" + (isSecure ? " (secret; without TEXT, a terminal asks for it)" : "")
+    "type \(name) TEXT" + (isSecure ? " (secret; at a terminal, leave TEXT out)" : "")
   }
 
   public var example: String? { isSecure ? "type \(name)" : "type \(name) Ada" }

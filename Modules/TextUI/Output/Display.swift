@@ -16,7 +16,10 @@ public import StandardIO
 
   /// A display on an output.
   ///
-  /// - Parameter columns: the width that lines have to fit; `nil` if they may have any length.
+  /// - Parameters:
+  ///   - output: where the lines are written.
+  ///   - style: how they look.
+  ///   - columns: the width that they have to fit; `nil` if they may have any length.
   public init(_ output: any ByteSink, style: Style, columns: (() -> Int)? = nil) {
     (self.output, self.style, self.columns) = (.sink(output), style, columns)
   }

@@ -31,8 +31,11 @@ public struct Line: Equatable, Sendable {
 
   /// A line of one span.
   ///
-  /// - Parameter hangingIndent: how many blanks begin each row after the first, where the line takes several rows of a
-  ///   terminal; two more than the line begins with if it is `nil`.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - role: what the text is.
+  ///   - hangingIndent: how many blanks begin each row after the first, where the line takes several rows of a terminal;
+  ///     two more than the line begins with if it is `nil`.
   public init(_ text: String, _ role: Role = .content, hangingIndent: Int? = nil) {
     self = Line(spans: [], hangingIndent: hangingIndent).appending(text, role)
   }

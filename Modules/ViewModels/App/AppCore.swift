@@ -12,8 +12,14 @@ public import Streams
 ///
 ///     let balance = try app.open("balance")
 ///     try balance.send(JSONText(scanning: #"{"type":"viewDidAppear"}"#.utf8))
+///
+/// An app of another package lists its own screens, alone or with those of this one:
+///
+///     let app = AppCore(.live(backend: .mock()), screens: [AnyScreen(.counter), AnyScreen(.afford)])
+///     let afford = try app.open("afford")
 @preconcurrency @MainActor public final class AppCore {
-  /// Every screen of the app. Fronts that open screens by name offer a screen as soon as it is in this list.
+  /// The screens of this package, which an app has by default. Fronts that open screens by name offer a screen as soon
+  /// as it is in this list.
   public static let screens: [AnyScreen] = [
     AnyScreen(.balance),
     AnyScreen(.product),
@@ -25,6 +31,8 @@ public import Streams
 
   /// The surroundings of the screens.
   public let environment: AppEnvironment
+  /// The screens that can be opened by name.
+  public let screens: [AnyScreen]
   /// The open instances, oldest first.
   public private(set) var instances: [AnyScreenInstance] = []
 
@@ -38,9 +46,16 @@ public import Streams
   ///
   /// - Parameters:
   ///   - environment: The surroundings of the screens.
+  ///   - screens: The screens that can be opened by name, each with a name of its own. A screen that is opened by value
+  ///     need not be among them.
   ///   - onAction: Sees what a front does, for example to record it. The action has taken effect when it runs.
-  public init(_ environment: AppEnvironment, onAction: (@MainActor (AppAction) -> Void)? = nil) {
+  public init(
+    _ environment: AppEnvironment, screens: [AnyScreen] = AppCore.screens,
+    onAction: (@MainActor (AppAction) -> Void)? = nil
+  ) {
+    precondition(Set(screens.map(\.name)).count == screens.count, "Two screens of an app have the same name.")
     self.environment = environment
+    self.screens = screens
     self.onAction = onAction
     // One subscription, so that the jobs of the main scheduler do not depend on who subscribes to `idle`.
     idleCancellable = busyEnded.receive(on: environment.main).sink { [weak self] in
@@ -63,8 +78,8 @@ public import Streams
   ///
   /// - Throws: an `InputError`; no screen is opened in that case.
   public func open(_ name: String, parameters: JSONText? = nil) throws(InputError) -> AnyScreenInstance {
-    guard let screen = Self.screens.first(where: { $0.name == name }) else {
-      throw InputError(.unknownScreen, expected: "one of " + Self.screens.map(\.name).joined(separator: ", "))
+    guard let screen = screens.first(where: { $0.name == name }) else {
+      throw InputError(.unknownScreen, expected: "one of " + screens.map(\.name).joined(separator: ", "))
     }
     return try screen.open(self, parameters)
   }

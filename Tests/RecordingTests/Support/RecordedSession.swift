@@ -21,7 +21,10 @@ import ViewModels
   }
 
   /// A session with a mock, or with a backend that stands for a server.
-  init(_ mock: SessionConfiguration.Mock = .init(), server: ((AnySchedulerOf<DispatchQueue>) -> Backend)? = nil) {
+  init(
+    _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens,
+    server: ((AnySchedulerOf<DispatchQueue>) -> Backend)? = nil
+  ) {
     let lines = lines
     let scheduler = scheduler
     let start = scheduler.now
@@ -30,7 +33,7 @@ import ViewModels
       SessionConfiguration(front: "test 1.0", mock: server == nil ? mock : nil, seed: 7, timeZone: .gmt), main: main,
       clock: { Self.date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 },
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
-    app = recorder.makeApp(server: server?(main))
+    app = recorder.makeApp(server: server?(main), screens: screens)
   }
 
   /// A session with a world behind a server that takes 70 ms.

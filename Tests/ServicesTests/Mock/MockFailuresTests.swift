@@ -56,6 +56,8 @@ import Testing
 
   @Test func `have a name for each operation`() throws {
     let all = try MockFailures.names.map { try MockFailures(parsing: $0) }
-    #expect(all == [[.balance], [.product], [.purchase], [.username], [.account], .all])
+    #expect(
+      all == [[.balance], [.product], [.purchase], [.username], [.account], .all],
+      "Add an operation to this list, in the order of `ServiceOperation.all`.")
   }
 }

@@ -33,7 +33,8 @@ import Testing
 
     @Test func `the page of the screens is made from their types`() throws {
       let page = try String(contentsOf: GuidePage.url("Guide/Screens.md"), encoding: .utf8)
-      #expect(try Child("--screens").end() == Child.Ending(code: 0, output: page))
+      let isCurrent = try Child("--screens").end() == Child.Ending(code: 0, output: page)
+      #expect(isCurrent, "Make the page again: swift run tributary-stdio --screens > Apps/Stdio/Guide/Screens.md")
     }
   }
 #endif

@@ -33,7 +33,7 @@ import TextUI
         quit                end
         form
           type name TEXT
-          type password TEXT (secret; without TEXT, a terminal asks for it)
+          type password TEXT (secret; at a terminal, leave TEXT out)
           switch acceptedTerms on|off
           switch acceptedPrivacy on|off
           tap submit (disabled)

@@ -32,6 +32,27 @@ import Testing
     #expect(app.instances.count == AppCore.screens.count)
   }
 
+  @Test func `opens the screens of its own list by name`() throws {
+    let dice = Screen<CounterViewModel>("dice", "A random number.") { CounterViewModel($1) }
+    let app = AppCore(world.environment, screens: [AnyScreen(dice), AnyScreen(.blog)])
+    #expect(app.screens.map(\.name) == ["dice", "blog"])
+    let screen = try app.open("dice")
+    try screen.send(json: #"{"type":"nextButtonWasTapped"}"#)
+    #expect(screen.name == "dice")
+    #expect(screen.snapshot.revision == 2)
+    let error = #expect(throws: InputError.self) { try app.open("counter") }
+    #expect(error?.expected == "one of dice, blog")
+    #expect(app.open(.counter).name == "counter")
+  }
+
+  @Test func `refuses two screens of one name`() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        _ = AppCore(.test(), screens: [AnyScreen(.blog), AnyScreen(.blog)])
+      }
+    }
+  }
+
   @Test func `writes a snapshot as JSON`() throws {
     let screen = try app.open("balance", parameters: JSONText(scanning: "{}".utf8))
     #expect(
