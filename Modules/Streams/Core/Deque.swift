@@ -28,11 +28,8 @@
   @inlinable package mutating func removeAll() { self = Deque() }
 
   @usableFromInline package mutating func grow() {
-    var larger = ContiguousArray<Element?>()
-    larger.reserveCapacity(Swift.max(8, slots.count * 2))
-    for offset in 0..<count { larger.append(slots[(head + offset) % slots.count]) }
-    while larger.count < Swift.max(8, count * 2) { larger.append(nil) }
-    slots = larger
+    slots = ContiguousArray(slots[head...] + slots[..<head])
+    slots.append(contentsOf: repeatElement(nil, count: Swift.max(8, count)))
     head = 0
   }
 }

@@ -41,7 +41,7 @@ import Synchronization
   ///
   /// - Returns: Whether the caller has entered; then it has to do the work itself.
   @usableFromInline package func enter(_ owner: UInt, orEnqueue work: @autoclosure () -> () -> Void) -> Bool {
-    tryEnter(owner) || enterOrAppend(owner) { pending, _ in pending.work.append(work()) }
+    tryEnter(owner) || enterOrAppend(owner) { $0.work.append(work()) }
   }
 
   /// Runs work inside: at once, or when the current piece ends.
@@ -52,21 +52,18 @@ import Synchronization
     exit(owner)
   }
 
-  /// Enters, waiting while another thread is inside, or enqueues the work if the caller's thread is inside.
+  /// Enters, waiting while another thread is inside.
   ///
-  /// - Returns: Whether the caller has entered; then it has to do the work itself.
-  @usableFromInline package func enter(_ owner: UInt, waitingOrEnqueue work: @autoclosure () -> () -> Void) -> Bool {
-    var semaphore: DispatchSemaphore?
-    let hasEntered = enterOrAppend(owner) { pending, current in
-      guard current != owner else { return pending.work.append(work()) }
-      let new = DispatchSemaphore(value: 0)
-      pending.waiters.append((owner, new))
-      semaphore = new
+  /// - Returns: Whether the caller has entered; not if its own thread is inside.
+  @usableFromInline package func waitToEnter(_ owner: UInt) -> Bool {
+    guard !isInside(owner) else { return false }
+    if tryEnter(owner) { return true }
+    let semaphore = DispatchSemaphore(value: 0)
+    if !enterOrAppend(owner, { $0.waiters.append((owner, semaphore)) }) {
+      semaphore.wait()
+      // Pairs with the releasing store in `drain`, which makes this thread the owner.
+      _ = word.load(ordering: .acquiring)
     }
-    guard let semaphore else { return hasEntered }
-    semaphore.wait()
-    // Pairs with the releasing store in `drain`, which makes this thread the owner.
-    _ = word.load(ordering: .acquiring)
     return true
   }
 
@@ -90,16 +87,15 @@ import Synchronization
 
   /// Enters, or appends to what is pending.
   ///
-  /// - Parameter append: Called with the current owner.
   /// - Returns: Whether the caller has entered.
-  private func enterOrAppend(_ owner: UInt, _ append: (inout Pending, _ current: UInt) -> Void) -> Bool {
+  private func enterOrAppend(_ owner: UInt, _ append: (inout Pending) -> Void) -> Bool {
     pending.withLock { pending in
       while true {
         let current = word.load(ordering: .relaxed)
         if current == 0 {
           if tryEnter(owner) { return true }
         } else if markPending(current) {
-          append(&pending, current & ~1)
+          append(&pending)
           return false
         }
       }

@@ -60,11 +60,10 @@
     @inlinable package init(box: PublishedBox<Value>) { self.box = box }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-      CurrentValueSubscription(
-        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, current: box.published,
-        name: "PublishedSubject"
-      )
-      .start()
+      BufferingSubjectSubscription(
+        ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, name: "PublishedSubject",
+        memory: CurrentValueMemory(box.published)
+      ).start()
     }
   }
 }

@@ -10,9 +10,17 @@ import Synchronization
   private let mayHaveObjectPublisher = Atomic<Bool>(true)
 
   private struct State {
-    var isAttached = false
-    var willChange: ObservableObjectPublisher?
+    var objectPublisher = ObjectPublisher.unknown
     var sources: [ObjectIdentifier: ClosureSubscriber] = [:]
+  }
+
+  /// The publisher of the object that has this property.
+  private enum ObjectPublisher {
+    case unknown
+    /// A thread is asking the object for it.
+    case searching
+    case absent
+    case present(ObservableObjectPublisher)
   }
 
   @usableFromInline package init(_ value: Value) {
@@ -45,18 +53,25 @@ import Synchronization
 
   /// Finds the publisher of the object that has this property. It searches once.
   @usableFromInline package func attach(to object: AnyObject) {
-    let wasAttached = state.withLock { state in
-      defer { state.isAttached = true }
-      return state.isAttached
+    let isFirst = state.withLock { state in
+      guard case .unknown = state.objectPublisher else { return false }
+      state.objectPublisher = .searching
+      return true
     }
-    guard !wasAttached else { return }
-    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { connect(to: willChange) }
-    // Locked, because another thread may request the object's publisher for the first time.
-    state.withLock { mayHaveObjectPublisher.store($0.willChange != nil, ordering: .releasing) }
+    guard isFirst else { return }
+    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { return connect(to: willChange) }
+    state.withLock { state in
+      // Another thread may have requested the object's publisher for the first time.
+      guard case .searching = state.objectPublisher else { return }
+      state.objectPublisher = .absent
+      mayHaveObjectPublisher.store(false, ordering: .releasing)
+    }
   }
 
   /// Emits from the publisher of the object that has this property.
-  @usableFromInline package func sendWillChange() { state.withLock { $0.willChange }?.send() }
+  @usableFromInline package func sendWillChange() {
+    if case .present(let willChange) = state.withLock({ $0.objectPublisher }) { willChange.send() }
+  }
 }
 
 /// A published property of any type.
@@ -67,8 +82,7 @@ protocol WillChangeSource {
 extension PublishedBox: WillChangeSource {
   func connect(to willChange: ObservableObjectPublisher) {
     state.withLock {
-      $0.isAttached = true
-      $0.willChange = willChange
+      $0.objectPublisher = .present(willChange)
       mayHaveObjectPublisher.store(true, ordering: .releasing)
     }
   }

@@ -190,15 +190,24 @@ import Synchronization
   /// Cancels one of the inner publishers; the others stay active.
   @usableFromInline package func cancel(_ inner: InnerSubscription) {
     inner.upstream.cancel()
-    innerDidComplete(inner)
+    enqueue { self.remove(inner) }
+    requestOuter()
   }
 
-  @usableFromInline package func innerDidComplete(_ inner: InnerSubscription) {
-    enqueue { [self] in
-      inners.withLock { FlattenSubscription.remove(inner, from: &$0) }
-      completeIfDone()
+  /// Requests another value from the outer publisher, because an inner one has ended.
+  @inlinable package func requestOuter() { if limit != .unlimited { upstream.request(.max(1)) } }
+
+  /// Removes an inner subscription that has ended. Inside the serializer.
+  @usableFromInline package func remove(_ inner: InnerSubscription) {
+    inners.withLock { inners in
+      guard inner.index < inners.count, inners[inner.index] === inner else { return }
+      let last = inners.removeLast()
+      if last !== inner {
+        last.index = inner.index
+        inners[inner.index] = last
+      }
     }
-    if limit != .unlimited { upstream.request(.max(1)) }
+    completeIfDone()
   }
 
   /// Declares that no more publishers will be added: this completes when those that are active have.
@@ -206,15 +215,6 @@ import Synchronization
     enqueue { [self] in
       isClosed = true
       completeIfDone()
-    }
-  }
-
-  private static func remove(_ inner: InnerSubscription, from inners: inout [InnerSubscription]) {
-    guard inner.index < inners.count, inners[inner.index] === inner else { return }
-    let last = inners.removeLast()
-    if last !== inner {
-      last.index = inner.index
-      inners[inner.index] = last
     }
   }
 
@@ -271,16 +271,20 @@ extension FlattenSubscription {
     subscribe(inner, to: publisher) { [self] in inner.upstream.isOpen ? receive($0, from: inner) : 0 }
   }
 
-  /// Subscribes to an inner publisher and lets a closure decide on each value.
+  /// Subscribes to an inner publisher and lets closures decide on its values and its completion.
+  ///
+  /// The closures run serialised with the closures of the other publishers.
   ///
   /// - Parameters:
   ///   - inner: The inner subscription, for `cancel(_:)`.
-  ///   - decide: Decides on a value. It runs serialised with the closures of the other publishers.
+  ///   - completion: Receives the completion, and returns whether a failure ends the other publishers too.
+  ///   - decide: Decides on a value.
   @inlinable package func subscribe<P: Publisher, Output>(
     to publisher: P, as inner: InnerSubscription = InnerSubscription(),
+    completion: @escaping (Subscribers.Completion<P.Failure>) -> Bool = { _ in true },
     decide: @escaping (borrowing P.Output) -> Decision<Output>
   ) {
-    subscribe(inner, to: publisher) { [self] address in
+    subscribe(inner, to: publisher, completion: completion) { [self] address in
       guard inner.upstream.isOpen else { return 0 }
       guard serializer.tryEnter(Serializer.anyOwner) else {
         let value: P.Output = address.input()
@@ -308,16 +312,24 @@ extension FlattenSubscription {
 
   /// Subscribes to an inner publisher.
   ///
-  /// - Parameter value: Receives the address of a value and returns the additional demand.
+  /// - Parameters:
+  ///   - completion: Receives the completion, inside the serializer, and returns whether a failure is passed on.
+  ///   - value: Receives the address of a value and returns the additional demand.
   @inlinable @inline(__always) package func subscribe<P: Publisher>(
-    _ inner: InnerSubscription, to publisher: P, value: @escaping (UnsafeRawPointer) -> UInt
+    _ inner: InnerSubscription, to publisher: P,
+    completion: @escaping (Subscribers.Completion<P.Failure>) -> Bool = { _ in true },
+    value: @escaping (UnsafeRawPointer) -> UInt
   ) {
     let subscriber = ErasedSubscriber<P.Output, P.Failure>(
       subscription: { _ = inner.upstream.attach($0) },
       value: value,
-      completion: { [self] in
+      completion: { [self] received in
         guard inner.upstream.close() else { return }
-        if case .finished = $0 { innerDidComplete(inner) } else { complete(with: $0) }
+        enqueue { [self] in
+          if completion(received), case .failure = received { complete { $0.receive(completion: received) } }
+          remove(inner)
+        }
+        requestOuter()
       })
     if add(inner) { publisher.receive(subscriber: subscriber) }
   }

@@ -10,26 +10,27 @@ import Synchronization
   @usableFromInline package let operation: Any.Type
   private let isDemandRequired: Bool
   @usableFromInline package let outstanding = AtomicDemand()
-  /// The number of the upstream that may send values; 0 between two of them.
-  // Relaxed everywhere: values of one upstream are serial, and a stale number only costs a dropped late value.
-  @usableFromInline package let active = Atomic<Int>(0)
   /// Whether a delivery is in progress. Only the delivering thread needs its exact value.
   @usableFromInline package let isDelivering = Atomic<Bool>(false)
+  /// Whether downstream has been sent this subscription. Relaxed, because the flag guards no other memory.
+  private let isStarted = Atomic<Bool>(false)
   private let serializer = Serializer()
-  private let state = Locked(State())
+  /// `nil` once this is closed.
+  private let state: Locked<State?>
 
   private struct State {
-    var subscription: (any Subscription)?
-    /// The number of the current upstream, or of the next one.
-    var number = 0
-    /// What to do after the delivery during which the current upstream has completed.
-    var afterDelivery: (() -> Void)?
-    var isStarted = false
+    var current = Current.none
     /// Subscribes to what follows the current upstream; the last element comes first.
     var chain: [() -> Void] = []
     /// Keeps the subscriber alive between two upstreams. During a delivery the upstream's subscriber does.
-    var subscriber: SubscriberOwner?
-    var isClosed = false
+    let subscriber: SubscriberOwner?
+  }
+
+  private enum Current {
+    case none
+    case upstream(SequentialUpstream)
+    /// An upstream has completed during a delivery, after which this is to be done.
+    case completed(then: () -> Void)
   }
 
   /// - Parameters:
@@ -40,7 +41,7 @@ import Synchronization
     self.downstream = downstream.unretained
     self.operation = operation
     isDemandRequired = needsDemand
-    state.withLock { $0.subscriber = downstream.forwardedOwner }
+    state = Locked(State(subscriber: downstream.forwardedOwner))
   }
 
   /// The subscription for a concatenation: the one directly downstream, if that takes more upstreams, or a new one.
@@ -80,66 +81,58 @@ import Synchronization
     of type: Value.Type = Value.self, isChained: Bool = false,
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) -> ErasedSubscriber<Value, Failure> {
-    let (number, subscriber) = nextUpstream()
+    let (upstream, subscriber) = nextUpstream()
     return ErasedSubscriber(
       owner: isChained ? ChainOwner(self, subscriber) : subscriber,
-      subscription: { [self] in receive(subscription: $0, from: number) },
-      value: { [self] in receive($0, from: number) },
-      completion: { [self] received in upstreamDidComplete(number) { completion(received) } })
+      subscription: { [self] in receive(subscription: $0, from: upstream) },
+      value: { [self] in receive($0, from: upstream) },
+      completion: { [self] received in upstreamDidComplete(upstream) { completion(received) } })
   }
 
-  /// The number of the next upstream, and what its subscriber keeps alive.
-  @usableFromInline package func nextUpstream() -> (number: Int, subscriber: SubscriberOwner?) {
-    state.withLock { state in
-      state.number += 1
-      return (state.number, state.subscriber)
+  /// The next upstream, which is asked for the demand that is left, and what its subscriber keeps alive.
+  @usableFromInline package func nextUpstream() -> (upstream: SequentialUpstream, subscriber: SubscriberOwner?) {
+    let upstream = SequentialUpstream()
+    let subscriber = state.withLock { state in
+      // Requested under the lock, as each later demand is booked: one that is not included here finds the upstream.
+      if state == nil { upstream.end.cancel() } else { upstream.end.request(outstanding.value) }
+      state?.current = .upstream(upstream)
+      return state?.subscriber
     }
+    return (upstream, subscriber)
   }
 
-  @usableFromInline package func receive(subscription: any Subscription, from number: Int) {
-    let decision = state.withLock { state -> (isKept: Bool, isFirst: Bool, demand: Subscribers.Demand) in
-      guard !state.isClosed, state.number == number, state.subscription == nil else { return (false, false, .none) }
-      state.subscription = subscription
-      active.store(number, ordering: .relaxed)
-      defer { state.isStarted = true }
-      return (true, !state.isStarted, outstanding.value)
-    }
-    guard decision.isKept else { return subscription.cancel() }
-    if decision.isFirst {
-      downstream.receive(subscription: self)
-    } else if decision.demand > .none {
-      subscription.request(decision.demand)
-    }
+  @usableFromInline package func receive(subscription: any Subscription, from upstream: SequentialUpstream) {
+    guard upstream.end.attach(subscription) else { return }
+    if !isStarted.exchange(true, ordering: .relaxed) { downstream.receive(subscription: self) }
   }
 
-  @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from number: Int) -> UInt {
-    guard active.load(ordering: .relaxed) == number, outstanding.consume() else { return 0 }
+  @inlinable @inline(__always)
+  package func receive(_ value: UnsafeRawPointer, from upstream: SequentialUpstream) -> UInt {
+    guard upstream.end.isOpen, outstanding.consume() else { return 0 }
     let isNested = isDelivering.load(ordering: .relaxed)
     isDelivering.store(true, ordering: .relaxed)
     let more = downstream.onValue(value)
     isDelivering.store(isNested, ordering: .relaxed)
     if more > 0 { outstanding.add(Subscribers.Demand(raw: more)) }
-    if !isNested, active.load(ordering: .relaxed) != number { deliveryDidEnd() }
+    if !isNested, !upstream.end.isOpen { deliveryDidEnd() }
     return more
   }
 
-  /// Handles the completion of an upstream, whose events are ignored from then on.
+  /// Handles the completion of an upstream.
   ///
   /// - Parameter work: What to do then. During a delivery it waits, because the demand that the delivery returns counts.
-  @usableFromInline package func upstreamDidComplete(_ number: Int, then work: @escaping () -> Void) {
-    let isDuringDelivery = isDelivering.load(ordering: .relaxed)
-    let isCurrent = state.withLock { state in
-      guard !state.isClosed, state.number == number else { return false }
-      state.number += 1
-      state.subscription = nil
-      active.store(0, ordering: .relaxed)
-      if isDuringDelivery { state.afterDelivery = work }
-      return true
+  @usableFromInline package func upstreamDidComplete(_ upstream: SequentialUpstream, then work: @escaping () -> Void) {
+    guard upstream.end.closeFromAnyPhase() else { return }
+    if isDelivering.load(ordering: .relaxed) {
+      state.withLock { $0?.current = .completed(then: work) }
+    } else {
+      work()
     }
-    if isCurrent, !isDuringDelivery { work() }
   }
 
-  @usableFromInline package func deliveryDidEnd() { state.withLock { $0.afterDelivery.take() }?() }
+  @usableFromInline package func deliveryDidEnd() {
+    if case .completed(let work)? = state.withLock({ $0?.current }) { work() }
+  }
 
   // MARK: Chains
 
@@ -155,47 +148,49 @@ import Synchronization
     subscribe(to: publisher, isChained: true) { [self] in chainedDidComplete($0) }
   }
 
-  @inlinable package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    if case .finished = completion, let next = nextInChain() { next() } else { complete(with: completion) }
+  @usableFromInline package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    if case .finished = completion, let next = state.withLock({ $0?.chain.popLast() }) {
+      next()
+    } else {
+      complete(with: completion)
+    }
   }
 
   @usableFromInline package func append(_ next: @escaping () -> Void) {
-    state.withLock { if !$0.isClosed { $0.chain.append(next) } }
+    state.withLock { $0?.chain.append(next) }
   }
-
-  @usableFromInline package func nextInChain() -> (() -> Void)? { state.withLock { $0.chain.popLast() } }
 
   // MARK: Downstream
 
-  @usableFromInline package func complete(_ send: (RawSubscriber) -> Void) {
+  @usableFromInline package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
     guard let released = close() else { return }
-    send(downstream)
+    downstream.receive(completion: completion)
     withExtendedLifetime(released) {}
-  }
-
-  @inlinable package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
-    complete { $0.receive(completion: completion) }
   }
 
   /// - Returns: What was kept, unless this was closed before.
   private func close() -> State? {
     guard outstanding.close() else { return nil }
-    let released = state.exchange(State(isClosed: true))
-    released.subscription?.cancel()
+    let released = state.exchange(nil)
+    if case .upstream(let upstream)? = released?.current { upstream.end.cancel() }
     return released
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: isDemandRequired) else { return }
-    let subscription = state.withLock { state in
-      // Booked under the lock, so that the next upstream gets the demand either from here or when it is attached.
+    let current = state.withLock { state in
       outstanding.add(demand)
-      return state.subscription
+      return state?.current
     }
-    subscription?.request(demand)
+    if case .upstream(let upstream)? = current { upstream.end.request(demand) }
   }
 
   @usableFromInline package func cancel() { _ = close() }
+}
+
+/// One of the upstreams of a ``SequentialSubscription``.
+@usableFromInline package final class SequentialUpstream {
+  @usableFromInline package let end = UpstreamSubscription()
 }
 
 /// Offers a sequential subscription to a concatenation that is its direct upstream.

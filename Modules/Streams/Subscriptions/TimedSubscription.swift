@@ -14,10 +14,8 @@
   @usableFromInline @exclusivity(unchecked) package var stage: Work?
   /// The deadline that the stage has set last.
   @usableFromInline @exclusivity(unchecked) package var deadline: Work.Time?
-  /// When the pending timer fires.
+  /// When the pending timer fires; others are stale.
   @usableFromInline @exclusivity(unchecked) package var timer: Work.Time?
-  /// The number of that timer; others are stale.
-  @usableFromInline @exclusivity(unchecked) package var timerNumber = 0
   /// Values without demand.
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<QueuedEvent>()
   /// Sends the completion, which waits for the queue.
@@ -83,18 +81,17 @@
 
   @inlinable package func setTimer(for date: Work.Time, isImmediate: Bool = false) {
     timer = date
-    timerNumber += 1
-    schedule(isImmediate ? nil : date) { [weak self, timerNumber] in
+    schedule(isImmediate ? nil : date) { [weak self] in
       guard let self else { return }
-      if serializer.enter(Serializer.anyOwner, orEnqueue: { self.timerDidFire(date, timerNumber, isJob: false) }) {
-        timerDidFire(date, timerNumber, isJob: true)
+      if serializer.enter(Serializer.anyOwner, orEnqueue: { self.timerDidFire(date, isJob: false) }) {
+        timerDidFire(date, isJob: true)
         serializer.exit(Serializer.anyOwner)
       }
     }
   }
 
-  @inlinable package func timerDidFire(_ date: Work.Time, _ number: Int, isJob: Bool) {
-    guard number == timerNumber, let deadline else { return }
+  @inlinable package func timerDidFire(_ date: Work.Time, isJob: Bool) {
+    guard date == timer, let deadline else { return }
     timer = nil
     // Never before the timer's own time, though a scheduler's clock may be late or stand still.
     let now = max(date, now())
@@ -106,12 +103,13 @@
   @inlinable package func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) {
     serializer.assertEntered()
     let send = { (subscriber: RawSubscriber) in subscriber.receive(completion: completion) }
+    var stage = stage.take()
     if case .finished = completion {
-      if var stage = stage.take(), let last = stage.complete() { emit(last, isJob: false) }
+      if let last = stage?.complete() { emit(last, isJob: false) }
       queuedCompletion = send
       completeIfDone()
     } else {
-      if var stage = stage.take(), let last = stage.fail() { emit(last, isJob: false) }
+      if let last = stage?.fail() { emit(last, isJob: false) }
       complete(send, isJob: false)
     }
   }

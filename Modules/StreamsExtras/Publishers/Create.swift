@@ -40,7 +40,7 @@ extension Publishers {
         ErasedSubscriber(subscriber), of: Self.self, holding: .max)
       let input = Input(buffer.makeSubscriber())
       input.start()
-      input.retain(body(input))
+      input.didStart(body(input))
     }
 
     /// Sends elements and a completion to the subscriber. It is thread-safe.
@@ -48,33 +48,44 @@ extension Publishers {
       // Sendable because the state is locked.
       private let state: Locked<State>
 
-      private struct State {
-        var downstream: ErasedSubscriber<Output, Failure>?
-        var work: (any Cancellable)?
+      private enum State {
+        /// The closure has not returned.
+        case starting(ErasedSubscriber<Output, Failure>)
+        case started(ErasedSubscriber<Output, Failure>, work: any Cancellable)
+        case ended
+
+        var downstream: ErasedSubscriber<Output, Failure>? {
+          switch self {
+          case .starting(let downstream), .started(let downstream, _): downstream
+          case .ended: nil
+          }
+        }
+
+        func cancelWork() { if case .started(_, let work) = self { work.cancel() } }
       }
 
-      init(_ downstream: ErasedSubscriber<Output, Failure>) { state = Locked(State(downstream: downstream)) }
+      init(_ downstream: ErasedSubscriber<Output, Failure>) { state = Locked(.starting(downstream)) }
 
       /// Sends an element. After the completion or a cancellation it has no effect.
       public func send(_ value: Output) { _ = state.withLock { $0.downstream }?.receive(value) }
 
       /// Sends the completion. Nothing is sent after it.
       public func send(completion: Subscribers.Completion<Failure>) {
-        let ended = state.exchange(State())
-        ended.downstream?.receive(completion: completion)
-        ended.work?.cancel()
+        let previous = state.exchange(.ended)
+        previous.downstream?.receive(completion: completion)
+        previous.cancelWork()
       }
 
       fileprivate func start() {
-        let stop = { [self] in _ = state.exchange(State()).work?.cancel() }
+        let stop = { [self] in state.exchange(.ended).cancelWork() }
         state.withLock { $0.downstream }?.receive(
           subscription: SourceSubscription(label: { "Create" }, onCancel: stop, produce: { _ in }))
       }
 
-      fileprivate func retain(_ work: any Cancellable) {
+      fileprivate func didStart(_ work: any Cancellable) {
         let isKept = state.withLock { state in
-          guard state.downstream != nil else { return false }
-          state.work = work
+          guard case .starting(let downstream) = state else { return false }
+          state = .started(downstream, work: work)
           return true
         }
         if !isKept { work.cancel() }

@@ -16,14 +16,14 @@ public import Streams
 /// ```
 public final class ReplaySubject<Output, Failure: Error>: Subject {
   package let subscribers = SubscriberList()
-  private let replayBuffer: ReplayBuffer
+  private let replayBuffer: ReplayBuffer<Output>
 
   /// Creates a subject.
   ///
   /// - Parameter bufferSize: The number of elements to replay. A negative number is a programming error.
   public init(bufferSize: Int) {
     precondition(bufferSize >= 0, "A buffer cannot have a negative size")
-    replayBuffer = ReplayBuffer(limit: bufferSize, copy: QueuedValue<Output>.copy)
+    replayBuffer = ReplayBuffer(limit: bufferSize)
   }
 
   deinit { subscribers.close() }
@@ -51,9 +51,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
   public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    ReplaySubscription(
-      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, replayBuffer: replayBuffer,
-      name: "ReplaySubject"
+    BufferingSubjectSubscription(
+      ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, name: "ReplaySubject",
+      memory: ReplayMemory(replayBuffer)
     ).start()
   }
 }

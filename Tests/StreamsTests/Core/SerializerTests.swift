@@ -19,7 +19,7 @@ import Testing
       serializer.enter(owner, orEnqueue: work)
     }
     func enter(_ owner: UInt, waitingOrEnqueue work: @escaping () -> Void) -> Bool {
-      serializer.enter(owner, waitingOrEnqueue: work)
+      serializer.waitToEnter(owner) || serializer.enter(owner, orEnqueue: work)
     }
   }
 

@@ -16,13 +16,63 @@
     let (_, version) = stored.withLock { stored -> (Value?, Int) in
       let new = version ?? stored.version + 1
       guard stored.version < new else { return (nil, new) }
-      let old = stored.value
-      stored.value = value
-      stored.version = new
-      return (old, new)
+      defer { stored = (value, new) }
+      return (stored.value, new)
     }
     return version
   }
+}
+
+/// What a subject remembers for one subscription. Used only inside the subscription's serializer.
+@usableFromInline package protocol SubjectMemory {
+  associatedtype Value
+
+  /// The values that the subject has delivered before it delivers to the subscription, with their versions.
+  ///
+  /// - Parameters:
+  ///   - seen: The latest version that the subscription has received.
+  ///   - version: The version that the subject has delivered last.
+  mutating func missed(after seen: Int, through version: Int) -> [(value: Value, version: Int)]
+
+  /// Handles a value without demand.
+  mutating func keep(_ value: @autoclosure () -> Value)
+
+  /// Takes the next value that is kept; called when there is demand.
+  ///
+  /// - Parameter seen: The latest version that the subscription has received.
+  mutating func next(seen: inout Int) -> Value?
+
+  /// Whether the completion must wait for values that are kept.
+  mutating func holdsCompletion() -> Bool
+
+  /// Releases what is kept, at cancellation.
+  mutating func removeAll()
+}
+
+/// Answers the first demand with the current value, and so the first demand after values that found none.
+@usableFromInline package struct CurrentValueMemory<Value>: SubjectMemory {
+  private let current: CurrentValue<Value>
+  /// Whether the current value has not been delivered.
+  private var isBehind = true
+
+  @usableFromInline package init(_ current: CurrentValue<Value>) { self.current = current }
+
+  @usableFromInline package func missed(after seen: Int, through version: Int) -> [(value: Value, version: Int)] {
+    isBehind || seen >= version ? [] : [current.latest]
+  }
+
+  @usableFromInline package mutating func keep(_ value: @autoclosure () -> Value) { isBehind = true }
+
+  @usableFromInline package mutating func next(seen: inout Int) -> Value? {
+    guard isBehind else { return nil }
+    isBehind = false
+    let latest = current.latest
+    seen = latest.version
+    return latest.value
+  }
+
+  @usableFromInline package func holdsCompletion() -> Bool { false }
+  @usableFromInline package func removeAll() {}
 }
 
 extension SubscriberList {
@@ -35,118 +85,30 @@ extension SubscriberList {
     _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool = true, store: (Int) -> Void = { _ in }
   ) {
     let thread = currentThread()
-    guard serializer.tryEnter(thread) else {
-      return sendInTurn(thread, value, as: current, evenAfterCompletion: evenAfterCompletion, store: store)
+    guard serializer.tryEnter(thread) || serializer.waitToEnter(thread) else {
+      return sendNested(value, as: current, evenAfterCompletion: evenAfterCompletion, store: store)
     }
-    if evenAfterCompletion || !isCompletionSent { store(replace(current, by: value)) }
+    if evenAfterCompletion || !isCompletionSent {
+      let version = current.replace(value)
+      deliver(value, version)
+      store(version)
+    }
     serializer.exit(thread)
   }
 
-  @usableFromInline package func sendInTurn<Value>(
-    _ thread: UInt, _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool, store: (Int) -> Void
+  /// Sends a value from inside a delivery.
+  @usableFromInline package func sendNested<Value>(
+    _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool, store: (Int) -> Void
   ) {
-    if serializer.isInside(thread) {
-      guard evenAfterCompletion || !isCompletionSent else { return }
-      let version = current.replace(value)
-      store(version)
-      _ = serializer.enter(thread, orEnqueue: { self.deliver(value, version) })
-    } else {
-      // This thread is not inside, so it waits and never enqueues.
-      _ = serializer.enter(thread, waitingOrEnqueue: {})
-      if evenAfterCompletion || !isCompletionSent { store(replace(current, by: value)) }
-      serializer.exit(thread)
-    }
-  }
-
-  /// Inside the serializer.
-  @inlinable @inline(__always) package func replace<Value>(_ current: CurrentValue<Value>, by value: Value) -> Int {
+    guard evenAfterCompletion || !isCompletionSent else { return }
     let version = current.replace(value)
-    deliver(value, version)
-    return version
+    store(version)
+    serializer.enqueue(as: currentThread()) { self.deliver(value, version) }
   }
 
+  /// Delivers the value of a version. Inside the serializer.
   @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
     self.version = version
     _withUnprotectedUnsafePointer(to: value) { deliver($0) }
   }
-}
-
-/// The last values of a subject, numbered by version.
-package final class ReplayBuffer: @unchecked Sendable {
-  // Sendable because what is variable is behind its lock.
-  let limit: Int
-  /// Copies a value.
-  let copy: (UnsafeRawPointer) -> QueuedEvent
-  private let state = Locked(State())
-
-  private struct State {
-    var values = Deque<QueuedEvent>()
-    var version = 0
-    var isClosed = false
-    /// How many subscriptions have replayed and do not receive deliveries yet. Nothing is dropped until they do.
-    var joiningCount = 0
-
-    /// Takes out the values beyond the limit.
-    mutating func trim(to limit: Int) -> Deque<QueuedEvent> {
-      var dropped = Deque<QueuedEvent>()
-      while joiningCount == 0, values.count > limit, let value = values.popFirst() { dropped.append(value) }
-      return dropped
-    }
-
-    /// The values after a version.
-    func values(after seen: Int) -> Deque<QueuedEvent> {
-      var rest = values
-      while version - rest.count < seen { _ = rest.popFirst() }
-      return rest
-    }
-  }
-
-  package init(limit: Int, copy: @escaping (UnsafeRawPointer) -> QueuedEvent) {
-    self.limit = limit
-    self.copy = copy
-  }
-
-  /// The values to replay, oldest first, and the version of the newest.
-  ///
-  /// - Parameter isJoining: Whether the caller will ask for the values that follow with `missed(after:through:)`.
-  func latest(isJoining: Bool) -> (values: Deque<QueuedEvent>, version: Int) {
-    state.withLock { state in
-      if isJoining { state.joiningCount += 1 }
-      return (state.values(after: state.version - limit), state.version)
-    }
-  }
-
-  /// The values that a joining subscription has not received.
-  ///
-  /// - Parameters:
-  ///   - seen: The version of its newest value.
-  ///   - version: The version that the subject has delivered last.
-  func missed(after seen: Int, through version: Int) -> Deque<QueuedEvent> {
-    // Dropped values are released after the lock.
-    let (missed, _) = state.withLock { state in
-      var rest = state.values(after: seen)
-      var missed = Deque<QueuedEvent>()
-      for _ in seen..<Swift.max(seen, version) { if let value = rest.popFirst() { missed.append(value) } }
-      state.joiningCount -= 1
-      return (missed, state.trim(to: limit))
-    }
-    return missed
-  }
-
-  /// Appends a value.
-  ///
-  /// - Returns: Its version; `nil` after the completion.
-  package func append<Value>(_ value: Value) -> Int? {
-    let queued = QueuedValue(value)
-    let (version, _) = state.withLock { state -> (Int?, Deque<QueuedEvent>) in
-      guard !state.isClosed else { return (nil, Deque()) }
-      state.version += 1
-      state.values.append(queued)
-      return (state.version, state.trim(to: limit))
-    }
-    return version
-  }
-
-  /// Ends the buffer: nothing is appended from here on.
-  package func close() { state.withLock { $0.isClosed = true } }
 }

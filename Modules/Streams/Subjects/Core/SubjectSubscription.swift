@@ -97,33 +97,32 @@ import Synchronization
   /// Called inside the list's serializer before the subscription is added, or completed instead.
   func willJoin() {}
 
-  /// Called inside the list's serializer when the subscription has been added.
-  func didJoin() {}
-
   /// Called inside the list's serializer after a cancel, when no delivery is in progress.
   func didLeave() { subscriber = nil }
 
   /// Completes the subscription. Inside the list's serializer.
   func complete(_ send: @escaping (RawSubscriber) -> Void) {
     subscribers.serializer.assertEntered()
+    close(andSend: send)
+  }
+
+  /// Closes the subscription and sends the completion, at once or when downstream has received the subscription.
+  final func close(andSend send: @escaping (RawSubscriber) -> Void) {
     guard close() else { return }
-    sendCompletion(send)
+    earlyCompletion = send
+    if !move(from: .starting, to: .completedEarly) {
+      earlyCompletion = nil
+      send(downstream)
+    }
     subscriber = nil
   }
 
-  /// Sends the completion, at once or when downstream has received the subscription.
-  final func sendCompletion(_ send: @escaping (RawSubscriber) -> Void) {
-    if phase.load(ordering: .acquiring) == .starting {
-      earlyCompletion = send
-      if move(from: .starting, to: .completedEarly) { return }
-      earlyCompletion = nil
-    }
-    send(downstream)
-  }
+  /// Adds to the outstanding demand and delivers what it allows.
+  func fulfill(_ demand: Subscribers.Demand) { outstanding.add(demand) }
 
-  @usableFromInline package func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package final func request(_ demand: Subscribers.Demand) {
     guard demand.isAny(isRequired: needsDemand) else { return }
-    outstanding.add(demand)
+    fulfill(demand)
     subscribers.requestFromUpstreams()
   }
 
@@ -141,82 +140,70 @@ import Synchronization
 
 /// A subscription to a subject that keeps values for it: what may not be delivered yet is kept, and the completion after it.
 ///
-/// What is kept is delivered on the thread that requests it, one value at a time. Subclasses decide what is kept.
-@usableFromInline package class BufferingSubjectSubscription: SubjectSubscription, @unchecked Sendable {
+/// What is kept is delivered on the thread that requests it, one value at a time; a value that the subject delivers meanwhile
+/// follows.
+@usableFromInline
+package final class BufferingSubjectSubscription<Memory: SubjectMemory>: SubjectSubscription, @unchecked Sendable {
   // Sendable because what it adds is touched only inside its own serializer.
-  final let serializer = Serializer()
+  private let serializer = Serializer()
+  /// Decides what is kept.
+  @exclusivity(unchecked) private var memory: Memory
   /// The outstanding demand. The atomic one is used only once it is unlimited.
-  @exclusivity(unchecked) final var demand = Subscribers.Demand.none
+  @exclusivity(unchecked) private var demand = Subscribers.Demand.none
   @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
-  /// Copies a value.
-  final let copy: (UnsafeRawPointer) -> QueuedEvent
 
-  init(
-    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
-    copy: @escaping (UnsafeRawPointer) -> QueuedEvent
+  @usableFromInline package init(
+    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString, memory: Memory
   ) {
-    self.copy = copy
+    self.memory = memory
     super.init(downstream, of: subject, subscribers: subscribers, name: name)
   }
 
-  /// Receives a value that the subject delivers. Inside the serializer.
-  ///
-  /// - Parameters:
-  ///   - version: Its version.
-  ///   - copy: Copies it.
-  ///   - deliver: Delivers it.
-  func receive(version: Int, copy: () -> QueuedEvent, deliver: () -> UInt) {}
-
-  /// The next value that is kept; called when there is demand. Inside the serializer.
-  func next() -> QueuedEvent? { nil }
-
-  /// Whether the completion must wait. Inside the serializer.
-  var hasMore: Bool { false }
-
-  /// Delivers what may be delivered.
-  final func drain() {
-    serializer.assertEntered()
-    while demand > .none, !isClosed, let value = next() { book(value.send(to: downstream)) }
-    guard !hasMore else { return }
-    if let send = completion.take(), close() {
-      sendCompletion(send)
-      subscriber = nil
+  package override func willJoin() {
+    let version = subscribers.version
+    serializer.enqueue {
+      // A version that is stored but not delivered yet follows.
+      for (value, version) in self.memory.missed(after: self.seen, through: version) {
+        _withUnprotectedUnsafePointer(to: value) { self.receive($0, version) }
+      }
     }
-  }
-
-  /// Books a delivery, and what it has requested. Inside the serializer.
-  final func book(_ more: UInt) {
-    serializer.assertEntered()
-    demand -= 1
-    demand += Subscribers.Demand(raw: more)
   }
 
   package override func receiveCounted(_ value: UnsafeRawPointer) {
     let version = subscribers.version
     if serializer.tryEnter(Serializer.anyOwner) {
-      receive(version: version, copy: { copy(value) }, deliver: { downstream.onValue(value) })
+      receive(value, version)
       // From here on values bypass the serializer; set where none of them is queued.
-      if demand == .unlimited, !hasMore { outstanding.add(.unlimited) }
+      if demand == .unlimited { outstanding.add(.unlimited) }
       serializer.exit(Serializer.anyOwner)
     } else {
-      let copied = copy(value)
-      serializer.enqueue {
-        self.receive(version: version, copy: { copied }, deliver: { copied.send(to: self.downstream) })
-      }
+      let value: Memory.Value = value.input()
+      serializer.enqueue { _withUnprotectedUnsafePointer(to: value) { self.receive($0, version) } }
     }
   }
 
-  package override func request(_ demand: Subscribers.Demand) {
-    guard demand.isAny(isRequired: true) else { return }
-    serializer.enqueue { self.add(demand) }
-    subscribers.requestFromUpstreams()
+  /// Delivers the value of a version, or keeps it.
+  private func receive(_ value: UnsafeRawPointer, _ version: Int) {
+    guard !isClosed, seen < version else { return }
+    seen = version
+    if demand > .none { deliver(value) } else { memory.keep(value.input()) }
   }
 
-  private func add(_ more: Subscribers.Demand) {
-    // Once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
-    guard !outstanding.isUnlimited else { return }
-    demand += more
-    drain()
+  /// Delivers a value and books it, and what the delivery has requested.
+  private func deliver(_ value: UnsafeRawPointer) {
+    serializer.assertEntered()
+    let more = downstream.onValue(value)
+    demand -= 1
+    demand += Subscribers.Demand(raw: more)
+  }
+
+  package override func fulfill(_ more: Subscribers.Demand) {
+    serializer.enqueue {
+      // Once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
+      guard !self.outstanding.isUnlimited else { return }
+      self.demand += more
+      self.drain()
+    }
   }
 
   package override func complete(_ send: @escaping (RawSubscriber) -> Void) {
@@ -226,125 +213,20 @@ import Synchronization
     }
   }
 
+  /// Delivers what has been requested, and the completion after it.
+  private func drain() {
+    serializer.assertEntered()
+    while demand > .none, !isClosed, let value = memory.next(seen: &seen) {
+      _withUnprotectedUnsafePointer(to: value) { deliver($0) }
+    }
+    if completion != nil, !memory.holdsCompletion(), let send = completion.take() { close(andSend: send) }
+  }
+
   package override func didLeave() {
     serializer.enqueue {
-      self.releaseContents()
+      self.memory.removeAll()
+      self.completion = nil
       self.subscriber = nil
     }
-  }
-
-  /// Releases what it keeps. Inside the serializer.
-  func releaseContents() { completion = nil }
-}
-
-/// A subscription to a subject with a current value: the first demand is answered with that value, and so is the first demand
-/// after values that found none.
-///
-/// The answer is delivered at once, on the thread that requests. A value that the subject delivers meanwhile follows.
-@usableFromInline
-package final class CurrentValueSubscription<Value>: BufferingSubjectSubscription, @unchecked Sendable {
-  // Sendable because what it adds is touched only inside its superclass's serializer.
-  private let current: CurrentValue<Value>
-  /// Whether the current value has not been delivered.
-  @exclusivity(unchecked) private var isBehind = true
-
-  @usableFromInline package init(
-    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, current: CurrentValue<Value>,
-    name: StaticString
-  ) {
-    self.current = current
-    super.init(downstream, of: subject, subscribers: subscribers, name: name, copy: QueuedValue<Value>.copy)
-  }
-
-  package override func receive(version: Int, copy: () -> QueuedEvent, deliver: () -> UInt) {
-    guard !isClosed, seen < version else { return }
-    isBehind = demand == .none
-    guard !isBehind else { return }
-    seen = version
-    book(deliver())
-  }
-
-  package override func didJoin() {
-    // This makes up for versions that were delivered before; a version that is stored but not delivered yet follows.
-    let version = subscribers.version
-    serializer.enqueue {
-      if self.seen < version { self.isBehind = true }
-      self.drain()
-    }
-  }
-
-  package override func next() -> QueuedEvent? {
-    guard isBehind else { return nil }
-    let latest = current.latest
-    isBehind = false
-    seen = latest.version
-    return QueuedValue(latest.value)
-  }
-}
-
-/// A subscription to a subject that replays its last values.
-///
-/// A requested value is never dropped; of the others it keeps as many as the subject replays.
-package final class ReplaySubscription: BufferingSubjectSubscription, @unchecked Sendable {
-  // Sendable because what it adds is touched only inside its superclass's serializer.
-  private let replayBuffer: ReplayBuffer
-  @exclusivity(unchecked) private var hasReplayed = false
-  /// Whether the subject delivers its values to it.
-  @exclusivity(unchecked) private var hasJoined = false
-  @exclusivity(unchecked) private var queue = Deque<QueuedEvent>()
-
-  package init(
-    _ downstream: RawSubscriber, of subject: AnyObject, subscribers: SubscriberList, replayBuffer: ReplayBuffer,
-    name: StaticString
-  ) {
-    self.replayBuffer = replayBuffer
-    super.init(downstream, of: subject, subscribers: subscribers, name: name, copy: replayBuffer.copy)
-  }
-
-  /// Queues the values to replay, when the first of them is needed.
-  private func replay() {
-    guard !hasReplayed else { return }
-    hasReplayed = true
-    (queue, seen) = replayBuffer.latest(isJoining: !hasJoined)
-  }
-
-  package override func willJoin() {
-    let version = subscribers.version
-    serializer.enqueue {
-      self.hasJoined = true
-      guard self.hasReplayed else { return }
-      var missed = self.replayBuffer.missed(after: self.seen, through: version)
-      self.seen = max(self.seen, version)
-      while !self.isClosed, let value = missed.popFirst() { self.append(value) }
-      self.drain()
-    }
-  }
-
-  package override func receive(version: Int, copy: () -> QueuedEvent, deliver: () -> UInt) {
-    guard !isClosed, hasReplayed, seen < version else { return }
-    guard demand == .none else { return book(deliver()) }
-    append(copy())
-  }
-
-  private func append(_ value: QueuedEvent) {
-    queue.append(value)
-    if demand == .none, queue.count > replayBuffer.limit { _ = queue.popFirst() }
-  }
-
-  package override func complete(_ send: @escaping (RawSubscriber) -> Void) {
-    serializer.enqueue { self.replay() }
-    super.complete(send)
-  }
-
-  package override var hasMore: Bool { !queue.isEmpty }
-
-  package override func next() -> QueuedEvent? {
-    replay()
-    return queue.popFirst()
-  }
-
-  package override func releaseContents() {
-    super.releaseContents()
-    queue.removeAll()
   }
 }

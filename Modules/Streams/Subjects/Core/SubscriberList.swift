@@ -59,7 +59,7 @@ import Synchronization
   /// Runs work inside the serializer: waits for another thread's delivery, and is queued during this thread's own.
   @usableFromInline package func runInTurn(_ work: @escaping () -> Void) {
     let thread = currentThread()
-    guard serializer.enter(thread, waitingOrEnqueue: work) else { return }
+    guard serializer.waitToEnter(thread) else { return serializer.enqueue(as: thread, work) }
     work()
     serializer.exit(thread)
   }
@@ -141,7 +141,6 @@ import Synchronization
     subscription.predecessor = last
     if let last { last._withUnsafeGuaranteedRef { $0.successor = new } } else { first = new }
     last = new
-    subscription.didJoin()
   }
 
   private func unlink(_ subscription: SubjectSubscription) {

@@ -67,9 +67,9 @@ extension Publishers {
 extension SequentialSubscription {
   /// Puts a delay in the place of an upstream. It receives demand, and a cancellation ends it.
   @usableFromInline package func delay(then work: @escaping () -> Void) -> DelayedSubscription {
-    let (number, _) = nextUpstream()
-    let delay = DelayedSubscription { [self] in upstreamDidComplete(number, then: work) }
-    receive(subscription: delay, from: number)
+    let (upstream, _) = nextUpstream()
+    let delay = DelayedSubscription { [self] in upstreamDidComplete(upstream, then: work) }
+    receive(subscription: delay, from: upstream)
     return delay
   }
 }
