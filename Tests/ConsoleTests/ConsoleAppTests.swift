@@ -13,7 +13,7 @@ import TextUI
     #expect(app.screens.map(\.name) == AppCore.screens.map(\.name))
   }
 
-  @Test(arguments: ["balance", "product", "registration", "terms", "blog", "counter"])
+  @Test(arguments: await AppCore.screens.map(\.name))
   func `a closed screen releases its view and its view model`(name: String) throws {
     let screen = try #require(app.screens.first { $0.name == name })
     let alive = try leaks { detector in

@@ -5,7 +5,7 @@ extension Publisher {
   ///
   /// Prefer it to `values` for subjects and other publishers that ignore demand.
   ///
-  /// - Demand: Requests unlimited when the loop starts.
+  /// - Demand: Requests unlimited when the loop starts, or its iterator is made. What the publisher sends before is lost.
   /// - Completion: Ends the loop after the buffered elements.
   /// - Failure: Thrown after the buffered elements.
   /// - Cancellation: When the task is cancelled or the iterator is released. Drops the buffered elements.

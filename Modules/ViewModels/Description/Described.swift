@@ -83,6 +83,16 @@ extension Described where Self: CaseIterable & RawRepresentable, RawValue == Str
   public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
 
+extension JSONReadable where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public static var example: Self { allCases[allCases.startIndex] }
+
+  /// Reads the word.
+  public init?(_ json: JSONText) {
+    guard let word = json.string else { return nil }
+    self.init(rawValue: word)
+  }
+}
+
 extension Money: Described, JSONWritable {
   public static var schema: JSON {
     .openObject(
