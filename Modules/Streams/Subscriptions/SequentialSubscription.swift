@@ -71,11 +71,6 @@ import Synchronization
     }
   }
 
-  /// Subscribes to the last upstream, whose completion is passed on.
-  @inlinable package func subscribe<P: Publisher>(to publisher: P) {
-    subscribe(to: publisher) { [self] in complete(with: $0) }
-  }
-
   /// The subscriber to attach to the next upstream.
   @inlinable package func makeSubscriber<Value, Failure: Error>(
     of type: Value.Type = Value.self, isChained: Bool = false,
