@@ -12,26 +12,23 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   // Sendable because `action` is used only by `init` and by the one caller that sets `spent`, whose exchange acquires and
   // releases.
   private let spent = Atomic<Bool>(false)
-  @exclusivity(unchecked) private var action: CancelAction?
+  @exclusivity(unchecked) private var action: (() -> Void)?
 
   /// Wraps a closure.
   ///
   /// - Parameter cancel: A closure that runs once, at `cancel()` or when this is released.
-  public init(_ cancel: @escaping () -> Void) { action = CancelClosure(cancel) }
+  public init(_ cancel: @escaping () -> Void) { action = cancel }
 
   /// Wraps another cancellable.
-  public init<C: Cancellable>(_ canceller: C) { action = CancelClosure(canceller.cancel) }
-
-  /// Wraps an action without another allocation.
-  @usableFromInline package init(action: CancelAction) { self.action = action }
+  public init<C: Cancellable>(_ canceller: C) { action = canceller.cancel }
 
   public func cancel() {
     guard !spent.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    action.take()?.cancel()
+    action.take()?()
   }
 
   deinit {
-    if !spent.load(ordering: .acquiring) { action?.cancel() }
+    if !spent.load(ordering: .acquiring) { action?() }
   }
 
   /// Stores this cancellable in a collection.
@@ -44,20 +41,4 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// The action of an ``AnyCancellable``.
-///
-/// NB: a class, not a protocol: an existential costs more than the pipelines that it cancels.
-@usableFromInline package class CancelAction {
-  @usableFromInline package init() {}
-  @usableFromInline package func cancel() {}
-}
-
-private final class CancelClosure: CancelAction {
-  private let body: () -> Void
-
-  init(_ body: @escaping () -> Void) { self.body = body }
-
-  override func cancel() { body() }
 }

@@ -11,7 +11,7 @@ public protocol Publisher<Output, Failure> {
   /// Attaches a subscriber. Publishers implement this method; callers use `subscribe(_:)`.
   ///
   /// - Parameter subscriber: The subscriber to attach.
-  func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input
+  func receive<S: Subscriber>(subscriber: consuming S) where Failure == S.Failure, Output == S.Input
 
   /// All events of this publisher, if they are known in advance: then `flatMap` and similar operators need no
   /// subscription. The default is `nil`.

@@ -40,7 +40,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inlinable public func receive<S: Subscriber>(subscriber: consuming S) where Output == S.Input, Failure == S.Failure {
     BufferingSubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, name: "CurrentValueSubject",
       memory: CurrentValueMemory(current)

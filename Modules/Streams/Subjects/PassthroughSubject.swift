@@ -28,7 +28,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inlinable public func receive<S: Subscriber>(subscriber: consuming S) where Output == S.Input, Failure == S.Failure {
     SubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, name: "PassthroughSubject"
     ).start()

@@ -2,7 +2,7 @@
 ///
 /// The closures are stored only in the erased subscriber, so that a value needs neither a lock nor a retain. They are
 /// released with it, when upstream completes or is cancelled.
-@usableFromInline package final class ClosureSubscriber: CancelAction {
+@usableFromInline package final class ClosureSubscriber {
   @usableFromInline package let upstream = UpstreamSubscription()
   /// The actor that the value closure is isolated to, if any.
   @usableFromInline package let isolation: (any Actor)?
@@ -28,7 +28,11 @@
 
   private func receive(_ event: LifecycleEvent, completion: (UnsafeRawPointer) -> Void) {
     switch event {
-    case .subscription(let subscription): upstream.attach(subscription.pointee, requesting: .unlimited)
+    case .subscription(let address):
+      // Borrowed, because a copy is retained.
+      UnsafeRawPointer(address).borrow { (subscription: borrowing any Subscription) in
+        _ = upstream.attach(subscription, requesting: .unlimited)
+      }
     case .completion(let pointer): if upstream.closeFromAnyPhase() { completion(pointer) }
     }
   }
@@ -40,7 +44,7 @@
     ErasedSubscriber(raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
   }
 
-  @usableFromInline package override func cancel() { upstream.cancel() }
+  @usableFromInline package func cancel() { upstream.cancel() }
 }
 
 extension Publisher {
@@ -79,7 +83,8 @@ extension Publisher {
         if closures.admits() { $0.lend(to: receiveValue) }
         return 0
       })
-    return AnyCancellable(action: closures)
+    // A closure that captures one object alone takes no memory of its own; consumed, the object is not retained again.
+    return AnyCancellable { [closures = consume closures] in closures.cancel() }
   }
 }
 
@@ -105,6 +110,6 @@ extension Publisher where Failure == Never {
         if closures.admits() { $0.lend(to: receiveValue) }
         return 0
       })
-    return AnyCancellable(action: closures)
+    return AnyCancellable { [closures = consume closures] in closures.cancel() }
   }
 }

@@ -4,14 +4,14 @@
 
   var upstream: Upstream { get }
 
-  /// The subscriber to attach to upstream.
-  func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber
+  /// The subscriber to attach to upstream. It consumes the downstream, so that building a chain retains little.
+  func makeSubscriber(for downstream: consuming ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber
 }
 
 extension OperatorPublisher {
   @usableFromInline package typealias UpstreamSubscriber = ErasedSubscriber<Upstream.Output, Upstream.Failure>
 
-  @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+  @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: consuming S) {
     upstream.receive(subscriber: upstreamSubscriber(of: self, for: subscriber))
   }
 }
@@ -19,7 +19,7 @@ extension OperatorPublisher {
 // A separate call, so that each stage of a chain takes little stack in an unoptimised build. Not a method, because then
 // the optimiser does less for long chains.
 @inlinable @inline(__always) package func upstreamSubscriber<P: OperatorPublisher>(
-  of publisher: P, for subscriber: some Subscriber<P.Output, P.Failure>
+  of publisher: P, for subscriber: consuming some Subscriber<P.Output, P.Failure>
 ) -> P.UpstreamSubscriber {
   publisher.makeSubscriber(for: ErasedSubscriber(subscriber))
 }
@@ -113,7 +113,7 @@ where Output == Source.Output, Failure == Source.Failure {
 }
 
 extension ForwardingPublisher {
-  @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+  @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: consuming S) {
     source.receive(subscriber: subscriber)
   }
 }

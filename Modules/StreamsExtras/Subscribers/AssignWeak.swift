@@ -24,6 +24,6 @@ extension Publisher where Failure == Never {
         if closures.admits() { object?[keyPath: keyPath] = $0.input() }
         return 0
       })
-    return AnyCancellable(action: closures)
+    return AnyCancellable { [closures = consume closures] in closures.cancel() }
   }
 }

@@ -48,7 +48,7 @@ extension Publishers {
     }
 
     @inlinable @inline(__always)
-    package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
+    package func makeSubscriber(for downstream: consuming ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
       let transform: (borrowing Upstream.Output) -> Output? = transform
       let next = downstream.raw.onValue
       return ErasedSubscriber(forwardingTo: downstream.raw) {

@@ -42,7 +42,8 @@ extension Publishers {
       (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
 
-    @inlinable @inline(__always) package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
+    @inlinable @inline(__always)
+    package func makeSubscriber(for downstream: consuming UpstreamSubscriber) -> UpstreamSubscriber {
       let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
       let next = downstream.raw.onValue
       return ErasedSubscriber(forwardingTo: downstream.raw) { $0.lend(to: isIncluded) ? next($0) : 1 }
