@@ -125,8 +125,11 @@ import Synchronization
     }
   }
 
+  /// Does what has waited for the delivery.
   @usableFromInline package func deliveryDidEnd() {
-    if case .completed(let work)? = state.withLock({ $0?.current }) { work() }
+    guard case .completed(let work)? = state.withLock({ $0?.current }) else { return }
+    state.withLock { $0?.current = .none }
+    work()
   }
 
   // MARK: Chains
