@@ -179,6 +179,16 @@
       #expect(terminal.isInOriginalMode)
     }
 
+    @Test func `a program in a terminal inherits nothing else`() async throws {
+      // The end of the pipe of another test's program would never come while this one held it.
+      let pipe = Pipe()
+      let high = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_DUPFD, 700)
+      defer { close(high) }
+      let terminal = try PseudoTerminal(["/proc/self/fd"], of: "/bin/ls")
+      #expect(await terminal.end() == 0)
+      #expect(terminal.screen.text.split(whereSeparator: \.isWhitespace) == ["0", "1", "2", "3"])
+    }
+
     @Test func `quit restores the modes of the terminal`() async throws {
       let terminal = try await console()
       try await terminal.type("exit\r", until: "\u{1B}[?2004l")
