@@ -49,8 +49,9 @@
 
     @Test func `Tab completes, and lists what is ambiguous`() async throws {
       let terminal = try await console()
-      try await terminal.type("o\tb\t", until: "balance  blog")
-      try await terminal.type("l\t\r", until: "blog> ")
+      // What it waits for stays true when the app gets another screen.
+      try await terminal.type("o\tb\t", until: "  blog")
+      try await terminal.type("lo\t\r", until: "blog> ")
       try await terminal.type("ta\tp\t", until: "tap publish ")
       #expect(terminal.screen.lines.last == "blog> tap publish")
     }
@@ -115,7 +116,8 @@
 
     @Test func `errors and values are wrapped between words`() async throws {
       let terminal = try await console(columns: 40)
-      try await terminal.type("open zzz\r", until: "counter.")
+      try await terminal.type("open zzz\r", until: "Known: ")
+      try await terminal.wait(for: "> ")
       try await terminal.type("open product\r", until: "stopped")
       let lines = terminal.screen.lines
       #expect(lines.contains("There is no such screen. Known: balance,"))
@@ -175,6 +177,16 @@
       terminal.signal(number)
       #expect(await terminal.end() & 0x7F == number)
       #expect(terminal.isInOriginalMode)
+    }
+
+    @Test func `a program in a terminal inherits nothing else`() async throws {
+      // The end of the pipe of another test's program would never come while this one held it.
+      let pipe = Pipe()
+      let high = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_DUPFD, 700)
+      defer { close(high) }
+      let terminal = try PseudoTerminal(["/proc/self/fd"], of: "/bin/ls")
+      #expect(await terminal.end() == 0)
+      #expect(terminal.screen.text.split(whereSeparator: \.isWhitespace) == ["0", "1", "2", "3"])
     }
 
     @Test func `quit restores the modes of the terminal`() async throws {

@@ -32,6 +32,10 @@
       // The first terminal that the leader of a session opens controls it.
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
       for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&actions, 0, descriptor) }
+      // NB: else the program would hold the pipes of other tests, and their readers would wait for its end. Glibc's module
+      // lacks `posix_spawn_file_actions_addclosefrom_np`.
+      let limit = min(4_096, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))))
+      for descriptor in 3..<limit { posix_spawn_file_actions_addclose(&actions, descriptor) }
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
