@@ -49,8 +49,9 @@
 
     @Test func `Tab completes, and lists what is ambiguous`() async throws {
       let terminal = try await console()
-      try await terminal.type("o\tb\t", until: "balance  blog")
-      try await terminal.type("l\t\r", until: "blog> ")
+      // What it waits for stays true when the app gets another screen.
+      try await terminal.type("o\tb\t", until: "  blog")
+      try await terminal.type("lo\t\r", until: "blog> ")
       try await terminal.type("ta\tp\t", until: "tap publish ")
       #expect(terminal.screen.lines.last == "blog> tap publish")
     }
@@ -115,7 +116,8 @@
 
     @Test func `errors and values are wrapped between words`() async throws {
       let terminal = try await console(columns: 40)
-      try await terminal.type("open zzz\r", until: "counter.")
+      try await terminal.type("open zzz\r", until: "Known: ")
+      try await terminal.wait(for: "> ")
       try await terminal.type("open product\r", until: "stopped")
       let lines = terminal.screen.lines
       #expect(lines.contains("There is no such screen. Known: balance,"))

@@ -7,27 +7,20 @@ import Synchronization
   // Sendable because every access goes through the lock.
   #if TRIBUTARY_SANITIZE_THREAD
     // NB: ThreadSanitizer does not see into `Mutex` on Linux and would report false races.
-    private let mutex: PThreadMutex<Value>
-
-    @usableFromInline package init(_ value: Value) { mutex = PThreadMutex(value) }
-
-    @usableFromInline package borrowing func withLock<Result>(
-      _ work: (inout Value) throws -> Result
-    ) rethrows -> Result {
-      try mutex.withLock(work)
-    }
+    @usableFromInline package typealias Body = PThreadMutex
   #else
-    @usableFromInline package let mutex: Mutex<UnsafeTransfer<Value>>
-
-    @inlinable package init(_ value: Value) { mutex = Mutex(UnsafeTransfer(value)) }
-
-    @inlinable package borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
-      // NB: `Mutex` requires disconnected regions going in and out; here the caller of `withLock` guarantees it.
-      try mutex.withLock { guarded in
-        UnsafeTransfer(try work(&guarded.value))
-      }.value
-    }
+    @usableFromInline package typealias Body = Mutex
   #endif
+  @usableFromInline package let mutex: Body<UnsafeTransfer<Value>>
+
+  @inlinable package init(_ value: Value) { mutex = Body(UnsafeTransfer(value)) }
+
+  @inlinable package borrowing func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+    // NB: `Mutex` requires disconnected regions going in and out; here the caller of `withLock` guarantees it.
+    try mutex.withLock { guarded in
+      UnsafeTransfer(try work(&guarded.value))
+    }.value
+  }
 }
 
 extension Locked {

@@ -47,11 +47,11 @@ func isInitialThread() -> Bool {
 
 #if TRIBUTARY_SANITIZE_THREAD
   /// A lock that ThreadSanitizer sees.
-  final class PThreadMutex<Value> {
+  @usableFromInline package final class PThreadMutex<Value> {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     @exclusivity(unchecked) private var value: Value
 
-    init(_ value: Value) {
+    @usableFromInline package init(_ value: Value) {
       self.value = value
       pthread_mutex_init(mutex, nil)
     }
@@ -61,7 +61,7 @@ func isInitialThread() -> Bool {
       mutex.deallocate()
     }
 
-    func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+    @usableFromInline package func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
       return try work(&value)

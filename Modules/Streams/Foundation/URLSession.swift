@@ -59,7 +59,7 @@
             source.enqueue {
               let subscriber = downstream.value
               if let response, error == nil {
-                if source.consume() { _ = subscriber.receive((data ?? Data(), response)) }
+                if source.outstanding.consume() { _ = subscriber.receive((data ?? Data(), response)) }
                 if source.close() { subscriber.receive(completion: .finished) }
               } else if source.close() {
                 subscriber.receive(completion: .failure(error as? URLError ?? URLError(.unknown)))

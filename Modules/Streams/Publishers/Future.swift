@@ -46,7 +46,7 @@ public final class Future<Output, Failure: Error>: Publisher {
       switch state.withLock({ $0 }) {
       case .pending: return
       case .fulfilled(.success(let value)):
-        guard source.consume() else { return }
+        guard source.outstanding.consume() else { return }
         _ = subscriber.receive(value)
         if source.close() { subscriber.receive(completion: .finished) }
       case .fulfilled(.failure(let error)):

@@ -34,7 +34,7 @@ extension SourceSubscription {
     SourceSubscription(
       label: { name.description }, needsDemand: true,
       produce: { source in
-        guard source.consume() else { return }
+        guard source.outstanding.consume() else { return }
         _ = subscriber.receive(value)
         if source.close() { subscriber.receive(completion: .finished) }
       })

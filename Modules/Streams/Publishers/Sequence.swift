@@ -53,7 +53,7 @@ extension SourceSubscription {
       return
     }
     let produce: (SourceSubscription) -> Void = { source in
-      while let element = cursor.next, source.consume() {
+      while let element = cursor.next, source.outstanding.consume() {
         cursor.advance()
         source.add(subscriber.receive(element).raw)
       }

@@ -145,23 +145,21 @@ import Synchronization
   ///
   /// - Returns: Whether its publisher is to be subscribed.
   @usableFromInline package func add(_ inner: InnerSubscription) -> Bool {
-    let admitted = inners.withLock { inners -> (replaced: [InnerSubscription], demand: Subscribers.Demand)? in
-      guard !outstanding.isClosed else { return nil }
-      let replaced = isLatest ? inners : []
-      if isLatest { inners.removeAll() }
-      inner.index = inners.count
-      inners.append(inner)
-      return (replaced, isLatest || outstanding.isUnlimited ? outstanding.value : .max(1))
-    }
-    guard let (replaced, demand) = admitted else {
-      inner.upstream.cancel()
-      return false
-    }
     if isLatest {
       hasInner = true
-      for inner in replaced { inner.upstream.cancel() }
+      cancelInners()
       // A queued value of a replaced inner publisher is stale.
       enqueue { self.queue.removeAll() }
+    }
+    let demand = inners.withLock { inners -> Subscribers.Demand? in
+      guard !outstanding.isClosed else { return nil }
+      inner.index = inners.count
+      inners.append(inner)
+      return isLatest || outstanding.isUnlimited ? outstanding.value : .max(1)
+    }
+    guard let demand else {
+      inner.upstream.cancel()
+      return false
     }
     if demand == .unlimited ? takeUnlimited(of: inner) > 0 : demand > .none { inner.upstream.request(demand) }
     return true
@@ -240,10 +238,7 @@ import Synchronization
     cancelInners()
   }
 
-  @usableFromInline package override func releaseContents() {
-    queue.removeAll()
-    isClosed = true
-  }
+  @usableFromInline package override func releaseContents() { queue.removeAll() }
 }
 
 /// The subscription to one inner publisher.

@@ -4,7 +4,7 @@
 
   private struct State {
     var subscribers = 0
-    /// How many callers connect or disconnect. The last of them connects for subscribers that arrive meanwhile.
+    /// How many callers attach a subscriber, connect or disconnect. The last of them connects for all subscribers.
     var busy = 0
     var connection: (any Cancellable)?
   }
@@ -15,20 +15,19 @@
   @usableFromInline package func receive<P: ConnectablePublisher>(
     _ upstream: P, of operation: Any.Type, _ downstream: ErasedSubscriber<P.Output, P.Failure>
   ) {
-    let isFirst = state.withLock { state in
+    state.withLock { state in
       state.subscribers += 1
-      guard state.connection == nil, state.busy == 0 else { return false }
-      state.busy = 1
-      return true
+      state.busy += 1
     }
     var handlers = EventHandlers<P.Output, P.Failure>()
     handlers.completion = { [self] _ in remove(from: upstream) }
     handlers.cancel = { [self] in remove(from: upstream) }
     upstream.receive(
       subscriber: EventTap(downstream, of: operation, hasUpstreamName: true, handlers: handlers).makeSubscriber())
-    if isFirst { connect(upstream) }
+    connect(upstream)
   }
 
+  /// Connects if that is needed, for a caller that has been counted as busy.
   private func connect(_ upstream: some ConnectablePublisher) {
     while needsConnection() {
       if let upstream = upstream as? any EarlyConnectable {

@@ -71,11 +71,6 @@ import Synchronization
     }
   }
 
-  /// Subscribes to the last upstream, whose completion is passed on.
-  @inlinable package func subscribe<P: Publisher>(to publisher: P) {
-    subscribe(to: publisher) { [self] in complete(with: $0) }
-  }
-
   /// The subscriber to attach to the next upstream.
   @inlinable package func makeSubscriber<Value, Failure: Error>(
     of type: Value.Type = Value.self, isChained: Bool = false,
@@ -130,8 +125,11 @@ import Synchronization
     }
   }
 
+  /// Does what has waited for the delivery.
   @usableFromInline package func deliveryDidEnd() {
-    if case .completed(let work)? = state.withLock({ $0?.current }) { work() }
+    guard case .completed(let work)? = state.withLock({ $0?.current }) else { return }
+    state.withLock { $0?.current = .none }
+    work()
   }
 
   // MARK: Chains

@@ -12,7 +12,7 @@
   ///   - label: How the subscription describes itself.
   ///   - needsDemand: Whether a request for no values is a programming error.
   ///   - onCancel: Runs at cancellation.
-  ///   - produce: Sends a value whenever `consume()` returns true, and calls `close()` before the completion.
+  ///   - produce: Sends a value whenever `outstanding.consume()` returns true, and calls `close()` before the completion.
   @inlinable package init(
     label: @escaping () -> String, needsDemand: Bool = false, onCancel: @escaping () -> Void = {},
     produce: @escaping (SourceSubscription) -> Void
@@ -22,9 +22,6 @@
     self.produce = produce
     super.init(needsDemand: needsDemand)
   }
-
-  /// Whether one more value may be sent; books it.
-  @inlinable @inline(__always) package func consume() -> Bool { outstanding.consume() }
 
   /// Books what a delivery has requested.
   @inlinable @inline(__always) package func add(_ raw: UInt) {

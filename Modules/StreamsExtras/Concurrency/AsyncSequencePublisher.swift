@@ -61,7 +61,7 @@ private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Se
 
   private func run(_ transferred: UnsafeTransfer<Elements.AsyncIterator>, _ source: SourceSubscription) async {
     var iterator = transferred.value
-    while source.consume() {
+    while source.outstanding.consume() {
       do throws(Elements.Failure) {
         guard let element = try await iterator.next(isolation: nil) else { return complete(.finished, source) }
         guard !source.outstanding.isClosed else { return }

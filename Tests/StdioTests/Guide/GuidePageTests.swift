@@ -7,8 +7,8 @@ import Testing
   /// The guide for embedders tells the truth. It needs `bash` and Python 3.
   @Suite struct GuidePageTests {
     @Test(arguments: GuidePage.all)
-    func `prints what the page shows`(page: String) throws {
-      let page = try GuidePage(GuidePage.url(page))
+    func `prints what the page shows`(name: String) throws {
+      let page = try GuidePage(GuidePage.url(name))
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tributary-guide-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -21,7 +21,7 @@ import Testing
       }
       for command in page.commands where !command.text.hasPrefix("node ") || ClientFolder.nodeStripsTypes {
         let lines = try command.run(in: folder)
-        #expect(lines == command.lines, "\(command.text)")
+        #expect(lines == command.lines, "If what it prints is right, change Apps/Stdio/\(name): \(command.text)")
       }
     }
 

@@ -61,7 +61,7 @@ private func percentDecoded(_ text: Substring.UTF8View) -> String? {
 }
 
 /// An answer with a status, headers and a body.
-public struct HTTPResponse: Equatable, Sendable {
+public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible {
   public var status: Int
   public var headers: [String: String]
   public var body: [UInt8]
@@ -71,6 +71,9 @@ public struct HTTPResponse: Equatable, Sendable {
     self.headers = headers
     self.body = body
   }
+
+  // The list of tests shows it, and a body can have megabytes.
+  public var description: String { "status \(status), \(headers), \(body.count) bytes" }
 
   /// A response with a JSON body.
   public static func json(_ text: String, status: Int = 200, type: String = "application/json") -> HTTPResponse {

@@ -33,7 +33,7 @@ extension Publishers {
       var isEmpty = true
       let inner: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in
         if isEmpty, case .finished = completion {
-          sequential.subscribe(to: Just(output).setFailureType(to: Upstream.Failure.self))
+          sequential.subscribeChained(to: Just(output).setFailureType(to: Upstream.Failure.self))
         } else {
           sequential.complete(with: completion)
         }
