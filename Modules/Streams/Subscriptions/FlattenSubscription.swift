@@ -323,8 +323,10 @@ extension FlattenSubscription {
         enqueue { [self] in
           if completion(received), case .failure = received { complete { $0.receive(completion: received) } }
           remove(inner)
+          // After that, because a failure that is passed on cancels the outer publisher.
+          if case .failure = received { serializer.afterExit { self.requestOuter() } }
         }
-        requestOuter()
+        if case .finished = received { requestOuter() }
       })
     if add(inner) { publisher.receive(subscriber: subscriber) }
   }

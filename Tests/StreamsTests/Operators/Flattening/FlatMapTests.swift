@@ -65,6 +65,18 @@ import Testing
     #expect(outer.events == [.subscribe, .request(.unlimited), .cancel])
   }
 
+  @Test func `requests no publisher when an inner one fails in a delivery`() {
+    let cancellable = outer.flatMap(maxPublishers: .max(1)) { [inners] in inners[$0] }
+      .sink { _ in
+      } receiveValue: { [inners] _ in
+        inners[0].send(completion: .failure(Oops()))
+      }
+    outer.send(0)
+    inners[0].send(1)
+    #expect(outer.events == [.subscribe, .request(.max(1)), .cancel])
+    cancellable.cancel()
+  }
+
   @Test func `cancels every inner publisher when the outer fails`() {
     let recorder = outer.flatMap { [inners] in inners[$0] }.record()
     outer.send(0)
