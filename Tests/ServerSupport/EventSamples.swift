@@ -8,6 +8,7 @@ func eventSamples(_ schema: JSON, text: String) -> [String] {
     guard case .object(let properties)? = kind["properties"] else { return "{}" }
     let members = properties.mapValues { property -> JSON in
       if let name = property["const"] { return name }
+      if case .array(let words)? = property["enum"], let word = words.first { return word }
       return switch property["type"] {
       case "boolean": true
       case "integer": 1
