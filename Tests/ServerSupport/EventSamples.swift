@@ -1,7 +1,7 @@
 import JSON
 import ViewModels
 
-/// An event of each kind that a schema of events has, with every text, number and switch filled in.
+/// An event of each kind that a schema of events has, with every text, word, number and switch filled in.
 func eventSamples(_ schema: JSON, text: String) -> [String] {
   guard case .array(let kinds)? = schema["oneOf"] else { return [] }
   return kinds.map { kind in

@@ -67,10 +67,7 @@ import Testing
 
   @Test func `requests no publisher when an inner one fails in a delivery`() {
     let cancellable = outer.flatMap(maxPublishers: .max(1)) { [inners] in inners[$0] }
-      .sink { _ in
-      } receiveValue: { [inners] _ in
-        inners[0].send(completion: .failure(Oops()))
-      }
+      .sink(receiveCompletion: { _ in }, receiveValue: { [inners] _ in inners[0].send(completion: .failure(Oops())) })
     outer.send(0)
     inners[0].send(1)
     #expect(outer.events == [.subscribe, .request(.max(1)), .cancel])
