@@ -21,7 +21,6 @@ final class Run {
     var seed = options.from
     while ContinuousClock.now < end {
       for _ in 0..<100 {
-        CrashReporter.seed = seed
         play(seed)
         seed += 1
       }
@@ -30,6 +29,8 @@ final class Run {
 
   /// Plays a case: ours alone as it is, and with the peer what of it is not excluded.
   private func play(_ seed: UInt64) {
+    CrashReporter.seed = seed
+    played += 1
     let script = Case(seed: seed, of: options.operators, length: options.length)
     let admitted = Exclusion.admitted(script)
     if admitted != script { judge(Trial(script, withPeer: false), seed) }
@@ -46,7 +47,6 @@ final class Run {
   }
 
   private func judge(_ trial: Trial, _ seed: UInt64) {
-    played += 1
     guard let difference = trial.difference else { return }
     let small = trial.shrunk(difference)
     let smallest = small.difference ?? difference
@@ -59,8 +59,7 @@ final class Run {
     for (signature, found) in classes.sorted(by: { $0.value.count < $1.value.count }) {
       print("\n== \(found.count) times, seed \(found.seed): \(signature)\n\(found.report)")
     }
-    print(
-      "\n\(played) cases played, \(compared) with the peer, \(classes.count) classes of differences; last seed \(CrashReporter.seed)"
-    )
+    let counts = "cases played: \(played), with the peer: \(compared), classes of differences: \(classes.count)"
+    print("\n\(counts); last seed \(CrashReporter.seed)")
   }
 }
