@@ -35,10 +35,10 @@ public import ViewModels
         return "Line \(line) of the recording opens the screen \"\(unknownScreen)\", which this app does not have."
       }
       return """
-      Line \(line) of the recording differs.
-      expected: \(expected ?? "nothing more")
-      actual:   \(actual ?? "nothing")
-      """
+        Line \(line) of the recording differs.
+        expected: \(expected ?? "nothing more")
+        actual:   \(actual ?? "nothing")
+        """
     }
 
     init(_ line: RecordedLine, expected: JSONText?, actual: [UInt8]?) {
