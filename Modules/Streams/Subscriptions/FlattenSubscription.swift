@@ -227,10 +227,22 @@ import Synchronization
     let inners = add(demand)
     serializer.enqueue { self.drain() }
     if outstanding.isUnlimited {
-      for inner in inners where takeUnlimited(of: inner) > 0 { inner.upstream.request(.unlimited) }
+      // Pairs with the store in `start(after:)`.
+      guard isStarted.load(ordering: .acquiring) else { return requestUnlimitedAfterStart(from: inners) }
+      requestUnlimited(from: inners)
     } else if isLatest {
       for inner in inners { inner.upstream.request(demand) }
     }
+  }
+
+  /// Requests unlimited when the subscription has started: until then all values would have to be queued.
+  private func requestUnlimitedAfterStart(from inners: [InnerSubscription]) {
+    guard !inners.isEmpty else { return }
+    enqueue { [self] in serializer.afterExit { self.requestUnlimited(from: inners) } }
+  }
+
+  private func requestUnlimited(from inners: [InnerSubscription]) {
+    for inner in inners where takeUnlimited(of: inner) > 0 { inner.upstream.request(.unlimited) }
   }
 
   @usableFromInline package override func cancelUpstream() {
@@ -300,7 +312,8 @@ extension FlattenSubscription {
     switch decision {
     case .emit(let output): return _withUnprotectedUnsafePointer(to: output) { emit($0, from: inner) }
     case .forward: return emit(address, from: inner)
-    case .drop: return 1
+    // Relaxed, because the flag guards no other memory.
+    case .drop: return inner.isUnlimited.load(ordering: .relaxed) ? 0 : 1
     case .hold, .emitAndComplete, .complete: preconditionFailure("An inner value is emitted, forwarded or dropped")
     }
   }

@@ -78,4 +78,12 @@ import Testing
     #expect(recorder.history == ["subscription: Race", "value: 1", "finished"])
     #expect(recorder.violations == [])
   }
+
+  @Test func `requests unlimited after the start, not during it`() {
+    var pulled = 0
+    let long = (1...1000).publisher.setFailureType(to: Oops.self).handleEvents(receiveOutput: { _ in pulled += 1 })
+    let recorder = Race(first: long, second: second).prefix(3).record()
+    #expect(recorder.history == ["subscription: Output", "value: 1", "value: 2", "value: 3", "finished"])
+    #expect(pulled == 3)
+  }
 }

@@ -77,7 +77,7 @@ extension Publishers {
           value: { _ in
             flatten.upstream.cancel()
             isOpen = true
-          }, completion: { flatten.complete(with: $0) })
+          }, completion: { if !isOpen { flatten.complete(with: $0) } })
       }
       flatten.subscribe(to: upstream) { _ -> Decision<Upstream.Output> in isOpen ? .forward : .drop }
       flatten.close()

@@ -35,6 +35,13 @@ import Testing
     #expect(unsubscribed.events == [])
   }
 
+  @Test func `drop passes values on after a trigger that finishes at once`() {
+    let recorder = [1, 2].publisher.drop(untilOutputFrom: Just(0)).record()
+    #expect(recorder.history == ["subscription: DropUntilOutput", "value: 1", "value: 2", "finished"])
+    let failing = Record<Int, Oops>(output: [0], completion: .failure(Oops()))
+    #expect(Just(1).setFailureType(to: Oops.self).drop(untilOutputFrom: failing).record().values == [1])
+  }
+
   @Test func `drop requests another value for each dropped one`() {
     let source = ProbePublisher<Int, Oops>()
     let trigger = ProbePublisher<Int, Oops>()
@@ -101,7 +108,7 @@ import Testing
       a:          -1
       b:          ---x
       cancel:     --!
-      a.upstream: (^*)+1!
+      a.upstream: (^*)-!
       b.upstream: (^1)-!
       result:
       """
