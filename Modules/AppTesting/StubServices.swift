@@ -8,7 +8,7 @@ public import Streams
 ///     let model = BalanceViewModel(.test(backend: Backend(services)))
 ///     model.eventSubject.send(.viewDidAppear)
 ///     services.balances.last.fail(.timeout)
-public struct StubServices: BalanceService, ProductService, AccountService {
+public final class StubServices: BalanceService, ProductService, AccountService {
   /// The calls of ``balance()``.
   public let balances = StubCalls<Void, Balance>()
   /// The calls of ``product(id:)``.

@@ -23,27 +23,44 @@ struct Comparison {
     _ turn: RecordedTurn, _ states: [(instance: String, line: [UInt8])], _ printed: [String], group: Int
   ) -> Replay.Difference? {
     if group != self.group {
-      if let difference = compareStates(isCutOff: false) { return difference }
+      if let difference = compareStates(isCutOff: false) { return first(difference, missingLine) }
       (self.group, expected, actual) = (group, [], [])
     }
     self.turn = turn
     expected += turn.states
     actual += states
-    return comparePrinted(turn.printed, printed)
+    guard let difference = comparePrinted(turn.printed, printed) else { return nil }
+    // The group may go on, so only a state that is there counts.
+    return first(difference, compareStates(isCutOff: true))
   }
 
-  /// Returns the first difference in the last group, or in what was printed.
+  /// Returns the first difference in the last group, or in what was printed up to its end.
   ///
-  /// - Parameter isCutOff: whether the end may be missing in the recording.
+  /// - Parameters:
+  ///   - printed: the lines that the front held back.
+  ///   - isCutOff: whether the end may be missing in the recording.
   mutating func finish(_ printed: [String], isCutOff: Bool) -> Replay.Difference? {
-    if let difference = compareStates(isCutOff: isCutOff) ?? comparePrinted([], printed) { return difference }
-    guard comparesPrinted, !isCutOff, let turn else { return nil }
-    if let expected = expectedPrinted.first { return .init(expected.line, expected: expected.line.text, actual: nil) }
-    return actualPrinted.first.map { .init(turn.line, expected: nil, actual: RecordingLine.output($0)) }
+    let states = compareStates(isCutOff: isCutOff)
+    if let difference = comparePrinted([], printed) { return first(states, difference) }
+    guard comparesPrinted, !isCutOff, let turn else { return states }
+    let surplus = actualPrinted.first.map {
+      Replay.Difference(turn.line, expected: nil, actual: RecordingLine.output($0))
+    }
+    return first(states, missingLine ?? surplus)
+  }
+
+  /// The first recorded line that was not printed.
+  private var missingLine: Replay.Difference? {
+    expectedPrinted.first.map { .init($0.line, expected: $0.line.text, actual: nil) }
+  }
+
+  private func first(_ one: Replay.Difference?, _ other: Replay.Difference?) -> Replay.Difference? {
+    guard let one, let other else { return one ?? other }
+    return other.line < one.line ? other : one
   }
 
   /// Returns the first difference in the states of the last group.
-  func compareStates(isCutOff: Bool) -> Replay.Difference? {
+  private func compareStates(isCutOff: Bool) -> Replay.Difference? {
     var rest = actual
     for (line, instance) in expected {
       let index = rest.firstIndex { $0.instance == instance }

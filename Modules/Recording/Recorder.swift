@@ -7,8 +7,8 @@ import Streams
 public import StreamsExtras
 public import ViewModels
 
-/// Records a session while it happens: what a front does to the app, the services' answers, the jobs of the main
-/// scheduler, and the states that come of them.
+/// Records a session while it happens: what a front does to the app, a server's answers, the jobs of the main scheduler,
+/// and the states that come of them.
 ///
 /// The front makes its app with the recorder, and wraps whatever it does to the app in a turn:
 ///

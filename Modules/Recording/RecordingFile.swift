@@ -5,7 +5,8 @@ import StandardIO
 public final class RecordingFile: Sendable {
   private let writer: Writer
 
-  /// Creates a file, which only its owner can read. A file that holds something is not overwritten.
+  /// Creates a file, which only its owner can read. A file that holds something, or to which another
+  /// session records, is refused.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
@@ -55,6 +56,7 @@ extension IOFailure {
     case .readerGone: "nobody reads it any more"
     case .overflow: "more than 64 MiB of it wait to be written"
     case .fileNotEmpty: "the file is not empty"
+    case .fileInUse: "another session records to the file"
     case .refused: systemMessage ?? ""
     }
   }

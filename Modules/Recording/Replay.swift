@@ -26,14 +26,19 @@ public import ViewModels
     public var expected: String?
     /// The line that the replay would record; `nil` if there is none.
     public var actual: String?
+    /// The screen that the line opens, if the app of the replay does not have it.
+    public var unknownScreen: String?
 
     /// The message for the user.
     public var message: String {
-      """
-      Line \(line) of the recording differs.
-      expected: \(expected ?? "nothing more")
-      actual:   \(actual ?? "nothing")
-      """
+      if let unknownScreen {
+        return "Line \(line) of the recording opens the screen \"\(unknownScreen)\", which this app does not have."
+      }
+      return """
+        Line \(line) of the recording differs.
+        expected: \(expected ?? "nothing more")
+        actual:   \(actual ?? "nothing")
+        """
     }
 
     init(_ line: RecordedLine, expected: JSONText?, actual: [UInt8]?) {
@@ -60,7 +65,7 @@ public import ViewModels
   ///
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - screens: the screens of the app that was recorded.
+  ///   - screens: the screens of the app that was recorded, those that ``Recorder/makeApp(server:screens:)`` took.
   public init(_ recording: Recording, screens: [AnyScreen] = AppCore.screens) {
     self.recording = recording
     self.screens = screens
@@ -78,6 +83,7 @@ public import ViewModels
     _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)? = nil
   ) async -> Difference? {
     let makeFront = recording.hasCommands ? makeFront : nil
+    if let difference = unknownScreen { return difference }
     learn()
     let app = AppCore(
       recording.configuration.environment(
@@ -95,17 +101,35 @@ public import ViewModels
     self.app = app
     let front = makeFront?(app) { [unowned self] in printed.append($0) }
     var comparison = Comparison(comparesPrinted: front != nil)
+    /// The first difference in what the front has printed by now.
+    func finish(isCutOff: Bool) -> Difference? {
+      front?.flush()
+      defer { printed = [] }
+      return comparison.finish(printed, isCutOff: isCutOff)
+    }
     for turn in recording.turns {
-      if case .input = turn.turn { front?.flush() }
+      // A front prints all that it held back before its next command.
+      if case .input = turn.turn, let difference = finish(isCutOff: false) { return difference }
       clock.begin(uptime: turn.uptime, time: turn.time)
       guard let group = await play(turn, front) else {
-        return comparison.compareStates(isCutOff: false) ?? Difference(turn.line, expected: turn.line.text, actual: nil)
+        return finish(isCutOff: false) ?? Difference(turn.line, expected: turn.line.text, actual: nil)
       }
-      if let difference = comparison.add(turn, instances.changes(), printed, group: group) { return difference }
+      let lines = printed
       printed = []
+      if let difference = comparison.add(turn, instances.changes(), lines, group: group) { return difference }
     }
-    front?.flush()
-    return comparison.finish(printed, isCutOff: recording.isCutOff)
+    return finish(isCutOff: recording.isCutOff)
+  }
+
+  /// The first line that opens a screen that the app does not have.
+  private var unknownScreen: Difference? {
+    for (line, action) in recording.turns.lazy.flatMap(\.actions) {
+      guard case .open(let screen, _) = action, !screens.contains(where: { $0.name == screen }) else { continue }
+      var difference = Difference(line, expected: line.text, actual: nil)
+      difference.unknownScreen = screen
+      return difference
+    }
+    return nil
   }
 
   /// Plays a turn.

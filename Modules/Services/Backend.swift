@@ -9,13 +9,15 @@ public import StreamsExtras
 /// ```swift
 /// let backend = Backend.mock(latency: 300)  // or .http(url)
 /// ```
-public struct Backend: Sendable {
+// NB: a class, so that a value of it has one size. An incremental build compiles only files that name what has changed: a
+// structure with one more service would change the layout of types that hold it, in modules that are not compiled.
+public final class Backend: Sendable {
   /// The bank.
-  public var balance: any BalanceService
+  public let balance: any BalanceService
   /// The shop.
-  public var products: any ProductService
+  public let products: any ProductService
   /// The school's register.
-  public var accounts: any AccountService
+  public let accounts: any AccountService
 
   /// Creates a backend from separate services.
   public init(balance: any BalanceService, products: any ProductService, accounts: any AccountService) {
@@ -25,7 +27,7 @@ public struct Backend: Sendable {
   }
 
   /// Creates a backend from one value that is all services.
-  public init(_ services: some BalanceService & ProductService & AccountService) {
+  public convenience init(_ services: some BalanceService & ProductService & AccountService) {
     self.init(balance: services, products: services, accounts: services)
   }
 }

@@ -6,6 +6,8 @@ public enum IOFailure: Error, Sendable, Equatable {
   case overflow
   /// The file was to be created, and it holds something.
   case fileNotEmpty
+  /// The file was to be created, and another session writes to it.
+  case fileInUse
   /// The system refused, with this `errno`.
   case refused(Int32)
 }

@@ -11,7 +11,7 @@ import Synchronization
   import ucrt
 #endif
 
-// All that differs between platforms is in this file.
+// All that differs between platforms is in this file, and in Files.swift.
 
 /// A file descriptor. Its owner closes it.
 public struct Descriptor: ByteSource, ByteSink {
@@ -52,40 +52,6 @@ public struct Descriptor: ByteSource, ByteSink {
       _ = dup2(2, 1)
     #endif
     return Descriptor(own)
-  }
-
-  /// Opens a file for reading.
-  public static func openFile(_ path: String) throws(IOFailure) -> Descriptor {
-    #if os(Windows)
-      let number = _open(path, _O_RDONLY | _O_BINARY)
-    #else
-      let number = open(path, O_RDONLY | O_CLOEXEC, 0)
-    #endif
-    guard number >= 0 else { throw .refused(errno) }
-    return Descriptor(number)
-  }
-
-  /// Creates a file that only its owner can read, or opens one that is empty.
-  ///
-  /// - Throws: `IOFailure.fileNotEmpty`, or `IOFailure.refused`.
-  public static func createFile(_ path: String) throws(IOFailure) -> Descriptor {
-    #if os(Windows)
-      let number = _open(path, _O_WRONLY | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE)
-    #else
-      // NB: non-blocking, so that a pipe without a reader is refused instead of waited for.
-      let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-    #endif
-    guard number >= 0 else { throw .refused(errno) }
-    var status = stat()
-    // NB: a pipe, a terminal or another device has no size.
-    guard fstat(number, &status) == 0, status.st_size == 0 else {
-      systemClose(number)
-      throw .fileNotEmpty
-    }
-    #if !os(Windows)
-      if status.st_mode & S_IFMT == S_IFREG { fchmod(number, 0o600) }
-    #endif
-    return Descriptor(number)
   }
 
   /// Closes the descriptor.

@@ -162,6 +162,17 @@
       #expect(await terminal.end() == 0)
     }
 
+    @Test func `plain lines in a terminal ask for secrets, and wait for the app`() async throws {
+      let terminal = try PseudoTerminal(["--plain", "--latency", "50"])
+      try await terminal.type("open registration\r", until: "[create] (disabled)")
+      try await terminal.type("type password\r", until: "password: ")
+      try await terminal.type("hunter2\r", until: "  password: (secret)")
+      #expect(!terminal.screen.text.contains("hunter"))
+      terminal.type("open balance\rtap refresh\rquit\r")
+      #expect(await terminal.end() == 0)
+      #expect(terminal.screen.lines.count { $0.hasPrefix("  activity: stopped") } == 2)
+    }
+
     #if TRIBUTARY_SANITIZE_THREAD
       // NB: ThreadSanitizer ends the process by an exit code of its own at SIGSEGV.
       static let signals = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP]

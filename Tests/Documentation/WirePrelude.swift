@@ -2,6 +2,7 @@
 import Foundation
 import JSON
 import JSONRPC
+import Recording
 import ScreenServer
 import StandardIO
 

@@ -3,7 +3,7 @@ import Recording
 import Testing
 import ViewModels
 
-/// A front whose commands are `open SCREEN`, `next` and `password TEXT`.
+/// A front whose commands are `open SCREEN`, `next` and `password TEXT`; `rest` does nothing.
 @MainActor private final class TextFront: ReplayableFront {
   let app: AppCore
   let print: (String) -> Void
@@ -24,6 +24,7 @@ import ViewModels
     case ("password", let registration as ScreenInstance<RegistrationViewModel>):
       registration.model.eventSubject.send(.passwordChanged(Password(words[1])))
       print("done")
+    case ("rest", _): break
     default:
       print("no such command: \(command)")
       return false
@@ -72,6 +73,34 @@ import ViewModels
     session.recorder.end()
     let longer = session.recording.replacingOccurrences(of: #"{"end""#, with: #"{"print":"more"}"# + "\n" + #"{"end""#)
     #expect(try await replay(longer)?.expected == #"{"print":"more"}"#)
+  }
+
+  @Test func `names the first line that is missing`() async throws {
+    perform("open counter", "next", "next")
+    session.recorder.end()
+    let other = session.recording.replacingOccurrences(of: #"["next"]"#, with: #"["nxt"]"#)
+    let difference = try await replay(other)
+    #expect(difference?.expected == session.lines("print").first.map(String.init))
+    #expect(difference?.actual == #"{"print":"no such command: nxt"}"#)
+  }
+
+  @Test func `names a missing line before a state that differs`() async throws {
+    perform("open counter", "next", "next")
+    session.recorder.end()
+    let other = session.recording.replacingOccurrences(of: #"["next"]"#, with: #"["rest"]"#)
+    #expect(try await replay(other)?.expected == session.lines("print").first.map(String.init))
+  }
+
+  @Test func `names a missing line before the next printed one`() async throws {
+    perform("open counter", "next")
+    perform("next")
+    session.recorder.end()
+    let lines = session.recording.split(separator: "\n", omittingEmptySubsequences: false)
+    let last = try #require(lines.lastIndex { $0.contains(#""turn":"input""#) })
+    let other = (lines[..<last] + [#"{"print":"more"}"#] + lines[last...]).joined(separator: "\n")
+    let difference = try await replay(other)
+    #expect(difference?.expected == #"{"print":"more"}"#)
+    #expect(difference?.line == last + 1)
   }
 
   @Test func `another front replays the states`() async throws {

@@ -33,7 +33,7 @@ import Testing
     #expect(say(request(1, "ping")) == ["tributary-stdio: ping id=number size=52 time=0us"])
     #expect(
       say(#"{"jsonrpc":"2.0","id":"a","method":"nobody"}"#) == [
-        "tributary-stdio: unknown method id=string size=44 time=0us"
+        "tributary-stdio: unknown method id=string size=44 time=0us error=-32601"
       ])
     #expect(
       say(#"{"jsonrpc":"2.0","method":"initialized"}"#) == ["tributary-stdio: initialized id=none size=40 time=0us"])
@@ -48,6 +48,14 @@ import Testing
       ])
   }
 
+  @Test func `logs the error of a notification, which is dropped`() {
+    stage.say(open(1, "counter"))
+    let params = #"{"instance":"counter-1","event":{"type":"nextButtonWasTapped"},"typo":1}"#
+    let message = #"{"jsonrpc":"2.0","method":"screen/send","params":\#(params)}"#
+    #expect(
+      say(message) == ["tributary-stdio: screen/send id=none size=\(message.utf8.count) time=0us error=-32602"])
+  }
+
   @Test func `logs a request when it is answered`() {
     stage.say(open(1, "balance"))
     #expect(say(request(2, "sync")) == [])
@@ -57,7 +65,7 @@ import Testing
     stage.say(send(3, "balance-1", "refreshButtonWasTapped"), request(4, "sync"))
     #expect(
       say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":4}}"#) == [
-        "tributary-stdio: sync id=number size=52 time=0us",
+        "tributary-stdio: sync id=number size=52 time=0us error=-32800",
         "tributary-stdio: $/cancelRequest id=none size=62 time=0us",
       ])
   }

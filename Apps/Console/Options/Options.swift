@@ -78,11 +78,15 @@ struct Options {
       --help              print this text
       --version           print the version
 
-    In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, and secrets are
-    asked for. There is no colour where NO_COLOR is set, and no prompt either where TERM is "dumb". In a pipe and in a
-    script, each command waits until the app is at rest. Errors of commands go to the standard error. The exit code is 0
-    after "quit" or the end of the input, 1 with --strict if a command failed, and 2 for wrong options. Of a replay it
-    is 0 if all is equal, 1 if a line differs, and 4 if the recording is cut off.
+    In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, Control-C drops
+    the line, and secrets are asked for. There is no colour where NO_COLOR is set, and no prompt either where TERM is
+    "dumb". In a pipe, in a script and with --plain, each command waits until the app is at rest. Errors of commands go
+    to the standard error.
+
+    The exit code is 0 after "quit" or the end of the input; 1 with --strict if a command failed, or when the output
+    cannot be written; 2 for wrong options, a script that cannot be read, or a recording that cannot be written or read.
+    Of a replay it is 0 if all is equal, 1 if a line differs, and 4 if the recording is cut off. A signal ends the
+    program: a shell shows 130 after SIGINT, 143 after SIGTERM.
     """
 }
 

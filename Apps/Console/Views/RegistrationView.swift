@@ -52,8 +52,8 @@ import ViewModels
     retryButton.isHidden = state.retryButtonHidden
     createButton.isEnabled = state.createEnabled
     if state.passwordsCleared {
-      passwordField.clear()
-      passwordAgainField.clear()
+      passwordField.text = ""
+      passwordAgainField.text = ""
     }
     canvas.display()
   }

@@ -191,7 +191,7 @@ extension WriteFailure {
       case .readerGone: .readerGone
       case .overflow: .overflow
       case .refused(let number): .refused(number)
-      case .fileNotEmpty: .refused(0)
+      case .fileNotEmpty, .fileInUse: .refused(0)
       }
   }
 

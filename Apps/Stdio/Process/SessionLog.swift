@@ -1,8 +1,8 @@
 import JSONRPC
 import StandardIO
 
-/// Tells what comes to a session, a line for each message: method, kind of the id, size, time. Nothing of what a message
-/// says is in it, nor the name of a method that is not known.
+/// Tells what comes to a session, a line for each message: method, kind of the id, size, time, code of the error.
+/// Nothing of what a message says is in it, nor the name of a method that is not known.
 @MainActor final class SessionLog {
   private let now: () -> ContinuousClock.Instant
   private let write: ([UInt8]) -> Void
@@ -23,12 +23,14 @@ import StandardIO
   }
 
   /// A message begins to run; what is returned is to be called when it is answered.
-  func began(_ report: MessageReport) -> () -> Void {
+  func began(_ report: MessageReport) -> (RPCError.Code?) -> Void {
     let start = now()
-    return { [self] in
+    return { [self] failure in
       let name = report.isCall ? report.method ?? "unknown method" : "no request"
       let frame = report.isInBatch ? "batch" : "size"
-      line("\(name) id=\(report.idKind) \(frame)=\(report.size) time=\(start.duration(to: now()).microseconds)us")
+      let error = failure.map { " error=\($0.value)" } ?? ""
+      let time = start.duration(to: now()).microseconds
+      line("\(name) id=\(report.idKind) \(frame)=\(report.size) time=\(time)us\(error)")
     }
   }
 

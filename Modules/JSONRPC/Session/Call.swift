@@ -21,8 +21,10 @@ public final class Call {
   private(set) var id: JSONText?
   /// The call's number among those in flight.
   var inFlightNumber: Int?
-  /// Runs when the request is answered, or the notification has run.
-  var onFinish: (() -> Void)?
+  /// Runs when the request is answered, or the notification has run, with the error.
+  var onFinish: ((RPCError.Code?) -> Void)?
+  /// The error of the call; also that of a notification, which is not answered.
+  private(set) var failure: RPCError.Code?
 
   private var dispatcher: Dispatcher?
   private let batch: Batch?
@@ -75,6 +77,7 @@ public final class Call {
 
   /// Answers with an error.
   public func fail(_ error: RPCError) {
+    if !isFinished { failure = failure ?? error.code }
     answer(nil) { $0.reply($1, error) }
   }
 
@@ -127,7 +130,7 @@ public final class Call {
     send(dispatcher, id)
     if let onFinish {
       self.onFinish = nil
-      onFinish()
+      onFinish(failure)
     }
     if let inFlightNumber { dispatcher.remove(inFlightNumber) }
   }

@@ -8,7 +8,7 @@ final class Dispatcher {
   var onIdle: (() -> Void)?
   /// Runs when any request in flight is answered.
   var onAnswer: (() -> Void)?
-  var onMessage: ((MessageReport) -> (() -> Void)?)?
+  var onMessage: ((MessageReport) -> ((RPCError.Code?) -> Void)?)?
   private(set) var phase = Phase.first
 
   enum Phase: Equatable {
@@ -42,7 +42,7 @@ final class Dispatcher {
     guard message.kind == .array else { return run(message, size: size, batch: nil) }
     let elements = Array(message.elements.prefix(limits.batch + 1))
     guard 1...limits.batch ~= elements.count else {
-      onMessage?(MessageReport(size: size, isInBatch: true))?()
+      onMessage?(MessageReport(size: size, isInBatch: true))?(nil)
       return elements.isEmpty
         ? refuse(.invalidRequest, "emptyBatch") : refuse(.invalidRequest, "batchTooLarge", limit: limits.batch)
     }
@@ -66,7 +66,7 @@ final class Dispatcher {
   private func run(_ message: JSONText, size: Int, batch: Batch?) {
     let envelope = Envelope(message, idLimit: limits.id)
     guard case .request(let id, let methodName, let params) = envelope else {
-      onMessage?(MessageReport(id: message["id"]?.kind, size: size, isInBatch: batch != nil))?()
+      onMessage?(MessageReport(id: message["id"]?.kind, size: size, isInBatch: batch != nil))?(nil)
       if case .invalid(let reason, let limit, let id) = envelope {
         refuse(.invalidRequest, reason, limit: limit, id: id, batch: batch)
       }
@@ -80,7 +80,7 @@ final class Dispatcher {
         MessageReport(
           method: method == nil ? nil : name, isCall: true, id: id?.kind, size: size, isInBatch: batch != nil))
     }
-    defer { if call.isNotification { call.onFinish?() } }
+    defer { if call.isNotification { call.onFinish?(call.failure) } }
     guard admits(method?.kind, call) else { return }
     guard let method, method.kind != .notification || call.isNotification else {
       return call.fail(RPCError(.methodNotFound, reason: "unknownMethod"))

@@ -99,8 +99,8 @@ public final class Session {
     set { dispatcher.onIdle = newValue }
   }
   /// Runs for each message of each frame that can be read, before the message does. The closure that it returns runs when
-  /// the message is answered or, for a notification, has run.
-  public var onMessage: ((MessageReport) -> (() -> Void)?)? {
+  /// the message is answered or, for a notification, has run. It receives the code of the error, if there is one.
+  public var onMessage: ((MessageReport) -> ((RPCError.Code?) -> Void)?)? {
     get { dispatcher.onMessage }
     set { dispatcher.onMessage = newValue }
   }

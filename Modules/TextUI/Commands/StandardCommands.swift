@@ -69,7 +69,7 @@ extension TextFront {
     case (.asked, _?) where field.isSecure:
       throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
     // The line below a pasted one is the next command.
-    case (.asked, nil) where field.isSecure || !input.waitsUntilIdle:
+    case (.asked, nil) where field.isSecure || input.prompt?.lineWasPasted != true:
       if let answer = try await ask("\(field.name): ", isSecret: field.isSecure) { field.type(answer) }
     case (.warned, _?) where field.isSecure:
       report("warning: A secret on a command line can be read by other users, and stays in the shell's history.")

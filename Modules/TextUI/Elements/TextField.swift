@@ -7,8 +7,17 @@ public import Streams
   public let name: String
   /// Whether the text is a secret.
   public let isSecure: Bool
-  /// The text that the field shows. The text of a secure field is always empty. Setting it publishes nothing.
-  public var text = ""
+  /// The text that the field shows. Setting it publishes nothing.
+  ///
+  /// The text of a secure field is always empty. Setting it to an empty text empties the field, and another text counts
+  /// as a secret.
+  public var text = "" {
+    didSet {
+      guard isSecure else { return }
+      holdsSecret = !text.isEmpty
+      text = ""
+    }
+  }
 
   private var holdsSecret = false
   private let textSubject = PassthroughSubject<String, Never>()
@@ -26,18 +35,8 @@ public import Streams
 
   /// Replaces the text as the user does, and publishes it.
   public func type(_ text: String) {
-    if isSecure {
-      holdsSecret = !text.isEmpty
-    } else {
-      self.text = text
-    }
+    self.text = text
     textSubject.send(text)
-  }
-
-  /// Empties the field and publishes nothing.
-  public func clear() {
-    text = ""
-    holdsSecret = false
   }
 
   public var isVisible: Bool { true }

@@ -23,7 +23,7 @@ public import StandardIO
   private let setMode: (Terminal.Mode) -> Void
   let secretPolicy: SecretPolicy
   /// Whether each command waits until the app is idle.
-  private let waits: Bool
+  let waits: Bool
   /// The name of the script.
   let name: String?
 
@@ -44,11 +44,12 @@ public import StandardIO
   ///
   /// - Parameters:
   ///   - reader: the lines of the terminal.
+  ///   - waitsUntilIdle: whether each command waits until the app is idle.
   ///   - setMode: sets the mode of the terminal while a secret is typed.
   public static func typedLines(
-    _ reader: LineReader, setMode: @escaping (Terminal.Mode) -> Void = Terminal.set
+    _ reader: LineReader, waitsUntilIdle: Bool = false, setMode: @escaping (Terminal.Mode) -> Void = Terminal.set
   ) -> CommandSource {
-    CommandSource(.reader(reader), secretPolicy: .asked, waits: false, setMode: setMode)
+    CommandSource(.reader(reader), secretPolicy: .asked, waits: waitsUntilIdle, setMode: setMode)
   }
 
   /// A pipe. A script needs no pauses, and the same input gives the same output.
@@ -66,7 +67,7 @@ public import StandardIO
 
   /// The standard input of the process.
   ///
-  /// - Parameter isPlain: whether a terminal is treated like a pipe.
+  /// - Parameter isPlain: whether a terminal gets the lines of a pipe. It asks for secrets all the same.
   public static func standardInput(isPlain: Bool = false) -> CommandSource {
     let kind = Kind(
       inputIsTerminal: Descriptor.standardInput.isTerminal, outputIsTerminal: Descriptor.standardOutput.isTerminal,
@@ -74,7 +75,7 @@ public import StandardIO
     if kind != .pipe { Terminal.restoreOnSignals() }
     switch kind {
     case .prompt: return .prompt(TerminalPrompt())
-    case .typedLines: return .typedLines(LineReader(Descriptor.standardInput))
+    case .typedLines: return .typedLines(LineReader(Descriptor.standardInput), waitsUntilIdle: isPlain)
     case .pipe: return .pipe(LineReader(Descriptor.standardInput))
     }
   }
@@ -83,11 +84,12 @@ public import StandardIO
   public enum Kind: Sendable {
     case prompt, typedLines, pipe
 
-    /// The kind of an input: a prompt if the input and the output are terminals that know how to move the cursor.
+    /// The kind of an input: a prompt if the input and the output are terminals that know how to move the cursor,
+    /// unless plain lines are asked for.
     public init(inputIsTerminal: Bool, outputIsTerminal: Bool, environment: [String: String], isPlain: Bool) {
       self =
-        if !inputIsTerminal || isPlain { .pipe } else {
-          outputIsTerminal && environment["TERM"] != "dumb" ? .prompt : .typedLines
+        if !inputIsTerminal { .pipe } else {
+          outputIsTerminal && !isPlain && environment["TERM"] != "dumb" ? .prompt : .typedLines
         }
     }
   }

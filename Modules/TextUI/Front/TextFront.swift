@@ -62,7 +62,7 @@ public import Streams
   /// - Parameters:
   ///   - app: the app.
   ///   - input: the commands; by default those of the standard input.
-  ///   - isPlain: whether a terminal is treated like a pipe.
+  ///   - isPlain: whether a terminal gets the lines of a pipe. It asks for secrets all the same.
   public convenience init(_ app: any TextApp, input: CommandSource? = nil, isPlain: Bool = false) {
     let input = input ?? .standardInput(isPlain: isPlain)
     let style = isPlain ? .plain : Style(.standardOutput)
@@ -187,7 +187,7 @@ public import Streams
   private func show(changes lines: [Line], of title: String) {
     let isOnTop = stack.top?.title == title
     let lines = lines.map { $0.prefixed(by: isOnTop ? "  " : "\(title): ") }
-    if isOnTop || isInteractive {
+    if isOnTop || !input.waits {
       show(lines)
     } else {
       // A notification center calls its observers in any order, and the output must always be the same.

@@ -20,6 +20,8 @@
       process.arguments = arguments
       process.standardInput = input
       process.standardOutput = output
+      // A program that outlives a crash of the tests holds no pipe of their runner, which would wait for its end.
+      process.standardError = output
       try process.run()
       // NB: a thread of its own, because a blocking read would occupy one of the few threads that run tests.
       Thread.detachNewThread {

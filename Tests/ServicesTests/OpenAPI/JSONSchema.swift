@@ -6,7 +6,9 @@ struct JSONSchema {
   let document: YAML
 
   private static let known: Set<String> = [
-    "$ref", "type", "required", "properties", "pattern", "minLength", "maxLength", "description", "format", "writeOnly",
+    "$ref", "type", "required", "properties", "items", "enum", "pattern", "minLength", "maxLength", "description",
+    "format",
+    "writeOnly",
   ]
 
   /// The faults of a value, with their paths; empty if it is valid. A property without a schema is a fault, so the
@@ -23,6 +25,7 @@ struct JSONSchema {
     }
     if let text = value as? String { faults += textFaults(text, schema, at: path) }
     if let object = value as? [String: Any] { faults += objectFaults(object, schema, at: path) }
+    if let elements = value as? [Any] { faults += elementFaults(elements, schema, at: path) }
     return faults
   }
 
@@ -36,6 +39,7 @@ struct JSONSchema {
       (value as? NSNumber).map { "\(Swift.type(of: $0))".contains("Bool") || $0.objCType.pointee == 0x63 } ?? false
     return switch type {
     case "object": value is [String: Any]
+    case "array": value is [Any]
     case "string": value is String
     case "boolean": isBool
     case "number": value is NSNumber && !isBool
@@ -52,10 +56,18 @@ struct JSONSchema {
     if let pattern = schema["pattern"]?.string {
       if text.range(of: pattern, options: .regularExpression) == nil { faults.append("\(path): not of the pattern") }
     }
+    if let words = schema["enum"]?.elements.compactMap(\.string), !words.contains(text) {
+      faults.append("\(path): none of the words")
+    }
     if schema["format"]?.string == "date-time", (try? Date(text, strategy: .iso8601)) == nil {
       faults.append("\(path): no date-time")
     }
     return faults
+  }
+
+  private func elementFaults(_ elements: [Any], _ schema: YAML, at path: String) -> [String] {
+    guard let element = schema["items"] else { return ["\(path): elements without a schema"] }
+    return elements.enumerated().flatMap { faults($1, element, at: "\(path)/\($0)") }
   }
 
   private func objectFaults(_ object: [String: Any], _ schema: YAML, at path: String) -> [String] {

@@ -134,6 +134,17 @@ import Testing
     #expect(reply(500, #"{"detail":"a","status":1.5}"#, "application/problem+json") == ["/status: not integer"])
   }
 
+  @Test func `finds faults in the elements of an array and in words`() throws {
+    let schema = JSONSchema(document: .mapping([:]))
+    let words = try YAML(parsing: "type: array\nitems:\n  type: string\n  enum: [red, blue]")
+    #expect(schema.faults(["red", "blue"], words) == [])
+    #expect(schema.faults([String](), words) == [])
+    #expect(schema.faults(["red", "green"], words) == ["/1: none of the words"])
+    #expect(schema.faults([1, "red"], words) == ["/0: not string"])
+    #expect(schema.faults("red", words) == [": not array"])
+    #expect(schema.faults(["red"], try YAML(parsing: "type: array")) == [": elements without a schema"])
+  }
+
   @Test func `finds keywords that are not supported`() throws {
     let schema = JSONSchema(document: .mapping([:]))
     let strict = try YAML(parsing: "type: integer\nmaximum: 5")

@@ -12,10 +12,6 @@ import Testing
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tributary-guide-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      for front in ["front.py", "front.ts"] {
-        try FileManager.default.copyItem(
-          at: GuidePage.url("Samples/\(front)"), to: folder.appendingPathComponent(front))
-      }
       for (name, text) in page.files {
         try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
       }

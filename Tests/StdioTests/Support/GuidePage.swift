@@ -3,8 +3,8 @@ import Foundation
 /// A page of the guide for embedders, whose examples can be run.
 ///
 /// A `console` block has commands behind `$ `, what is typed behind `> `, and between them what is printed. A block of
-/// another language that begins with a comment such as `# slow.py` is a file. Commands run in one folder, with the sample
-/// fronts in it.
+/// another language that begins with a comment such as `# slow.py` is a file. Commands run in one folder, with `TRIBUTARY`
+/// set to that of the package.
 struct GuidePage {
   /// The commands with what is typed and printed.
   let commands: [Command]
@@ -64,10 +64,11 @@ struct GuidePage {
 extension GuidePage.Command {
   /// What is typed and printed when the command runs: the lines that the page should have.
   func run(in folder: URL) throws -> [String] {
-    let script = #"cd "$1"; PATH="$2:$PATH"; exec 2>&1; eval "$3""#
+    let script = #"cd "$1"; PATH="$2:$PATH"; export TRIBUTARY="$4"; exec 2>&1; eval "$3""#
     let program = Child.program.deletingLastPathComponent().path
     let child = try Child(
-      executable: URL(fileURLWithPath: "/usr/bin/env"), ["bash", "-c", script, "bash", folder.path, program, text])
+      executable: URL(fileURLWithPath: "/usr/bin/env"),
+      ["bash", "-c", script, "bash", folder.path, program, text, GuidePage.url("../..").path])
     var transcript: [String] = []
     for line in lines where line.hasPrefix("> ") {
       transcript.append(line)

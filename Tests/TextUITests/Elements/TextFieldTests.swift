@@ -11,7 +11,7 @@ import TextUI
     field.type("Merlin")
     #expect(Style.plain.text(field.line) == "name: Merlin")
     field.text = "Nimue"
-    field.clear()
+    field.text = ""
     #expect(Style.plain.text(field.line) == "name: (empty)")
     #expect(published == ["Merlin"])
     cancellable.cancel()
@@ -31,5 +31,15 @@ import TextUI
     field.type("")
     #expect(Style.plain.text(field.line) == "password: (empty)")
     cancellable.cancel()
+  }
+
+  @Test func `setting the text of a secure field empties it, or hides the text`() {
+    let field = TextField("password", isSecure: true)
+    field.type("hunter2")
+    field.text = ""
+    #expect(Style.plain.text(field.line) == "password: (empty)")
+    field.text = "hunter2"
+    #expect(field.text == "")
+    #expect(Style.plain.text(field.line) == "password: (secret)")
   }
 }

@@ -10,7 +10,7 @@ import TextUI
     arguments: [
       (true, true, [:], false, .prompt), (true, true, ["NO_COLOR": "1"], false, .prompt),
       (true, true, ["TERM": "dumb"], false, .typedLines), (true, false, [:], false, .typedLines),
-      (false, true, [:], false, .pipe), (true, true, [:], true, .pipe), (false, false, [:], true, .pipe),
+      (false, true, [:], false, .pipe), (true, true, [:], true, .typedLines), (false, false, [:], true, .pipe),
     ] as [(Bool, Bool, [String: String], Bool, CommandSource.Kind)])
   func `there is a prompt if both ends are terminals that can move the cursor`(
     input: Bool, output: Bool, environment: [String: String], isPlain: Bool, kind: CommandSource.Kind
@@ -56,7 +56,7 @@ import TextUI
   @Test func `a pipe and a script take a secret in a command`() async {
     let commands = "open form\ntype password hunter2\n"
     for source in [CommandSource.pipe(LineReader(text: commands)), .script(LineReader(text: commands), name: "s")] {
-      app.form.password.clear()
+      app.form.password.text = ""
       let session = await play(source)
       #expect(session.output.hasSuffix("  password: (secret)\n"))
       #expect(session.errors == "")

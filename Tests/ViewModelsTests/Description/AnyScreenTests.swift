@@ -58,6 +58,14 @@ import Testing
     #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
   }
 
+  @Test func `a list's schema describes its elements`() {
+    let schema = [Money].schema
+    #expect(faults(.array([]), schema) == [])
+    #expect(faults(.array([.object(["amount": "1.50", "currency": "USD"])]), schema) == [])
+    #expect(faults(.array([.object(["amount": "1.50"])]), schema) == ["/0: breaks required"])
+    #expect(faults("1.50", schema) == [": breaks type"])
+  }
+
   @Test func `reads every event that a schema allows`() throws {
     func check<Event: ScreenEvent>(_ events: [Event], _ sample: (Event) -> String) throws {
       for event in events {

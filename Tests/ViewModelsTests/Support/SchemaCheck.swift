@@ -25,6 +25,9 @@ private func faults(_ value: JSON, _ word: String, _ rule: JSON, _ words: [Strin
   case ("anyOf", .array(let choices)): return require(choices.contains { faults(value, $0, at: path).isEmpty })
   case ("oneOf", .array(let choices)):
     return require(choices.count(where: { faults(value, $0, at: path).isEmpty }) == 1)
+  case ("items", _):
+    guard case .array(let elements) = value else { return [] }
+    return elements.enumerated().flatMap { index, element in faults(element, rule, at: "\(path)/\(index)") }
   case ("properties", .object(let properties)):
     return properties.flatMap { name, schema in value[name].map { faults($0, schema, at: "\(path)/\(name)") } ?? [] }
   case ("required", .array(let names)): return require(names.allSatisfy { value[$0.text] != nil })
