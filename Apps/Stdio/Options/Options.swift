@@ -64,7 +64,7 @@ struct Options: Equatable {
     Options:
       --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": whichever the first message has
     \(SessionOptions.help)
-      --log               log each message to the standard error: its method, size and time, never its content
+      --log               log each message to the standard error: its method, size, time and error code, never its content
       --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
       --screens           print what each screen shows and takes, as Markdown
