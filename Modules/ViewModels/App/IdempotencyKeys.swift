@@ -60,7 +60,7 @@ extension IdempotencyKeys.Intent: Equatable {
         && one.password.withRevealedText { text in
           other.password.withRevealedText { text.utf8.elementsEqual($0.utf8) }
         }
-    default: false
+    case (.purchase, _), (.account, _): false
     }
   }
 }
