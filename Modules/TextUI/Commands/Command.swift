@@ -19,7 +19,8 @@
     }
   }
 
-  /// What runs when the user enters the command. It reports an error as a ``CommandError``.
+  /// What runs when the user enters the command. It reports an error as a ``CommandError``; a closure that throws one is
+  /// written `{ front, arguments throws(CommandError) in … }`.
   public typealias Action = (TextFront, Arguments) async throws(CommandError) -> Void
 
   /// The first word.
