@@ -77,7 +77,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance {
     if !isClosed { appear() }
   }
 
-  /// Applies an event, `{"type":…}`. When the call returns, `snapshot` reflects the event.
+  /// Applies an event, `{"type":…}`. When the call returns, `snapshot` reflects the event, unless a subscriber of
+  /// `updates` sent it: put `receive(on: DispatchQueue.main)` before that subscriber.
   ///
   /// - Throws: an `InputError` that names the place of the fault and what was expected there, never a value. No event
   ///   is applied in that case.

@@ -16,7 +16,9 @@ public import Streams
   /// What a front reports.
   associatedtype Event: ScreenEvent
 
-  /// Receives the events, and publishes events from any source. An event is applied when `send` returns.
+  /// Receives the events, and publishes events from any source. An event is applied when `send` returns, unless it is
+  /// sent by a subscriber of the states while one is published: the view model does not have that state yet, and may
+  /// ignore the event. Put `receive(on: DispatchQueue.main)` before that subscriber.
   var eventSubject: PassthroughSubject<Event, Never> { get }
   /// The current state.
   var state: State { get }
