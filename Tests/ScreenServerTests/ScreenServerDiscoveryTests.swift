@@ -28,8 +28,12 @@ import Testing
     #expect(screens.map { $0["name"] as? String } == AppCore.screens.map { $0.name })
     for (screen, described) in zip(screens, AppCore.screens) {
       let name = described.name.prefix(1).uppercased() + described.name.dropFirst()
-      #expect((screen["state"] as? Object) as? [String: String] == ["$ref": "#/components/schemas/\(name)State"])
-      #expect((screen["event"] as? Object) as? [String: String] == ["$ref": "#/components/schemas/\(name)Event"])
+      for part in ["state", "event"] {
+        let schema = "#/components/schemas/\(name)\(part.capitalized)"
+        #expect(
+          (screen[part] as? Object) as? [String: String] == ["$ref": schema],
+          "name the state and the event after the screen, as in WishState")
+      }
     }
     for (name, schema) in schemas {
       #expect((schema as? Object)?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
