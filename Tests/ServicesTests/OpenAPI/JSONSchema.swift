@@ -7,8 +7,7 @@ struct JSONSchema {
 
   private static let known: Set<String> = [
     "$ref", "type", "required", "properties", "items", "enum", "pattern", "minLength", "maxLength", "description",
-    "format",
-    "writeOnly",
+    "format", "writeOnly",
   ]
 
   /// The faults of a value, with their paths; empty if it is valid. A property without a schema is a fault, so the
