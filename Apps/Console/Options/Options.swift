@@ -78,10 +78,10 @@ struct Options {
       --help              print this text
       --version           print the version
 
-    In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, Control-C drops
-    the line, and secrets are asked for. There is no colour where NO_COLOR is set, and no prompt either where TERM is
-    "dumb". In a pipe, in a script and with --plain, each command waits until the app is at rest. Errors of commands go
-    to the standard error.
+    In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, and Control-C
+    drops the line. Secrets are asked for. If NO_COLOR is set, lines have no colour; if TERM is "dumb", neither colour
+    nor prompt. In a pipe, in a script and with --plain, each command waits until the app is idle. Errors of commands
+    go to the standard error.
 
     The exit code is 0 after "quit" or the end of the input; 1 with --strict if a command failed, or when the output
     cannot be written; 2 for wrong options, a script that cannot be read, or a recording that cannot be written or read.

@@ -49,8 +49,8 @@
 
   /// The value to emit when upstream has finished, if any.
   ///
-  /// It is emitted at once, so it must be one that downstream has requested, in place of values that were held or dropped. Where
-  /// ``upstreamDemand`` is unlimited it waits until downstream requests it.
+  /// It is emitted at once, so it must be one that downstream has requested, in place of values that were held or
+  /// dropped. Where ``upstreamDemand`` is unlimited it waits until downstream requests it.
   mutating func complete() -> Output?
 }
 
