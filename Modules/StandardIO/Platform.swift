@@ -323,7 +323,8 @@ public enum Terminal {
   }
 
   /// Sets the original mode when the process ends or is suspended by a signal, or crashes, or exits. When a suspended
-  /// process continues, its mode is set again, because the shell has changed the terminal in between.
+  /// process continues, its mode is set again, because the shell has changed the terminal in between. A signal that the
+  /// process ignores stays ignored.
   ///
   /// Call it before the mode is set.
   public static func restoreOnSignals() {
@@ -339,6 +340,7 @@ public enum Terminal {
       // The handlers call what is safe in one (POSIX.1-2017, 2.4.3).
       for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] {
         sigaction(number, nil, actions + Int(number))
+        if ignore(number) { continue }
         handle(number) { number in
           if Terminal.restore() { Terminal.writeSequence("\r\n") }
           sigaction(number, Terminal.actions + Int(number), nil)
@@ -400,6 +402,11 @@ public enum Terminal {
       let memory = UnsafeMutablePointer<T>.allocate(capacity: count)
       memory.initialize(repeating: value, count: count)
       return memory
+    }
+
+    /// Ignores a signal, and returns whether it was ignored before: by the wish of who started the process, as `nohup`.
+    private static func ignore(_ number: Int32) -> Bool {
+      unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {

@@ -190,6 +190,16 @@
       #expect(terminal.isInOriginalMode)
     }
 
+    @Test func `a signal that the program was told to ignore changes nothing`() async throws {
+      let terminal = try PseudoTerminal(
+        ["-c", "trap '' INT; exec $CONSOLE"], of: "/bin/sh",
+        environment: ["CONSOLE": PseudoTerminal.path(of: "tributary-console")])
+      try await terminal.wait(for: "> ")
+      terminal.signal(SIGINT)
+      try await terminal.type("open counter\r", until: "counter> ")
+      #expect(!terminal.isInOriginalMode)
+    }
+
     @Test func `a program in a terminal inherits nothing else`() async throws {
       // The end of the pipe of another test's program would never come while this one held it.
       let pipe = Pipe()
