@@ -39,12 +39,15 @@
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
-      // NB: a thread that runs tests blocks signals, and a child would inherit that.
+      // NB: a thread that runs tests blocks signals, and a shell in the background ignores some. A child would inherit both.
       var signals = sigset_t()
       sigemptyset(&signals)
       posix_spawnattr_setsigmask(&attributes, &signals)
+      sigfillset(&signals)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
       let newSession: Int32 = 0x80
-      posix_spawnattr_setflags(&attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK)))
+      posix_spawnattr_setflags(
+        &attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)))
 
       let path = program.hasPrefix("/") ? program : Self.path(of: program)
       var all = ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"])
@@ -119,9 +122,11 @@
     /// Sends a signal to the program.
     func signal(_ number: Int32) { kill(process, number) }
 
-    /// Waits until the program has closed its terminal, and returns its status as `waitpid` gives it.
+    /// Waits until the program has closed its terminal, and returns its status as `waitpid` gives it. At the test's limit
+    /// it kills the program.
     func end() async -> Int32 {
       while let chunk = await chunks.next() { screen.write(chunk) }
+      if Task.isCancelled { kill(process, SIGKILL) }
       var status: Int32 = 0
       waitpid(process, &status, 0)
       return status
