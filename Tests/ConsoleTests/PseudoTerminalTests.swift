@@ -143,31 +143,30 @@
       }
     }
 
-    @Test func `a secret is asked for without echo where there is no colour`() async throws {
-      let terminal = try await console(environment: ["NO_COLOR": "1"])
-      try await terminal.type("open registration\r", until: "registration> ")
+    /// Opens the registration and types its password, which the screen must not show.
+    private func typePassword(_ terminal: PseudoTerminal, whenOpened text: String) async throws {
+      try await terminal.type("open registration\r", until: text)
       try await terminal.type("type password\r", until: "password: ")
       try await terminal.type("hunter2\r", until: "  password: (secret)")
       #expect(!terminal.screen.text.contains("hunter"))
+    }
+
+    @Test func `a secret is asked for without echo where there is no colour`() async throws {
+      let terminal = try await console(environment: ["NO_COLOR": "1"])
+      try await typePassword(terminal, whenOpened: "registration> ")
       #expect(terminal.screen.cells.allSatisfy { $0.allSatisfy { $0.rendition == 0 } })
     }
 
     @Test func `a dumb terminal gets plain lines, and asks for secrets`() async throws {
       let terminal = try await console(environment: ["TERM": "dumb"])
-      try await terminal.type("open registration\r", until: "[create] (disabled)")
-      try await terminal.type("type password\r", until: "password: ")
-      try await terminal.type("hunter2\r", until: "  password: (secret)")
-      #expect(!terminal.screen.text.contains("hunter"))
+      try await typePassword(terminal, whenOpened: "[create] (disabled)")
       terminal.type("\u{4}")
       #expect(await terminal.end() == 0)
     }
 
     @Test func `plain lines in a terminal ask for secrets, and wait for the app`() async throws {
       let terminal = try PseudoTerminal(["--plain", "--latency", "50"])
-      try await terminal.type("open registration\r", until: "[create] (disabled)")
-      try await terminal.type("type password\r", until: "password: ")
-      try await terminal.type("hunter2\r", until: "  password: (secret)")
-      #expect(!terminal.screen.text.contains("hunter"))
+      try await typePassword(terminal, whenOpened: "[create] (disabled)")
       terminal.type("open balance\rtap refresh\rquit\r")
       #expect(await terminal.end() == 0)
       #expect(terminal.screen.lines.count { $0.hasPrefix("  activity: stopped") } == 2)
