@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
+    .library(name: "StdioTransport", targets: ["StdioTransport"]),
     .library(name: "Recording", targets: ["Recording"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .executable(name: "tributary-console", targets: ["Console"]),
@@ -49,6 +50,7 @@ let package = Package(
       name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
     .target(
       name: "Recording",
       dependencies: ["ViewModels", "Services", "Models", "Streams", "StreamsExtras", "JSON", "StandardIO"],
@@ -63,7 +65,9 @@ let package = Package(
       path: "Apps/Console", exclude: ["console.svg"]),
     .executableTarget(
       name: "Stdio",
-      dependencies: ["FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO"],
+      dependencies: [
+        "FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "StdioTransport",
+      ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
     .target(
@@ -115,6 +119,9 @@ let package = Package(
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(
+      name: "StdioTransportTests", dependencies: ["JSONRPC", "StandardIO", "StdioTransport"],
+      path: "Tests/StdioTransportTests"),
     // A screen server in process, for the tests of everything around it.
     .target(
       name: "ServerSupport",

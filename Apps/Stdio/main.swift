@@ -1,24 +1,24 @@
 import FrontOptions
 import ScreenServer
 import StandardIO
+import StdioTransport
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.
-Descriptor.openMissingStandardDescriptors()
-let output = Descriptor.takeStandardOutput()
-Signals.ignoreBrokenPipe()
+let transport = StdioTransport(name: Options.name)
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
-  let host = Host(options, output)
   switch options.task {
-  case .help: host.print(Options.help)
-  case .version: host.print(Options.version)
+  case .help: transport.print(Options.help)
+  case .version: transport.print(Options.version)
   case .openRPC:
-    host.print(String(decoding: ScreenServer.openRPC(name: Options.name, version: Options.number).json, as: UTF8.self))
-  case .client(let language): host.print(ScreenServer.client(language, name: Options.name, version: Options.number))
-  case .screens: host.print(ScreenServer.screenReference())
-  case .run: try host.run()
+    transport.print(
+      String(decoding: ScreenServer.openRPC(name: Options.name, version: Options.number).json, as: UTF8.self))
+  case .client(let language):
+    transport.print(ScreenServer.client(language, name: Options.name, version: Options.number))
+  case .screens: transport.print(ScreenServer.screenReference())
+  case .run: try transport.run(options)
   }
 } catch {
-  Host.complain(error.message)
+  transport.report(error.message)
   CurrentProcess.exit(2)
 }

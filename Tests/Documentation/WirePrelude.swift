@@ -1,10 +1,11 @@
-// The names that the examples of JSON, JSONRPC and ScreenServer use; `check` compiles them together.
+// The names that the examples of JSON, JSONRPC, ScreenServer and StdioTransport use; `check` compiles them together.
 import Foundation
 import JSON
 import JSONRPC
 import Recording
 import ScreenServer
 import StandardIO
+import StdioTransport
 
 /// The examples run on the main actor, as a screen server does.
 @MainActor final class Page {}

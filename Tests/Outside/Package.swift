@@ -16,7 +16,7 @@ let package = Package(
     .executableTarget(name: "WayIn", dependencies: [product("ViewModels")], swiftSettings: settings),
     .executableTarget(name: "Front", dependencies: [product("ScreenServer")], swiftSettings: settings),
     .executableTarget(
-      name: "Serve", dependencies: [product("ScreenServer"), product("StandardIO")], swiftSettings: settings),
+      name: "Serve", dependencies: [product("ScreenServer"), product("StdioTransport")], swiftSettings: settings),
     .testTarget(name: "OutsideTests", dependencies: [product("AppTesting")], swiftSettings: settings),
   ],
   swiftLanguageModes: modes

@@ -90,7 +90,7 @@ import Testing
       while child.write(demand) {}
       let ending = child.endUnread()
       #expect(ending.code == 3)
-      #expect(ending.errors == "tributary-stdio: More than 64 MiB of output were not read.\n")
+      #expect(ending.errors == "tributary-stdio: Too much output was not read, and replies are lost.\n")
     }
 
     /// The program with replies that are not read: each is 14 KB, and a pipe holds 64.

@@ -1,0 +1,212 @@
+import Dispatch
+public import JSONRPC
+import StandardIO
+
+/// Carries a JSON-RPC session over the standard streams, as a language server does, and ends the process with it.
+///
+/// ```swift
+/// let transport = StdioTransport(name: "greeter")
+/// let session = Session(output: transport.output)
+/// session.register("greet", .immediate) { _, call in call.succeed { $0.member("text", "Hello!") } }
+/// transport.run(session)
+/// ```
+///
+/// Create it before anything else runs. From then on the standard output carries frames alone: what is printed goes to the
+/// standard error. The session runs on the main queue. A reader of the output that is slow keeps nobody waiting, and
+/// gets the newest states when it goes on.
+///
+/// The process ends when the session has: after the end of the input, SIGTERM, SIGINT or SIGHUP, or the session's `exit`.
+/// Requests in flight have 1.9 s to be answered, and are then cancelled.
+///
+/// | exit code | when |
+/// |---|---|
+/// | 0 | the input has ended, a signal has arrived, or the session has exited after a shutdown |
+/// | 1 | the session has exited without a shutdown, its framing is lost, the input cannot be read, or the output not written |
+/// | 3 | replies are lost: more wait than `Limits.unwritten`, or nothing is read for 2 s at the end |
+@preconcurrency @MainActor public final class StdioTransport {
+  /// The program's name, which begins each line that is reported.
+  public let name: String
+  /// Where the frames of the session go: the standard output.
+  public let output: any Output
+  /// Runs before the process ends: with the session's ending, or `nil` if replies are lost.
+  public var onExit: ((_ ending: Session.Ending?) -> Void)?
+
+  private let descriptor: Descriptor
+  private let writer: NonblockingWriter
+  private let carried = CarriedSession()
+  private var signals: [any DispatchSourceSignal] = []
+  /// How many bytes the reader had read at the last check, and since when it has read no more.
+  private var progress: (readCount: Int, since: DispatchTime) = (0, .now())
+
+  /// How long requests in flight may take after the end of the input. The process ends within 2 s.
+  private static let grace = DispatchTimeInterval.milliseconds(1_900)
+  /// How long the process waits at the end for a reader that reads nothing.
+  private static let readerTimeout = DispatchTimeInterval.seconds(2)
+  /// How often the reader is checked meanwhile.
+  private static let readerInterval = DispatchTimeInterval.milliseconds(50)
+  /// How long a signal waits for the main queue.
+  private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
+
+  /// Takes over the standard streams. Call it once, before anything else runs.
+  ///
+  /// - Parameter name: the program's name.
+  public init(name: String) {
+    self.name = name
+    Descriptor.openMissingStandardDescriptors()
+    descriptor = Descriptor.takeStandardOutput()
+    Signals.ignoreBrokenPipe()
+    writer = NonblockingWriter(descriptor) { [carried] in
+      DispatchQueue.main.async { onMain { carried.session?.outputHasRoom() } }
+    }
+    output = DescriptorOutput(writer)
+  }
+
+  /// Prints a text to the standard output in place of a session, as `--help` does. Ends the process if that fails.
+  public func print(_ text: String) {
+    do throws(IOFailure) {
+      try descriptor.writeAll(Array((text + "\n").utf8))
+    } catch {
+      report(WriteFailure(error).message)
+      CurrentProcess.exit(WriteFailure(error).exitCode)
+    }
+  }
+
+  /// Writes a line to the standard error, behind the program's name, unless that would have to wait.
+  public nonisolated func report(_ message: String) {
+    Descriptor.standardError.writeIfReady("\(name): \(message.prefix(400))\n")
+  }
+
+  /// Carries a session until the process ends. Call it on the main thread.
+  ///
+  /// - Parameters:
+  ///   - session: the session, which was created with ``output``. Its `onEnd`, `onFinish` and `onOutputFailure` are set.
+  ///   - turn: runs each piece of the input, such as a `Recorder` does in a turn of its own.
+  public func run(_ session: Session, turn: @escaping @MainActor (_ body: () -> Void) -> Void = { $0() }) -> Never {
+    start(session, turn: turn)
+    dispatchMain()
+  }
+
+  /// Carries a session in a program that runs the main queue itself, by `dispatchMain()` or a run loop.
+  ///
+  /// - Parameters:
+  ///   - session: the session, which was created with ``output``. Its `onEnd`, `onFinish` and `onOutputFailure` are set.
+  ///   - turn: runs each piece of the input, such as a `Recorder` does in a turn of its own.
+  public func start(_ session: Session, turn: @escaping @MainActor (_ body: () -> Void) -> Void = { $0() }) {
+    precondition(carried.session == nil, "A transport carries one session.")
+    carried.session = session
+    session.onOutputFailure = { [self] failure in
+      report(failure.message)
+      exit(failure.exitCode, nil)
+    }
+    session.onEnd = { [self] _ in
+      progress.since = .now()
+      awaitReader(of: session)
+      guard session.inFlightCount > 0 else { return }
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { [self] in onMain { handle(.cancelAll) } }
+    }
+    session.onFinish = { [self] in exit($0.exitCode, $0) }
+    signals = Signals.onTermination(queue: .global()) { [self] in
+      let isHandled = DispatchSemaphore(value: 0)
+      DispatchQueue.main.async { [self] in
+        isHandled.signal()
+        onMain { handle(.stop) }
+      }
+      if isHandled.wait(timeout: .now() + Self.signalTimeout) == .timedOut {
+        report("The program did not react to a signal, and replies are lost.")
+        CurrentProcess.exit(3)
+      }
+    }
+    // NB: after `dispatchMain` the main queue has no thread of its own, so `sync` runs a chunk on the reader's thread,
+    // without waking another one.
+    DispatchQueue.main.async { [self] in
+      Reader(Descriptor.standardInput).start(
+        deliver: { [self] chunk, done in
+          DispatchQueue.main.sync { onMain { turn { handle(.bytes(chunk)) } } }
+          done()
+        },
+        onEnd: { [self] failure in
+          DispatchQueue.main.async { [self] in
+            onMain {
+              guard let failure else { return turn { handle(.endOfInput) } }
+              report("The input cannot be read (error \(failure.number)).")
+              handle(.inputFailed)
+            }
+          }
+        })
+    }
+  }
+
+  private func handle(_ input: Session.Input) { carried.session?.handle(input) }
+
+  private func exit(_ code: Int32, _ ending: Session.Ending?) {
+    onExit?(ending)
+    CurrentProcess.exit(code)
+  }
+
+  /// Checks the reader of the output repeatedly, and ends the process if it stops reading while bytes wait.
+  private func awaitReader(of session: Session) {
+    let readCount = session.writtenCount - (writer.unreadCount ?? 0)
+    let now = DispatchTime.now()
+    if session.unwrittenCount == 0 || readCount != progress.readCount { progress = (readCount, now) }
+    guard now < progress.since + Self.readerTimeout else {
+      report("The output was not read for 2 s, and replies are lost.")
+      return exit(3, nil)
+    }
+    DispatchQueue.main.asyncAfter(deadline: now + Self.readerInterval) { [self] in
+      onMain { carried.session.map(awaitReader) }
+    }
+  }
+}
+
+/// The session that a transport carries, for what was created before it.
+@MainActor private final class CarriedSession {
+  var session: Session?
+}
+
+/// The main queue runs the main actor's code, even if it does not run on the main thread.
+private func onMain(_ body: @MainActor () -> Void) {
+  MainActor.assumeIsolated(body)
+}
+
+/// Carries a session's frames to a descriptor.
+private final class DescriptorOutput: Output {
+  private let writer: NonblockingWriter
+
+  init(_ writer: NonblockingWriter) { self.writer = writer }
+
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) throws(WriteFailure) -> Int {
+    do throws(IOFailure) {
+      return try writer.write(bytes, ends: ends)
+    } catch {
+      throw WriteFailure(error)
+    }
+  }
+}
+
+extension IOFailure {
+  /// The system's number of the failure.
+  fileprivate var number: Int32 { if case .refused(let number) = self { number } else { 0 } }
+}
+
+extension WriteFailure {
+  fileprivate init(_ failure: IOFailure) {
+    self =
+      switch failure {
+      case .readerGone: .readerGone
+      case .overflow: .overflow
+      case .refused(let number): .refused(number)
+      case .fileNotEmpty, .fileInUse: .refused(0)
+      }
+  }
+
+  /// The message for people.
+  fileprivate var message: String {
+    switch self {
+    case .readerGone: "Nobody reads the output any more."
+    case .overflow: "Too much output was not read, and replies are lost."
+    case .refused(let number): "The output cannot be written (error \(number))."
+    }
+  }
+
+  fileprivate var exitCode: Int32 { self == .overflow ? 3 : 1 }
+}
