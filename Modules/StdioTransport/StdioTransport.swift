@@ -12,8 +12,8 @@ import StandardIO
 /// ```
 ///
 /// Create it before anything else runs. From then on the standard output carries frames alone: what is printed goes to the
-/// standard error. The session runs on the main queue. A reader of the output that is slow keeps nobody waiting, and
-/// gets the newest states when it goes on.
+/// standard error. The session runs on the main queue. It does not wait for a slow reader of the output, which gets the
+/// newest states when it goes on.
 ///
 /// The process ends when the session has: after the end of the input, SIGTERM, SIGINT or SIGHUP, or the session's `exit`.
 /// Requests in flight have 1.9 s to be answered, and are then cancelled.

@@ -15,7 +15,8 @@ import Streams
 ///
 /// In every row, `-` is a frame without an event, and `(ab)` are several events in one frame. In one frame, the rows happen
 /// from top to bottom, before the work that an operator has scheduled for that instant. The first frame of `demand` is
-/// requested when the subscription arrives. A publisher drops a value without demand.
+/// requested when the subscription arrives. A publisher drops a value without demand. It sends at its frames, to those that
+/// are subscribed then.
 ///
 /// ```swift
 /// let diagram = try MarbleDiagram(

@@ -2,7 +2,7 @@ extension Command {
   /// All commands of a front for an app.
   static func all(for app: some TextApp) -> [Command] {
     let arguments = app.screens.compactMap { screen in
-      screen.argument.map { "; \"open \(screen.name) \($0)\" opens that \(screen.name)" }
+      screen.argument.map { "; \"open \(screen.name) \($0)\" opens the \(screen.name) of that \($0)" }
     }
     let argumentNames = Set(app.screens.compactMap(\.argument)).sorted().joined(separator: "|")
     let openUsage = "open SCREEN" + (argumentNames.isEmpty ? "" : " [\(argumentNames)]")

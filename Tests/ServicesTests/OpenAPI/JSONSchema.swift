@@ -6,8 +6,8 @@ struct JSONSchema {
   let document: YAML
 
   private static let known: Set<String> = [
-    "$ref", "type", "required", "properties", "items", "enum", "pattern", "minLength", "maxLength", "description",
-    "format", "writeOnly",
+    "$ref", "type", "required", "properties", "items", "enum", "pattern", "minLength", "maxLength", "minimum",
+    "maximum", "description", "format", "writeOnly",
   ]
 
   /// The faults of a value, with their paths; empty if it is valid. A property without a schema is a fault, so the
@@ -22,6 +22,7 @@ struct JSONSchema {
     if !types.contains(where: { isType($0, value) }) {
       faults.append("\(path): not \(types.joined(separator: " or "))")
     }
+    if let number = (value as? NSNumber)?.doubleValue { faults += numberFaults(number, schema, at: path) }
     if let text = value as? String { faults += textFaults(text, schema, at: path) }
     if let object = value as? [String: Any] { faults += objectFaults(object, schema, at: path) }
     if let elements = value as? [Any] { faults += elementFaults(elements, schema, at: path) }
@@ -46,6 +47,13 @@ struct JSONSchema {
       !isBool && (value as? NSNumber)?.doubleValue.rounded() == (value as? NSNumber)?.doubleValue && value is NSNumber
     default: false
     }
+  }
+
+  private func numberFaults(_ number: Double, _ schema: YAML, at path: String) -> [String] {
+    var faults: [String] = []
+    if let minimum = schema["minimum"]?.int, number < Double(minimum) { faults.append("\(path): too small") }
+    if let maximum = schema["maximum"]?.int, number > Double(maximum) { faults.append("\(path): too large") }
+    return faults
   }
 
   private func textFaults(_ text: String, _ schema: YAML, at path: String) -> [String] {

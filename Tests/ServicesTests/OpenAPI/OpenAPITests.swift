@@ -145,10 +145,16 @@ import Testing
     #expect(schema.faults(["red"], try YAML(parsing: "type: array")) == [": elements without a schema"])
   }
 
+  @Test(arguments: [(0, [": too small"]), (1, []), (5, []), (6, [": too large"])])
+  func `finds numbers outside of their bounds`(number: Int, faults: [String]) throws {
+    let schema = try YAML(parsing: "type: integer\nminimum: 1\nmaximum: 5")
+    #expect(JSONSchema(document: .mapping([:])).faults(number, schema) == faults)
+  }
+
   @Test func `finds keywords that are not supported`() throws {
     let schema = JSONSchema(document: .mapping([:]))
-    let strict = try YAML(parsing: "type: integer\nmaximum: 5")
-    #expect(schema.faults(7, strict) == [": keyword maximum"])
+    let strict = try YAML(parsing: "type: integer\nmultipleOf: 5")
+    #expect(schema.faults(7, strict) == [": keyword multipleOf"])
     #expect(schema.faults(7, try YAML(parsing: "$ref: \"#/nowhere\"")) == [": no #/nowhere"])
   }
 }

@@ -25,6 +25,17 @@ import Testing
     #expect(recorder.history == ["subscription: SwitchToLatest", "value: 2", "value: 4", "failure: Oops()"])
   }
 
+  @Test func `accepts inner publishers that can fail, and an upstream that cannot`() {
+    let upstream = ProbePublisher<Int, Never>()
+    let inner = ProbePublisher<String, Oops>()
+    let recorder = upstream.flatMapLatest { _ in inner }.record()
+    upstream.send(1)
+    inner.send("one")
+    inner.send(completion: .failure(Oops()))
+    #expect(recorder.history == ["subscription: SwitchToLatest", "value: one", "failure: Oops()"])
+    #expect(upstream.events == [.subscribe, .request(.unlimited), .cancel])
+  }
+
   @Test func `fails and cancels when the inner publisher fails`() throws {
     try expectMarbles(
       """

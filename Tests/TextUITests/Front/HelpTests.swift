@@ -21,7 +21,7 @@ import TextUI
         """
         help [COMMAND]      list the commands and what the top screen offers, or explain one command
         screens             list the screens, and which are open
-        open SCREEN [TEXT]  open a screen on top of the others; "open note TEXT" opens that note
+        open SCREEN [TEXT]  open a screen on top of the others; "open note TEXT" opens the note of that TEXT
         tap BUTTON          tap a button
         type FIELD [TEXT]   replace the text of a field; without TEXT, a terminal asks for it and a script empties it
         switch NAME on|off  set a switch
@@ -45,7 +45,7 @@ import TextUI
     (
       "help open",
       """
-      open SCREEN [TEXT]  open a screen on top of the others; "open note TEXT" opens that note
+      open SCREEN [TEXT]  open a screen on top of the others; "open note TEXT" opens the note of that TEXT
         SCREEN: form, note
       For example: open form
       """

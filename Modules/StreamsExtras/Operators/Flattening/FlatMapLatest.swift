@@ -58,4 +58,20 @@ extension Publisher where Failure == Never {
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Never {
     map(transform).switchToLatest()
   }
+
+  /// Transforms each element into a publisher that can fail, and emits the elements of the latest one.
+  ///
+  /// - Demand, completion, failure, cancellation: As where both publishers can fail.
+  ///
+  /// ```swift
+  /// button.taps.flatMapLatest { service.balance() }
+  /// ```
+  ///
+  /// - Parameter transform: A closure that takes an element and returns a publisher.
+  /// - Returns: A publisher that emits the elements of the latest inner publisher.
+  @_disfavoredOverload @inlinable public func flatMapLatest<P: Publisher>(
+    _ transform: @escaping (Output) -> P
+  ) -> Publishers.SwitchToLatest<P, Publishers.SetFailureType<Publishers.Map<Self, P>, P.Failure>> {
+    map(transform).switchToLatest()
+  }
 }
