@@ -19,7 +19,7 @@ public import ViewModels
 ///     recorder.turn { counter.model.eventSubject.send(.nextButtonWasTapped) }
 ///     recorder.end()
 ///
-/// A recording contains no secret, and no amount that no state shows.
+/// A recording contains no secret, and no private amount of the backend that no state shows.
 @MainActor public final class Recorder {
   private let configuration: SessionConfiguration
   private let main: AnySchedulerOf<DispatchQueue>
@@ -234,15 +234,15 @@ public import ViewModels
     var value: [UInt8]
     do {
       value = Array(try encoder.encode(try result.get()))
-      if let member = HiddenMember.all[operation] {
-        let (rest, text) = member.remove(from: JSONText(scanned: value[...]))
-        value = rest
-        if hidden.count >= Self.hiddenLimit { hidden.removeFirst() }
-        if let text { hidden.append((request, text)) }
-      }
     } catch {
       isFailure = true
       value = (try? encoder.encode(error as? ServiceError ?? .decoding)).map(Array.init) ?? []
+    }
+    if let member = HiddenMember.of(operation, isFailure: isFailure) {
+      let (rest, text) = member.remove(from: JSONText(scanned: value[...]))
+      value = rest
+      if hidden.count >= Self.hiddenLimit { hidden.removeFirst() }
+      if let text { hidden.append((request, text)) }
     }
     begin(.answer(request, operation: operation.name, isFailure: isFailure, value))
   }

@@ -17,6 +17,13 @@ struct HiddenMember {
   static let all: [ServiceOperation: HiddenMember] = [
     .balance: HiddenMember(name: "value", standIn: #"{"amount":"0.00","currency":"USD"}"#)
   ]
+  /// What a server says of a failure of such an operation, because it may repeat what is hidden.
+  private static let detail = HiddenMember(name: "detail", standIn: #""(hidden)""#)
+
+  /// The hidden member of an operation's answers or failures.
+  static func of(_ operation: ServiceOperation, isFailure: Bool) -> HiddenMember? {
+    all[operation].map { isFailure ? detail : $0 }
+  }
 
   /// Takes the member out of an answer.
   func remove(from answer: JSONText) -> (rest: [UInt8], hidden: [UInt8]?) {
@@ -25,7 +32,8 @@ struct HiddenMember {
     writer.object { writer in
       for member in answer.members {
         guard !member.name.isString(name) else {
-          hidden = Array(member.value.bytes)
+          // As a state writes it.
+          hidden = member.value.string?.json ?? Array(member.value.bytes)
           continue
         }
         writer.name(member.name.string ?? "")
@@ -35,8 +43,9 @@ struct HiddenMember {
     return (writer.bytes, hidden)
   }
 
-  /// Puts the member, or its stand-in, into an answer.
+  /// Puts the member, or its stand-in, into an answer that does not have it.
   func insert(_ hidden: [UInt8]?, into answer: JSONText) -> [UInt8] {
+    guard answer[name] == nil else { return Array(answer.bytes) }
     var writer = JSONWriter()
     writer.object { writer in
       for member in answer.members {
@@ -100,7 +109,7 @@ final class ReplayInterceptor: ServiceInterceptor {
         requests.waiting[number] = { name, isFailure, value in
           guard name == operation.name else { return false }
           var value = value
-          if !isFailure, let member = HiddenMember.all[operation] {
+          if let member = HiddenMember.of(operation, isFailure: isFailure) {
             value = member.insert(shown[number], into: JSONText(scanned: value[...]))
           }
           let decoder = JSONDecoder()

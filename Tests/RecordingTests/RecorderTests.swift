@@ -85,6 +85,20 @@ import ViewModels
     #expect(try await session.replay() == nil)
   }
 
+  @Test func `records what a server says of a failure only when a state shows it`() async throws {
+    let session = RecordedSession.withServer(
+      failing: .problem(status: 503, detail: #"Your balance of 777.77 USD is "frozen"."#))
+    session.send(.willResignActive)
+    _ = session.open(.balance)
+    session.wait(1_000)
+    #expect(session.recording.contains(#""failure":{"code":503,"kind":"problem"}"#))
+    #expect(!session.recording.contains("777"))
+    #expect(try await session.replay() == nil)
+    session.send(.didBecomeActive)
+    #expect(session.recording.contains(#"{"shown":1,"value":"Your balance of 777.77 USD is \"frozen\"."}"#))
+    #expect(try await session.replay() == nil)
+  }
+
   @Test func `writes no address of a server`() {
     let header = RecordedSession.withServer().recording
     #expect(header.contains(#""backend":"server""#))

@@ -43,6 +43,20 @@ import ViewModels
     })
   }
 
+  /// A session with a server that answers every request with an error.
+  static func withServer(failing error: ServiceError) -> RecordedSession {
+    struct Failing: ServiceInterceptor {
+      let error: ServiceError
+
+      func intercept<Answer: Codable & Sendable>(
+        _ operation: ServiceOperation, _ call: AnyPublisher<Answer, ServiceError>
+      ) -> AnyPublisher<Answer, ServiceError> {
+        Fail(error: error).eraseToAnyPublisher()
+      }
+    }
+    return RecordedSession(server: { _ in .mock().intercepted(by: Failing(error: error)) })
+  }
+
   var recording: String { lines.text }
 
   /// The lines whose first member has this name.
