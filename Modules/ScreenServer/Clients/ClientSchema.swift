@@ -86,6 +86,31 @@ struct ClientSchema {
     self.declarations = declarations
   }
 
+  /// The names of the records that clients send: in events and parameters, and inside of those.
+  var sentNames: Set<String> {
+    var names: Set<String> = []
+    func visit(_ type: ValueType) {
+      switch type {
+      case .string, .boolean, .integer, .decimal, .date, .any: break
+      case .optional(let wrapped), .array(let wrapped): visit(wrapped)
+      case .declared(let name):
+        switch declarations.first(where: { $0.name == name })?.kind {
+        case .record(let members):
+          guard names.insert(name).inserted else { return }
+          for member in members { visit(member.type) }
+        case .union(let records, _):
+          names.insert(name)
+          for record in records { visit(.declared(record)) }
+        case .words, nil: break
+        }
+      }
+    }
+    for screen in screens {
+      for member in screen.parameters + screen.events.flatMap(\.members) { visit(member.type) }
+    }
+    return names
+  }
+
   private static func members(_ schema: JSON, _ declarations: inout [Declaration]) -> [Member] {
     guard case .object(let properties)? = schema["properties"] else { return [] }
     let required = schema.list("required")

@@ -1,8 +1,13 @@
 /// Writes the client for Python.
 struct PythonClient {
   private let schema: ClientSchema
+  /// The records that events and parameters contain.
+  private let sentNames: Set<String>
 
-  init(_ schema: ClientSchema) { self.schema = schema }
+  init(_ schema: ClientSchema) {
+    self.schema = schema
+    sentNames = schema.sentNames
+  }
 
   /// The whole file.
   func source() -> String {
@@ -39,6 +44,11 @@ struct PythonClient {
       let arguments = members.map {
         "            \(identifier($0.name))=\(decoded($0.type, "json[\(quoted($0.name))]")),"
       }
+      let encoding =
+        sentNames.contains(name)
+        ? "\n\n    def _encode(self) -> dict[str, Any]:\n        return "
+          + object(members.map { ($0.name, encoded($0.type, "self.\(identifier($0.name))")) })
+        : ""
       return """
         @dataclass(frozen=True)
         class \(name):
@@ -48,7 +58,7 @@ struct PythonClient {
             def _decode(cls, json: Mapping[str, Any]) -> \(name):
                 return cls(
         \(arguments.joined(separator: "\n"))
-                )
+                )\(encoding)
         """
     }
   }
@@ -96,19 +106,37 @@ struct PythonClient {
     }
   }
 
+  /// The expression of a value as JSON's module takes it.
+  private func encoded(_ type: ClientSchema.ValueType, _ value: String) -> String {
+    switch type {
+    case .string, .boolean, .integer, .any: return value
+    case .date: return "\(value).isoformat()"
+    case .decimal: return "str(\(value))"
+    case .optional(let wrapped):
+      let some = encoded(wrapped, value)
+      return some == value ? value : "None if \(value) is None else \(some)"
+    case .array(let element): return "[\(encoded(element, "element")) for element in \(value)]"
+    case .declared(let name): return sentNames.contains(name) ? "\(value)._encode()" : value
+    }
+  }
+
+  private func object(_ members: [(name: String, value: String)]) -> String {
+    "{\(members.map { "\(quoted($0.name)): \($0.value)" }.joined(separator: ", "))}"
+  }
+
   // MARK: Screens
 
   private func screenClass(_ screen: ClientSchema.Screen) -> String {
     let name = screen.name.capitalizedFirst
     let methods = screen.events.map { event in
       let parameters = event.members.map { ", \(identifier($0.name)): \(annotation($0.type))" }.joined()
-      let members = ([("type", quoted(event.name))] + event.members.map { ($0.name, identifier($0.name)) })
-        .map { "\(quoted($0)): \($1)" }.joined(separator: ", ")
+      let members = object(
+        [("type", quoted(event.name))] + event.members.map { ($0.name, encoded($0.type, identifier($0.name))) })
       return """
 
             def \(method(event.name))(self\(parameters), *, if_rev: int | None = None) -> int:
         \(documentation(event))
-                return self._send({\(members)}, if_rev)
+                return self._send(\(members), if_rev)
         """
     }
     return """
@@ -163,13 +191,13 @@ struct PythonClient {
     let signature =
       required.map { ", \(identifier($0.name)): \(annotation($0.type))" }
       + optional.map { ", \(identifier($0.name)): \(annotation($0.type.optional)) = None" }
-    let members = screen.parameters.map { "\(quoted($0.name)): \(identifier($0.name))" }.joined(separator: ", ")
+    let members = object(screen.parameters.map { ($0.name, encoded($0.type.optional, identifier($0.name))) })
     return """
 
           def open_\(snakeCase(screen.name))(self\(signature.joined())) -> \(type):
               \(docstring(screen.about))
               return self._open(
-                  \(quoted(screen.name)), {\(members)}, lambda opened: \(type)(self, opened, \(screen.state)._decode)
+                  \(quoted(screen.name)), \(members), lambda opened: \(type)(self, opened, \(screen.state)._decode)
               )
       """
   }

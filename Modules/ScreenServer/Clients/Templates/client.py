@@ -188,7 +188,7 @@ class CoreProcess:
         """Starts the core.
 
         Args:
-            command: The program, or the program and its options: `["tributary-stdio", "--latency", "200"]`.
+            command: The program, or a list of the program and its options.
             env: The environment of the process, if not this program's own.
             on_stderr: Receives each line of the standard error, which is this program's own otherwise.
 
