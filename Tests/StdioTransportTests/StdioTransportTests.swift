@@ -20,17 +20,21 @@ import Testing
     @Test func `answers a request in flight after the end of the input`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let client = Client()
+        let isChecked = DispatchSemaphore(value: 0)
         await MainActor.run {
           let transport = StdioTransport(name: "tests")
           let session = Session(output: transport.output)
           var call: Call?
           session.register("later") { call = $1 }
           session.observe { if case .input(.endOfInput) = $0 { DispatchQueue.main.async { call?.succeed() } } }
+          // The process must not end before the client has read the answer.
+          transport.onExit = { _ in isChecked.wait() }
           transport.start(session)
         }
         client.send(#"{"id":1,"jsonrpc":"2.0","method":"later"}"#)
         client.closeInput()
-        client.expect(#"{"id":1,"jsonrpc":"2.0","result":null}"#)
+        client.expect(#"{"id":1,"jsonrpc":"2.0","result":{}}"#)
+        isChecked.signal()
         await client.end()
       }
     }
@@ -65,7 +69,7 @@ import Testing
         }
         var updates = 1
         while let line = client.line(), !line.contains(#""count":5000}"#) { updates += 1 }
-        client.require(updates < 2_000)
+        client.require(updates < 2_000, "\(updates) updates")
         client.closeInput()
         await client.end()
       }
@@ -194,10 +198,17 @@ import Testing
     }
 
     /// Ends the process with a code of its own if the next line of the output is another one.
-    func expect(_ expected: String) { require(line() == expected) }
+    func expect(_ expected: String) {
+      let line = line()
+      require(line == expected, "\(line ?? "the end") instead of \(expected)")
+    }
 
     /// Ends the process with a code of its own if a condition does not hold.
-    func require(_ condition: Bool) { if !condition { exit(99) } }
+    func require(_ condition: Bool, _ message: String) {
+      guard !condition else { return }
+      FileHandle.standardError.write(Data("Client: \(message)\n".utf8))
+      _exit(99)
+    }
 
     /// Waits for the end of the process.
     func end() async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
