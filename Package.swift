@@ -120,7 +120,7 @@ let package = Package(
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
-      name: "StdioTransportTests", dependencies: ["JSONRPC", "StandardIO", "StdioTransport"],
+      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport"],
       path: "Tests/StdioTransportTests"),
     // A screen server in process, for the tests of everything around it.
     .target(

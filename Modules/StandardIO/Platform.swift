@@ -404,7 +404,7 @@ public enum Terminal {
       return memory
     }
 
-    /// Ignores a signal, and returns whether it was ignored before: by the wish of who started the process, as `nohup`.
+    /// Ignores a signal, and returns whether it was ignored already, as under `nohup`.
     private static func ignore(_ number: Int32) -> Bool {
       unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }

@@ -80,7 +80,7 @@ import StandardIO
   ///
   /// - Parameters:
   ///   - session: the session, which was created with ``output``. Its `onEnd`, `onFinish` and `onOutputFailure` are set.
-  ///   - turn: runs each piece of the input, such as a `Recorder` does in a turn of its own.
+  ///   - turn: runs each piece of the input. A program that records makes it a turn of its recorder.
   public func run(_ session: Session, turn: @escaping @MainActor (_ body: () -> Void) -> Void = { $0() }) -> Never {
     start(session, turn: turn)
     dispatchMain()
@@ -90,7 +90,7 @@ import StandardIO
   ///
   /// - Parameters:
   ///   - session: the session, which was created with ``output``. Its `onEnd`, `onFinish` and `onOutputFailure` are set.
-  ///   - turn: runs each piece of the input, such as a `Recorder` does in a turn of its own.
+  ///   - turn: runs each piece of the input. A program that records makes it a turn of its recorder.
   public func start(_ session: Session, turn: @escaping @MainActor (_ body: () -> Void) -> Void = { $0() }) {
     precondition(carried.session == nil, "A transport carries one session.")
     carried.session = session

@@ -151,7 +151,7 @@
       #expect(!terminal.screen.text.contains("hunter"))
     }
 
-    @Test func `a secret is asked for without echo where there is no colour`() async throws {
+    @Test func `without colour, a secret is asked for without echo`() async throws {
       let terminal = try await console(environment: ["NO_COLOR": "1"])
       try await typePassword(terminal, whenOpened: "registration> ")
       #expect(terminal.screen.cells.allSatisfy { $0.allSatisfy { $0.rendition == 0 } })

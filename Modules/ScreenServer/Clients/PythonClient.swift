@@ -106,7 +106,7 @@ struct PythonClient {
     }
   }
 
-  /// The expression of a value as JSON's module takes it.
+  /// The expression that turns a value into what `json.dumps` can write.
   private func encoded(_ type: ClientSchema.ValueType, _ value: String) -> String {
     switch type {
     case .string, .boolean, .integer, .any: return value
