@@ -19,7 +19,9 @@ let package = Package(
     .target(name: "StreamsGeneric", dependencies: ["Scenario", streams]),
     .target(name: "StreamsScenarios", dependencies: ["Scenario", "StreamsGeneric", streams]),
     .target(name: "PeerGeneric", dependencies: ["Scenario", peer]),
-    .target(name: "PeerScenarios", dependencies: ["Scenario", "PeerGeneric", peer, peerDispatch]),
+    .target(
+      name: "PeerScenarios", dependencies: ["Scenario", "PeerGeneric", peer, peerDispatch],
+      swiftSettings: [.define("PEER")]),
     .target(name: "PlainScenarios", dependencies: ["Scenario"]),
     // Combine's own declarations without bodies, for `compile-time`; it never runs.
     .target(name: "CombineDeclarations"),

@@ -90,7 +90,8 @@ import Synchronization
   }
 
   @usableFromInline package func store(_ value: Element) {
-    guard upstream.isOpen else { return }
+    // Accepted before a subscription too, because a stub in a test may not send one.
+    guard !upstream.isClosed else { return }
     let continuation = storage.withLock { storage -> Continuation? in
       guard !storage.isClosed else { return nil }
       if let continuation = storage.continuations.popFirst() { return continuation }
@@ -102,7 +103,7 @@ import Synchronization
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.close() else { return }
+    guard upstream.closeFromAnyPhase() else { return }
     let continuations = storage.withLock { storage in
       storage.isClosed = true
       hasStored.store(true, ordering: .releasing)

@@ -25,15 +25,9 @@ public protocol Scheduler<SchedulerTimeType> {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable
-
-  /// Prepares work that runs many times: each call of the result schedules one job. For operators only; `nil` where the
-  /// scheduler has no faster way than `schedule`.
-  func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)?
 }
 
 extension Scheduler {
-  @inlinable public func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)? { nil }
-
   /// Runs work as soon as possible.
   @inlinable public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
 

@@ -41,7 +41,9 @@
       ///   - name: The name of the notifications.
       ///   - object: The object that posts them, or `nil` for any object.
       public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
-        (self.center, self.name, self.object) = (center, name, object)
+        self.center = center
+        self.name = name
+        self.object = object
       }
 
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {

@@ -48,9 +48,13 @@
       _ action: @escaping () -> Void
     ) {
       let action = UnsafeTransfer(action)
-      DispatchQueue.global().asyncAfter(wallDeadline: .now() + date.date.timeIntervalSinceNow) {
-        self.addOperation { action.value() }
-      }
+      let operation = BlockOperation { action.value() }
+      // The operation is in the queue at once, and ready when the one that it depends on has run, which no queue knows.
+      let due = BlockOperation()
+      operation.addDependency(due)
+      addOperation(operation)
+      let start = UnsafeTransfer(due)
+      DispatchQueue.global().asyncAfter(wallDeadline: .now() + date.date.timeIntervalSinceNow) { start.value.start() }
     }
 
     public func schedule(

@@ -63,7 +63,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
       ErasedSubscriber(subscriber).raw, of: self, subscribers: source.subscribers, name: "ObservableObjectPublisher",
       needsDemand: false)
     subscription.start()
-    // After `introduce`, so that no element precedes the subscription.
+    // After `start`, so that no element precedes the subscription.
     subscription.outstanding.add(.unlimited)
   }
 }

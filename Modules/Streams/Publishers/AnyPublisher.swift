@@ -17,22 +17,21 @@ extension Publisher {
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
   CustomPlaygroundDisplayConvertible
 {
-  // NB: a closure created where the publisher's type is known, so that the pipeline behind it stays specialised.
-  @usableFromInline package let attach: (ErasedSubscriber<Output, Failure>) -> Void
-  public let _scalar: _Scalar<Output, Failure>?
+  @usableFromInline package let held: HeldPublisher<Output, Failure>
+
+  @inlinable @inline(__always) public var _scalar: _Scalar<Output, Failure>? { held.scalar }
 
   /// Creates a publisher that hides the type of another one.
   @inlinable @inline(__always) public init<P: Publisher<Output, Failure>>(_ publisher: P) {
     if P.self == AnyPublisher<Output, Failure>.self {
       self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
     } else {
-      _scalar = publisher._scalar
-      attach = { publisher.receive(subscriber: $0) }
+      held = HeldPublisher(publisher._scalar) { publisher.receive(subscriber: $0) }
     }
   }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    attach(makeSubscriber(to: subscriber))
+    held.attach(makeSubscriber(to: subscriber))
   }
 
   // A separate function, which saves stack in unoptimised builds; see `OperatorPublisher`.
@@ -44,4 +43,31 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 
   public var description: String { "AnyPublisher" }
   public var playgroundDescription: Any { description }
+}
+
+/// A publisher whose type is hidden.
+@usableFromInline package final class HeldPublisher<Output, Failure: Error> {
+  // NB: a closure created where the publisher's type is known, so that the pipeline behind it stays specialised.
+  // Unchecked because it changes only in `deinit`, when no other reference is left.
+  @usableFromInline @exclusivity(unchecked) package var attach: (ErasedSubscriber<Output, Failure>) -> Void
+
+  @usableFromInline package let scalar: _Scalar<Output, Failure>?
+
+  @inlinable package init(
+    _ scalar: _Scalar<Output, Failure>?, attach: @escaping (ErasedSubscriber<Output, Failure>) -> Void
+  ) {
+    self.scalar = scalar
+    self.attach = attach
+  }
+
+  // A struct, because a closure alone is wrapped, and kept, when it is passed as a value of generic type.
+  private struct Attachment {
+    let attach: (ErasedSubscriber<Output, Failure>) -> Void
+  }
+
+  deinit {
+    var released: Attachment? = Attachment(attach: attach)
+    attach = { _ in }
+    IterativeRelease.release(&released)
+  }
 }

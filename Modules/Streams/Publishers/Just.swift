@@ -23,6 +23,19 @@ public struct Just<Output>: Publisher {
   }
 }
 
+extension Just {
+  /// Changes the failure type.
+  ///
+  /// ```swift
+  /// Just(balance).setFailureType(to: ServiceError.self)
+  /// ```
+  ///
+  /// - Parameter failureType: The failure type.
+  /// - Returns: A publisher of the same value with that failure type.
+  @inlinable @inline(__always)
+  public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Output, E>.Publisher { .init(output) }
+}
+
 extension Just: Equatable where Output: Equatable {}
 extension Just: Sendable where Output: Sendable {}
 

@@ -28,7 +28,8 @@ public struct Record<Output, Failure: Error>: Publisher {
     ///   - output: The elements.
     ///   - completion: The completion.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
-      (self.output, self.completion) = (output, completion)
+      self.output = output
+      self.completion = completion
     }
 
     /// Adds an element. After the completion, this is a programming error.

@@ -16,15 +16,15 @@ extension Result {
     public let result: Result<Success, Failure>
 
     /// Creates a publisher of a result.
-    @inlinable public init(_ result: Result<Success, Failure>) { self.result = result }
+    @inlinable @inline(__always) public init(_ result: Result<Success, Failure>) { self.result = result }
 
     /// Creates a publisher of one value.
-    @inlinable public init(_ output: Output) { self.init(.success(output)) }
+    @inlinable @inline(__always) public init(_ output: Output) { self.init(.success(output)) }
 
     /// Creates a publisher that fails.
-    @inlinable public init(_ failure: Failure) { self.init(.failure(failure)) }
+    @inlinable @inline(__always) public init(_ failure: Failure) { self.init(.failure(failure)) }
 
-    @inlinable public var _scalar: _Scalar<Output, Failure>? {
+    @inlinable @inline(__always) public var _scalar: _Scalar<Output, Failure>? {
       switch result {
       case .success(let value): .value(value)
       case .failure(let error): .failure(error)

@@ -8,6 +8,9 @@ extension DispatchQueue: Scheduler {
       /// The interval in nanoseconds.
       public var magnitude: Int
 
+      // Combine's key.
+      private enum CodingKeys: String, CodingKey { case magnitude = "_nanoseconds" }
+
       @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
       /// Creates a stride. `.never` becomes the longest one.
@@ -35,6 +38,17 @@ extension DispatchQueue: Scheduler {
 
     /// Creates a point in time.
     public init(_ time: DispatchTime) { nanoseconds = time.uptimeNanoseconds }
+
+    /// Decodes a time from a number of nanoseconds, as Combine writes it.
+    public init(from decoder: any Decoder) throws {
+      nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
+    }
+
+    /// Encodes this time as a number of nanoseconds.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(nanoseconds)
+    }
 
     public func distance(to other: SchedulerTimeType) -> Stride {
       let isLater = other.nanoseconds >= nanoseconds
@@ -76,14 +90,6 @@ extension DispatchQueue: Scheduler {
     async(group: options?.group, qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.value() }
   }
 
-  public func _recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)? {
-    if options != nil { return nil }
-    let action = UnsafeTransfer(action)
-    // One block for all jobs, so that a job allocates none.
-    let block: @Sendable @convention(block) () -> Void = { action.value() }
-    return { self.async(execute: block) }
-  }
-
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
@@ -110,5 +116,18 @@ extension DispatchQueue: Scheduler {
     timer.resume()
     let source = UnsafeTransfer(timer)
     return AnyCancellable { source.value.cancel() }
+  }
+}
+
+extension Scheduler {
+  /// Prepares a job that is scheduled again and again: one block for all, so that scheduling it allocates none.
+  ///
+  /// - Returns: Schedules the job once; `nil` if this is no dispatch queue or there are options.
+  @usableFromInline package func recurring(options: SchedulerOptions?, _ action: @escaping () -> Void) -> (() -> Void)?
+  {
+    guard options == nil, let queue = self as? DispatchQueue else { return nil }
+    let action = UnsafeTransfer(action)
+    let block: @Sendable @convention(block) () -> Void = { action.value() }
+    return { queue.async(execute: block) }
   }
 }

@@ -37,6 +37,18 @@
     }
   }
 
+  /// The value closure of a sink.
+  // NB: generic over the value alone, so that it is compiled once and not for each type of publisher. LLVM would merge the copies
+  // and put jumps to the remaining one in their place.
+  @inlinable @inline(__always) package func calling<Input>(
+    _ receiveValue: @escaping (borrowing Input) -> Void
+  ) -> (UnsafeRawPointer) -> UInt {
+    { [self] in
+      if admits() { $0.lend(to: receiveValue) }
+      return 0
+    }
+  }
+
   /// The subscriber to attach to upstream.
   @inlinable @inline(__always) package func makeSubscriber<Input, Failure: Error>(
     completion: ((UnsafeRawPointer) -> Void)? = nil, value: @escaping (UnsafeRawPointer) -> UInt
@@ -79,10 +91,7 @@ extension Publisher {
       receiveCompletion($0.input())
     }
     receive(
-      subscriber: closures.makeSubscriber(completion: end) {
-        if closures.admits() { $0.lend(to: receiveValue) }
-        return 0
-      })
+      subscriber: closures.makeSubscriber(completion: end, value: closures.calling(receiveValue)))
     // A closure that captures one object alone takes no memory of its own; consumed, the object is not retained again.
     return AnyCancellable { [closures = consume closures] in closures.cancel() }
   }
@@ -106,10 +115,7 @@ extension Publisher where Failure == Never {
     let closures = ClosureSubscriber(isolation: receiveValue.isolation)
     let receiveValue: (borrowing Output) -> Void = IsolatedClosure(receiveValue).unchecked
     receive(
-      subscriber: closures.makeSubscriber {
-        if closures.admits() { $0.lend(to: receiveValue) }
-        return 0
-      })
+      subscriber: closures.makeSubscriber(value: closures.calling(receiveValue)))
     return AnyCancellable { [closures = consume closures] in closures.cancel() }
   }
 }

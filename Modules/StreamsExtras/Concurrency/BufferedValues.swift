@@ -1,13 +1,12 @@
 public import Streams
 
-extension Publisher {
-  /// The elements of this publisher as an asynchronous sequence with a buffer, for `for await` or `for try await`.
+extension Publisher where Failure == Never {
+  /// The elements of this publisher as an asynchronous sequence with a buffer, for `for await`.
   ///
   /// Prefer it to `values` for subjects and other publishers that ignore demand.
   ///
   /// - Demand: Requests unlimited when the loop starts, or its iterator is made. What the publisher sends before is lost.
   /// - Completion: Ends the loop after the buffered elements.
-  /// - Failure: Thrown after the buffered elements.
   /// - Cancellation: When the task is cancelled or the iterator is released. Drops the buffered elements.
   ///
   /// ```swift
@@ -17,14 +16,38 @@ extension Publisher {
   /// - Parameter limit: Which elements to buffer.
   /// - Returns: An asynchronous sequence.
   @_disfavoredOverload
+  @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncPublisher<Publishers.Buffer<Self>> {
+    buffered(limit).values
+  }
+}
+
+extension Publisher {
+  /// The elements of this publisher as an asynchronous sequence with a buffer, for `for try await`.
+  ///
+  /// - Demand, completion, cancellation: As for a publisher that cannot fail.
+  /// - Failure: Thrown after the buffered elements.
+  ///
+  /// ```swift
+  /// for try await balance in balances.values(buffering: .newest(1)) { print(balance) }
+  /// ```
+  ///
+  /// - Parameter limit: Which elements to buffer.
+  /// - Returns: An asynchronous sequence.
+  @_disfavoredOverload
   @inlinable public func values(buffering limit: AsyncBuffering) -> AsyncThrowingPublisher<Publishers.Buffer<Self>> {
+    buffered(limit).values
+  }
+
+  @usableFromInline func buffered(_ limit: AsyncBuffering) -> Publishers.Buffer<Self> {
     let (size, whenFull): (Int, Publishers.BufferingStrategy<Failure>) =
       switch limit {
       case .unbounded: (.max, .dropNewest)
       case .newest(let count): (Swift.max(0, count), .dropOldest)
       case .oldest(let count): (Swift.max(0, count), .dropNewest)
       }
-    return buffer(size: size, prefetch: .byRequest, whenFull: whenFull).values
+    var buffer = buffer(size: size, prefetch: .byRequest, whenFull: whenFull)
+    buffer.failsAtOnce = false
+    return buffer
   }
 }
 

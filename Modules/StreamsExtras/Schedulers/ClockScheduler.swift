@@ -54,7 +54,10 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
   /// - Parameters:
   ///   - clock: The clock.
   ///   - actor: The actor to run on, or `nil` for the concurrent thread pool.
-  public init(_ clock: C, on actor: (any Actor)? = nil) { (self.clock, self.actor) = (clock, actor) }
+  public init(_ clock: C, on actor: (any Actor)? = nil) {
+    self.clock = clock
+    self.actor = actor
+  }
 
   public var now: SchedulerTimeType { SchedulerTimeType(clock.now) }
   public var minimumTolerance: SchedulerTimeType.Stride { SchedulerTimeType.Stride(clock.minimumResolution) }

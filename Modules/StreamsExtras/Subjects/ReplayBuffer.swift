@@ -10,53 +10,20 @@ final class ReplayBuffer<Value>: @unchecked Sendable {
     var values = Deque<Value>()
     var version = 0
     var isClosed = false
-    /// How many subscriptions have replayed and do not receive deliveries yet. Nothing is dropped until they do.
-    var joiningCount = 0
 
     /// Takes out the elements beyond the limit.
     mutating func trim(to limit: Int) -> Deque<Value> {
       var dropped = Deque<Value>()
-      while joiningCount == 0, values.count > limit, let value = values.popFirst() { dropped.append(value) }
+      while values.count > limit, let value = values.popFirst() { dropped.append(value) }
       return dropped
-    }
-
-    /// The elements after a version.
-    func values(after seen: Int) -> Deque<Value> {
-      var rest = values
-      while version - rest.count < seen { _ = rest.popFirst() }
-      return rest
     }
   }
 
   init(limit: Int) { self.limit = limit }
 
   /// The elements to replay, oldest first, and the version of the newest.
-  ///
-  /// - Parameter isJoining: Whether the caller will ask for the elements that follow with `missed(after:through:)`.
-  func latest(isJoining: Bool) -> (values: Deque<Value>, version: Int) {
-    state.withLock { state in
-      if isJoining { state.joiningCount += 1 }
-      return (state.values(after: state.version - limit), state.version)
-    }
-  }
-
-  /// The elements that a joining subscription has not received, with their versions.
-  ///
-  /// - Parameters:
-  ///   - seen: The version of its newest element.
-  ///   - version: The version that the subject has delivered last.
-  func missed(after seen: Int, through version: Int) -> [(value: Value, version: Int)] {
-    // Dropped elements are released after the lock.
-    let (missed, _) = state.withLock { state in
-      var rest = state.values(after: seen)
-      var missed: [(value: Value, version: Int)] = []
-      while seen + missed.count < version, let value = rest.popFirst() {
-        missed.append((value, seen + missed.count + 1))
-      }
-      state.joiningCount -= 1
-      return (missed, state.trim(to: limit))
-    }
-    return missed
+  var latest: (values: Deque<Value>, version: Int) {
+    state.withLock { ($0.values, $0.version) }
   }
 
   /// Appends an element.
@@ -83,15 +50,8 @@ struct ReplayMemory<Value>: SubjectMemory {
   let buffer: ReplayBuffer<Value>
   private var queue = Deque<Value>()
   private var hasReplayed = false
-  /// Whether the subject delivers its elements to the subscription.
-  private var hasJoined = false
 
   init(_ buffer: ReplayBuffer<Value>) { self.buffer = buffer }
-
-  mutating func missed(after seen: Int, through version: Int) -> [(value: Value, version: Int)] {
-    hasJoined = true
-    return hasReplayed ? buffer.missed(after: seen, through: version) : []
-  }
 
   mutating func keep(_ value: @autoclosure () -> Value) {
     // Before the replay the buffer keeps it.
@@ -118,7 +78,7 @@ struct ReplayMemory<Value>: SubjectMemory {
   @discardableResult private mutating func replay() -> Int? {
     guard !hasReplayed else { return nil }
     hasReplayed = true
-    let (values, version) = buffer.latest(isJoining: !hasJoined)
+    let (values, version) = buffer.latest
     queue = values
     return version
   }

@@ -48,6 +48,13 @@ import Testing
     }
   }
 
+  @Test func `may be asked for its first element with try?`() async {
+    let record = Record<Int, Oops>(output: [1, 2, 3], completion: .failure(Oops()))
+    let second = try? await record.values.first { $0 == 2 }
+    let ninth = try? await record.values.first { $0 == 9 }
+    #expect([second, ninth] == [2, nil])
+  }
+
   @Test func `throws the failure`() async {
     await #expect(throws: Oops()) { for try await _ in Fail<Int, Oops>(error: Oops()).values {} }
   }

@@ -60,15 +60,6 @@ import Testing
     #expect(numbers.record().values == Array(1...10))
   }
 
-  /// Combine's `ignoreOutput` requests what its subscriber requests. Streams requests unlimited, because the
-  /// completion needs no demand.
-  @Test func `ignoreOutput requests unlimited`() {
-    let probe = ProbePublisher<Int, Never>()
-    let recorder = probe.ignoreOutput().record(demand: .none)
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
-    recorder.cancel()
-  }
-
   private final class Model: ObservableObject {
     @Published var number = 0
   }
@@ -218,12 +209,6 @@ import Testing
     typealias Numbers = PassthroughSubject<Int, Never>
     let numbers = Numbers()
     #expect(type(of: numbers.merge(with: numbers)) == Publishers.Merge<Numbers, Numbers>.self)
-  }
-
-  /// Combine's property returns an `AsyncPublisher` if the publisher cannot fail.
-  @Test func `AsyncPublisher is an alias of AsyncThrowingPublisher`() {
-    let values: AsyncPublisher<Just<Int>> = Just(1).values
-    #expect(type(of: values) == AsyncThrowingPublisher<Just<Int>>.self)
   }
 }
 

@@ -4,17 +4,13 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The effect of a request for no values.
 @Suite struct RequestNoneTests {
   /// The subscriptions for which such a request is a programming error.
   enum Strict: String, CaseIterable, Codable {
     case passthroughSubject, currentValueSubject, published, just, optional, result, future, flatMap, switchToLatest,
       zip
-    case replaceEmpty, dataTask, dropFirst, collectByCount
+    case replaceEmpty, dropFirst, collectByCount
 
     func attach(_ subscriber: SubscriptionKeeper) {
       let subject = PassthroughSubject<Int, Never>()
@@ -30,9 +26,6 @@ import Testing
       case .switchToLatest: subscriber.attach(to: subject.map { (0..<$0).publisher }.switchToLatest())
       case .zip: subscriber.attach(to: (0..<3).publisher.zip((0..<3).publisher))
       case .replaceEmpty: subscriber.attach(to: (0..<3).publisher.replaceEmpty(with: 1))
-      case .dataTask:
-        let session = URLSession(configuration: .ephemeral)
-        if let url = URL(string: "none://nowhere") { subscriber.attach(to: session.dataTaskPublisher(for: url)) }
       case .dropFirst: subscriber.attach(to: (0..<3).publisher.dropFirst())
       case .collectByCount: subscriber.attach(to: (0..<3).publisher.collect(2))
       }

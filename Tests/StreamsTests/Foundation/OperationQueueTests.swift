@@ -1,6 +1,7 @@
 import Foundation
 import Streams
 import StreamsExtras
+import StreamsSupport
 import Synchronization
 import Testing
 
@@ -25,6 +26,26 @@ import Testing
     var iterator = ticks.makeAsyncIterator()
     for _ in 1...3 { await iterator.next() }
     repeated.cancel()
+  }
+
+  @Test func `has delayed work in the queue at once`() async {
+    let queue = OperationQueue()
+    let hasRun = Shared(false)
+    let start = queue.now
+    queue.schedule(after: start.advanced(by: .milliseconds(20))) { hasRun.withLock { $0 = true } }
+    #expect(queue.operationCount == 1)
+    await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
+    #expect(hasRun.current)
+    #expect(start.distance(to: queue.now) >= .milliseconds(19))
+  }
+
+  @Test func `runs other work while delayed work waits`() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    queue.schedule(after: queue.now.advanced(by: 1e6)) {}
+    await withCheckedContinuation { done in queue.schedule { done.resume() } }
+    #expect(queue.operationCount == 1)
+    queue.cancelAllOperations()
   }
 
   @Test func `accepts an interval that never ends`() async {

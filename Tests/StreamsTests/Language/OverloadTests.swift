@@ -37,7 +37,7 @@ import Testing
   @Test func `flatMap matches failure types`() {
     typealias Failing = PassthroughSubject<Int, Oops>
     let same = failing.flatMap { Just($0).setFailureType(to: Oops.self) }
-    #expect(type(of: same, is: Publishers.FlatMap<Publishers.SetFailureType<Just<Int>, Oops>, Failing>.self))
+    #expect(type(of: same, is: Publishers.FlatMap<Result<Int, Oops>.Publisher, Failing>.self))
     let innerCannotFail = failing.flatMap { Just($0) }
     #expect(type(of: innerCannotFail, is: Publishers.FlatMap<Publishers.SetFailureType<Just<Int>, Oops>, Failing>.self))
     let neitherCanFail = numbers.flatMap { Just($0) }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -199,5 +201,93 @@ import Testing
       #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 })
       #expect(seen.last == 20)
     }
+  }
+
+  @Test func `a new subscriber misses nothing while a thread sends`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let isDone = Shared(false)
+    let gaps = Shared<[[Int]]>([])
+    let late = Shared(0)
+    together(
+      {
+        for _ in 0..<2_000 {
+          let seen = Shared<[Int]>([])
+          let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
+          // The current value has been delivered when `sink` returns.
+          if seen.current.isEmpty { late.withLock { $0 += 1 } }
+          while seen.current.count < 3 {}
+          cancellable.cancel()
+          let values = seen.current
+          if zip(values, values.dropFirst()).contains(where: { $1 != $0 + 1 }) { gaps.withLock { $0.append(values) } }
+        }
+        isDone.withLock { $0 = true }
+      },
+      {
+        var number = 0
+        while !isDone.current {
+          number += 1
+          subject.send(number)
+        }
+      })
+    #expect(gaps.current == [])
+    #expect(late.current == 0)
+  }
+
+  @Test func `the subscribing thread delivers the first value`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let isDone = Shared(false)
+    let foreign = Shared(0)
+    together(
+      {
+        for _ in 0..<2_000 {
+          let thread = Thread.current
+          let isFirst = Shared(true)
+          subject.sink { _ in
+            let first = isFirst.withLock { isFirst in
+              defer { isFirst = false }
+              return isFirst
+            }
+            if first, Thread.current != thread { foreign.withLock { $0 += 1 } }
+          }.cancel()
+        }
+        isDone.withLock { $0 = true }
+      }, { while !isDone.current { subject.send(1) } })
+    #expect(foreign.current == 0)
+  }
+
+  /// The first value holds the sender up, so the values that follow are not queued.
+  @Test func `a sender waits for the first value of a subscription`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let log = Shared<[String]>([])
+    let isInside = DispatchSemaphore(value: 0)
+    let mayReturn = DispatchSemaphore(value: 0)
+    let isStored = DispatchSemaphore(value: 0)
+    let receive: @Sendable (Int) -> Void = { value in
+      log.withLock { $0.append("begin \(value)") }
+      if value == 0 {
+        isInside.signal()
+        mayReturn.wait()
+      }
+      log.withLock { $0.append("end \(value)") }
+    }
+    let cancellable = Shared<AnyCancellable?>(nil)
+    together(
+      {
+        let new = subject.sink(receiveValue: receive)
+        cancellable.withLock { $0 = new }
+      },
+      {
+        isInside.wait()
+        isStored.signal()
+        subject.send(1)
+        log.withLock { $0.append("sent") }
+      },
+      {
+        isStored.wait()
+        while subject.value == 0 {}
+        mayReturn.signal()
+      })
+    #expect(log.current == ["begin 0", "end 0", "begin 1", "end 1", "sent"])
+    cancellable.withLock { $0 = nil }
   }
 }

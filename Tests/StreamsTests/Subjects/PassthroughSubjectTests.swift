@@ -148,4 +148,97 @@ import Testing
       #expect(seen.current == heard)
     }
   }
+
+  @Test func `a send returns while threads subscribe and cancel`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let isDone = Shared(false)
+    let subscriptions = Shared(0)
+    let recorder = subject.record()
+    let churn: @Sendable () -> Void = {
+      for _ in 0..<100_000 where !isDone.current {
+        subject.sink { _ in }.cancel()
+        subscriptions.withLock { $0 += 1 }
+      }
+    }
+    together(
+      churn, churn,
+      {
+        // Each delivery sees a subscription or a cancel of the others.
+        var seen = 0
+        for number in 0..<100 {
+          while subscriptions.current == seen {}
+          seen = subscriptions.current
+          subject.send(number)
+        }
+        isDone.withLock { $0 = true }
+      })
+    #expect(recorder.values == Array(0..<100))
+    #expect(subscriptions.current < 200_000)
+    recorder.cancel()
+  }
+
+  @Test func `releases one that cancels in a delivery when that ends`() {
+    let subject = PassthroughSubject<Int, Never>()
+    weak var released: Token?
+    var cancellable: AnyCancellable?
+    func subscribe() {
+      let token = Token()
+      released = token
+      cancellable = subject.sink { _ in withExtendedLifetime(token) {} }
+    }
+    subscribe()
+    let other = subject.sink { _ in
+      cancellable = nil
+      #expect(released != nil)
+    }
+    subject.send(1)
+    #expect(released == nil)
+    withExtendedLifetime((cancellable, other)) {}
+  }
+
+  /// A delivery keeps nothing of those that come and leave meanwhile.
+  @Test func `releases one that comes and leaves in a delivery at once`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let isReleased = Shared(false)
+    Reentrancy.runOnAnotherThread(duringDeliveryOf: subject) {
+      weak var released: Token?
+      func subscribe() {
+        let token = Token()
+        released = token
+        subject.sink { _ in withExtendedLifetime(token) {} }.cancel()
+      }
+      subscribe()
+      isReleased.withLock { $0 = released == nil }
+    }
+    #expect(isReleased.current)
+  }
+
+  @Test func `sends a nested value to those who were there`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var values: [[Int]] = [[], []]
+    var late: Set<AnyCancellable> = []
+    let first = subject.sink { value in
+      guard value == 1 else { return }
+      subject.sink { values[0].append($0) }.store(in: &late)
+      subject.send(2)
+      subject.sink { values[1].append($0) }.store(in: &late)
+      subject.send(3)
+    }
+    subject.send(1)
+    #expect(values == [[2, 3], [3]])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `keeps the order when many come and leave`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var order: [Int] = []
+    var cancellables = (0..<1000).map { number in subject.sink { _ in order.append(number) } }
+    for number in (0..<1000).reversed() where !number.isMultiple(of: 7) { cancellables.remove(at: number) }
+    cancellables += (1000..<1010).map { number in subject.sink { _ in order.append(number) } }
+    subject.send(0)
+    #expect(order == (0..<1000).filter { $0.isMultiple(of: 7) } + Array(1000..<1010))
+    cancellables = []
+  }
+
+  private final class Token {}
 }

@@ -42,7 +42,10 @@ extension Publishers {
     public let upstream: Upstream
     @usableFromInline package let decoder: Coder
 
-    @inlinable public init(upstream: Upstream, decoder: Coder) { (self.upstream, self.decoder) = (upstream, decoder) }
+    @inlinable public init(upstream: Upstream, decoder: Coder) {
+      self.upstream = upstream
+      self.decoder = decoder
+    }
 
     @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> {
       .init { [decoder] in try decoder.decode(Output.self, from: $0) }
@@ -54,7 +57,10 @@ extension Publishers {
     public let upstream: Upstream
     @usableFromInline package let encoder: Coder
 
-    @inlinable public init(upstream: Upstream, encoder: Coder) { (self.upstream, self.encoder) = (upstream, encoder) }
+    @inlinable public init(upstream: Upstream, encoder: Coder) {
+      self.upstream = upstream
+      self.encoder = encoder
+    }
 
     @inlinable package var stage: Stages.TryMap<Upstream.Output, Coder.Output> {
       .init { [encoder] in try encoder.encode($0) }

@@ -118,7 +118,10 @@ extension Publishers {
     public let prefix: Prefix
     public let suffix: Suffix
 
-    @inlinable public init(prefix: Prefix, suffix: Suffix) { (self.prefix, self.suffix) = (prefix, suffix) }
+    @inlinable public init(prefix: Prefix, suffix: Suffix) {
+      self.prefix = prefix
+      self.suffix = suffix
+    }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Suffix.Failure == S.Failure, Output == S.Input {
       let downstream = ErasedSubscriber<Output, Failure>(subscriber)

@@ -154,9 +154,12 @@ extension Publishers {
     public let a: A
     public let b: B
 
-    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+    @inlinable public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b) }
   }
 
   /// A publisher that emits the elements of three publishers as they arrive.
@@ -167,9 +170,13 @@ extension Publishers {
     public let b: B
     public let c: C
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c) }
   }
 
   /// A publisher that emits the elements of four publishers as they arrive.
@@ -182,9 +189,14 @@ extension Publishers {
     public let c: C
     public let d: D
 
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c, d) }
   }
 
   /// A publisher that emits the elements of five publishers as they arrive.
@@ -199,10 +211,14 @@ extension Publishers {
     public let e: E
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
-      (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
     }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c, d, e) }
   }
 
   /// A publisher that emits the elements of six publishers as they arrive.
@@ -218,10 +234,15 @@ extension Publishers {
     public let f: F
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
-      (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
     }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) { flatten.subscribe(toAll: a, b, c, d, e, f) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c, d, e, f) }
   }
 
   /// A publisher that emits the elements of any number of publishers of one type as they arrive.
@@ -248,8 +269,8 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
-      for publisher in publishers { flatten.subscribe(to: publisher) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      for publisher in publishers { merge.subscribe(to: publisher) }
     }
 
     /// Adds a publisher to the merged ones.
@@ -276,11 +297,17 @@ extension Publishers {
     public let g: G
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
-      (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
     }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
-      flatten.subscribe(toAll: a, b, c, d, e, f, g)
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      merge.subscribe(toAll: a, b, c, d, e, f, g)
     }
   }
 
@@ -300,11 +327,18 @@ extension Publishers {
     public let h: H
 
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
-      (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
+      self.h = h
     }
 
-    @inlinable package func subscribeAll(to flatten: FlattenSubscription) {
-      flatten.subscribe(toAll: a, b, c, d, e, f, g, h)
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      merge.subscribe(toAll: a, b, c, d, e, f, g, h)
     }
   }
 }

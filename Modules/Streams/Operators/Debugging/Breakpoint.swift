@@ -58,11 +58,20 @@ extension Publishers {
     }
 
     @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
-      var handlers = EventHandlers<Upstream.Output, Upstream.Failure>()
-      if let receiveSubscription { handlers.subscription = { if receiveSubscription($0) { stopInDebugger() } } }
-      if let receiveOutput { handlers.value = { if receiveOutput($0) { stopInDebugger() } } }
-      if let receiveCompletion { handlers.completion = { if receiveCompletion($0) { stopInDebugger() } } }
-      return EventTap(downstream, of: Self.self, handlers: handlers).makeSubscriber()
+      let state = TransparentState(())
+      let next = downstream.unretained
+      return state.makeSubscriber(
+        for: downstream,
+        subscription: { [receiveSubscription] in
+          if receiveSubscription?($0) == true { stopInDebugger() }
+          next.receive(subscription: $0)
+        },
+        value: { [receiveOutput] in
+          if receiveOutput?($0.input()) == true { stopInDebugger() }
+          // The closure can have caused the completion.
+          return state.hasEnded ? 0 : next.raw.onValue($0)
+        },
+        completion: { [receiveCompletion] in if receiveCompletion?($0) == true { stopInDebugger() } })
     }
   }
 }

@@ -31,7 +31,9 @@ extension Publishers {
     public let stream: (any TextOutputStream)?
 
     @inlinable public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
-      (self.upstream, self.prefix, self.stream) = (upstream, prefix, stream)
+      self.upstream = upstream
+      self.prefix = prefix
+      self.stream = stream
     }
 
     @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {

@@ -29,7 +29,10 @@ extension Publishers {
     public let line: UInt
 
     @inlinable @inline(__always) public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
-      (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
+      self.upstream = upstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
     }
 
     @inlinable @inline(__always) package var source: MapError<Upstream, Never> {

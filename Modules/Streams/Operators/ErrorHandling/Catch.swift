@@ -67,7 +67,8 @@ extension Publishers {
     public let handler: (Upstream.Failure) -> NewPublisher
 
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
-      (self.upstream, self.handler) = (upstream, handler)
+      self.upstream = upstream
+      self.handler = handler
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
@@ -86,7 +87,8 @@ extension Publishers {
     public let handler: (Upstream.Failure) throws -> NewPublisher
 
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
-      (self.upstream, self.handler) = (upstream, handler)
+      self.upstream = upstream
+      self.handler = handler
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == any Error {

@@ -44,7 +44,8 @@ extension Publishers {
     public let transform: (Upstream.Output) -> Output?
 
     @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
 
     @inlinable @inline(__always)
@@ -52,6 +53,7 @@ extension Publishers {
       let transform: (borrowing Upstream.Output) -> Output? = transform
       let next = downstream.raw.onValue
       return ErasedSubscriber(forwardingTo: downstream.raw) {
+        guard $0.isValue(from: Upstream.self) else { return 0 }
         guard let output = $0.lend(to: transform) else { return 1 }
         return send(output, to: next)
       }
@@ -64,7 +66,8 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output?
 
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
 
     @inlinable package var stage: Stages.TryCompactMap<Upstream.Output, Output> { .init(transform: transform) }
@@ -73,7 +76,7 @@ extension Publishers {
 
 extension Stages {
   /// Transforms each element, drops it, or throws.
-  @usableFromInline package struct TryCompactMap<Input, Output>: Stage {
+  @usableFromInline package struct TryCompactMap<Input, Output>: StatelessStage {
     @usableFromInline package typealias Failure = any Error
     @usableFromInline package let transform: (Input) throws -> Output?
 

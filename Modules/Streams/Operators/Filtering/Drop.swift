@@ -48,7 +48,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that drops the first elements.
-  public struct Drop<Upstream: Publisher>: StagePublisher {
+  public struct Drop<Upstream: Publisher>: SameOutputPublisher {
     public let upstream: Upstream
     public let count: Int
 
@@ -58,7 +58,26 @@ extension Publishers {
       self.count = count
     }
 
-    @inlinable package var stage: Stages.Drop<Upstream.Output, Upstream.Failure> { .init(remaining: count) }
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      let downstream = ErasedSubscriber(subscriber)
+      let next = downstream.unretained
+      let remaining = StageState(count)
+      let subscription = EarlySubscription(of: Self.self)
+      // What is requested before upstream has sent its subscription goes up with it.
+      if count > 0 { subscription.upstream.request(.max(count)) }
+      downstream.receive(subscription: subscription)
+      upstream.receive(
+        subscriber: ErasedSubscriber(
+          owner: downstream.raw.forwardedOwner,
+          subscription: { subscription.upstream.attach($0) },
+          value: {
+            guard !subscription.upstream.isClosed else { return 0 }
+            if remaining.value == 0 { return next.raw.onValue($0) }
+            remaining.value -= 1
+            return 0
+          },
+          completion: { if subscription.upstream.closeFromAnyPhase() { next.receive(completion: $0) } }))
+    }
   }
 
   /// A publisher that drops elements while a condition holds.
@@ -67,7 +86,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.DropWhile<Upstream.Output, Upstream.Failure> { .init(isDropped: predicate) }
@@ -79,7 +99,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.DropWhile<Upstream.Output, any Error> { .init(isDropped: predicate) }
@@ -87,33 +108,19 @@ extension Publishers {
 }
 
 extension Stages {
-  /// Drops a number of elements, which are requested in addition to the demand.
-  @usableFromInline package struct Drop<Input, Failure: Error>: Stage {
-    @usableFromInline package var remaining: Int
-
-    @inlinable package init(remaining: Int) { self.remaining = remaining }
-
-    @inlinable package var extraDemand: Int { remaining }
-    @inlinable package static var needsDemand: Bool { true }
-
-    @inlinable package mutating func receive(_ input: Input) -> Decision<Input> {
-      if remaining == 0 { return .forward }
-      remaining -= 1
-      return .hold
-    }
-  }
-
   /// Drops elements until the condition fails for the first time.
   @usableFromInline package struct DropWhile<Input, Failure: Error>: Stage {
-    // Released when it has returned `false`.
-    @usableFromInline package var isDropped: ((Input) throws -> Bool)?
+    @usableFromInline package let isDropped: (Input) throws -> Bool
 
     @inlinable package init(isDropped: @escaping (Input) throws -> Bool) { self.isDropped = isDropped }
 
-    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
-      guard let isDropped else { return .forward }
+    /// Whether the condition has failed.
+    @inlinable package var initialState: Bool { false }
+
+    @inlinable package func receive(_ input: Input, _ state: StageState<Bool>) throws -> Decision<Input> {
+      if state.value { return .forward }
       if try isDropped(input) { return .drop }
-      self.isDropped = nil
+      state.value = true
       return .forward
     }
   }

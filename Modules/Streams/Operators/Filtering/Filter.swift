@@ -39,14 +39,18 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) -> Bool
 
     @inlinable @inline(__always) public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.isIncluded) = (upstream, isIncluded)
+      self.upstream = upstream
+      self.isIncluded = isIncluded
     }
 
     @inlinable @inline(__always)
     package func makeSubscriber(for downstream: consuming UpstreamSubscriber) -> UpstreamSubscriber {
       let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
       let next = downstream.raw.onValue
-      return ErasedSubscriber(forwardingTo: downstream.raw) { $0.lend(to: isIncluded) ? next($0) : 1 }
+      return ErasedSubscriber(forwardingTo: downstream.raw) {
+        guard $0.lend(to: isIncluded) else { return $0.isValue(from: Upstream.self) ? 1 : 0 }
+        return next($0)
+      }
     }
   }
 
@@ -56,7 +60,8 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
-      (self.upstream, self.isIncluded) = (upstream, isIncluded)
+      self.upstream = upstream
+      self.isIncluded = isIncluded
     }
 
     @inlinable package var stage: Stages.TryFilter<Upstream.Output> { .init(isIncluded: isIncluded) }
@@ -65,7 +70,7 @@ extension Publishers {
 
 extension Stages {
   /// Drops the elements that do not satisfy a condition that can throw.
-  @usableFromInline package struct TryFilter<Input>: Stage {
+  @usableFromInline package struct TryFilter<Input>: StatelessStage {
     @usableFromInline package typealias Failure = any Error
     @usableFromInline package let isIncluded: (Input) throws -> Bool
 

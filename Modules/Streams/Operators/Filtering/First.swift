@@ -105,7 +105,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, Upstream.Failure> {
@@ -119,7 +120,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, any Error> {
@@ -144,7 +146,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, Upstream.Failure> {
@@ -158,7 +161,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.FirstWhere<Upstream.Output, any Error> {
@@ -172,21 +176,22 @@ extension Stages {
   @usableFromInline package struct FirstWhere<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let isFirst: Bool
     @usableFromInline package let isMatch: (Input) throws -> Bool
-    @usableFromInline package var last: Input?
-
     @inlinable package init(isFirst: Bool, isMatch: @escaping (Input) throws -> Bool) {
       self.isFirst = isFirst
       self.isMatch = isMatch
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
+    /// The last element that satisfied the condition.
+    @inlinable package var initialState: Input? { nil }
+
+    @inlinable package func receive(_ input: Input, _ state: StageState<Input?>) throws -> Decision<Input> {
       guard try isMatch(input) else { return .hold }
       if isFirst { return .emitAndComplete(input) }
-      last = input
+      state.value = input
       return .hold
     }
 
-    @inlinable package func complete() -> Input? { last }
+    @inlinable package func complete(_ state: StageState<Input?>) -> Input? { state.value }
   }
 }
 

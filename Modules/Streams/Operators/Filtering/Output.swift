@@ -61,10 +61,10 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       guard !range.isEmpty else { return Empty().receive(subscriber: subscriber) }
-      upstream.receive(
-        subscriber: StageSubscription.makeSubscriber(
-          Stages.OutputRange(range: range), of: Self.self, for: ErasedSubscriber(subscriber)
-        ) { $0 })
+      let downstream = ErasedSubscriber(subscriber)
+      let subscription = StageSubscription(
+        Stages.OutputRange<Upstream.Output, Upstream.Failure>(range: range), of: Self.self, downstream)
+      upstream.receive(subscriber: subscription.makeSubscriber(owner: downstream.raw.forwardedOwner) { $0 })
     }
   }
 }
@@ -73,15 +73,17 @@ extension Stages {
   /// Emits the elements in a range of indices and finishes with the last of them.
   @usableFromInline package struct OutputRange<Input, Failure: Error>: Stage {
     @usableFromInline package let range: Range<Int>
-    @usableFromInline package var index = 0
 
     @inlinable package init(range: Range<Int>) { self.range = range }
 
-    @inlinable package mutating func receive(_ input: Input) -> Decision<Input> {
-      let position = index
-      index &+= 1
-      if position < range.lowerBound { return .drop }
-      return index < range.upperBound ? .forward : .emitAndComplete(input)
+    /// The index of the next element.
+    @inlinable package var initialState: Int { 0 }
+
+    @inlinable package func receive(_ input: Input, _ state: StageState<Int>) -> Decision<Input> {
+      let index = state.value
+      state.value = index &+ 1
+      if index < range.lowerBound { return .drop }
+      return index &+ 1 < range.upperBound ? .forward : .emitAndComplete(input)
     }
   }
 }

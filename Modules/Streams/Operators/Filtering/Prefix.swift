@@ -42,7 +42,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, Upstream.Failure> { .init(isIncluded: predicate) }
@@ -54,7 +55,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.PrefixWhile<Upstream.Output, any Error> { .init(isIncluded: predicate) }
@@ -63,7 +65,7 @@ extension Publishers {
 
 extension Stages {
   /// Emits elements while a condition holds, and finishes at the first that fails it.
-  @usableFromInline package struct PrefixWhile<Input, Failure: Error>: Stage {
+  @usableFromInline package struct PrefixWhile<Input, Failure: Error>: StatelessStage {
     @usableFromInline package let isIncluded: (Input) throws -> Bool
 
     @inlinable package init(isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }

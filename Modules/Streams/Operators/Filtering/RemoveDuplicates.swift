@@ -57,7 +57,8 @@ extension Publishers {
     public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, Upstream.Failure> {
@@ -71,7 +72,8 @@ extension Publishers {
     public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.RemoveDuplicates<Upstream.Output, any Error> { .init(isDuplicate: predicate) }
@@ -82,19 +84,20 @@ extension Stages {
   /// Compares each element with the previous one.
   @usableFromInline package struct RemoveDuplicates<Input, Failure: Error>: Stage {
     @usableFromInline package let isDuplicate: (Input, Input) throws -> Bool
-    @usableFromInline package var last: Input?
+    /// The previous element.
+    @inlinable package var initialState: Input? { nil }
 
     @inlinable package init(isDuplicate: @escaping (Input, Input) throws -> Bool) {
       self.isDuplicate = isDuplicate
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
-      if let last, try isDuplicate(last, input) {
-        self.last = input
-        return .drop
+    @inlinable package func receive(_ input: Input, _ state: StageState<Input?>) throws -> Decision<Input> {
+      guard let last = state.value, try isDuplicate(last, input) else {
+        state.value = input
+        return .forward
       }
-      last = input
-      return .forward
+      state.value = input
+      return .drop
     }
   }
 }

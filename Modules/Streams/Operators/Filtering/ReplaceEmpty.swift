@@ -23,7 +23,8 @@ extension Publishers {
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream, output: Upstream.Output) {
-      (self.upstream, self.output) = (upstream, output)
+      self.upstream = upstream
+      self.output = output
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {

@@ -26,7 +26,10 @@ extension Publishers {
     public let output: Output
     public let upstream: Upstream
 
-    @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
+    @inlinable public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
       let output = output

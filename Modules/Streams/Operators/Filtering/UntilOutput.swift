@@ -45,18 +45,16 @@ extension Publishers {
     public let upstream: Upstream
     public let other: Other
 
-    @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
+    @inlinable public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, strategy: .latest)
-      flatten.start {
-        flatten.subscribe(
-          trigger: other, .max(1),
-          value: { _ in flatten.complete(with: Subscribers.Completion<Upstream.Failure>.finished) }
-        )
-      }
-      flatten.subscribe(to: upstream)
-      flatten.close()
+      let prefix = SideInputSubscription(ErasedSubscriber(subscriber), of: Self.self)
+      prefix.subscribe(
+        other: other, .max(1), value: { _ in prefix.end(with: Subscribers.Completion<Upstream.Failure>.finished) })
+      prefix.subscribe(to: upstream) { _ -> Decision<Upstream.Output> in .forward }
     }
   }
 
@@ -66,21 +64,23 @@ extension Publishers {
     public let upstream: Upstream
     public let other: Other
 
-    @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
+    @inlinable public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let flatten = FlattenSubscription(ErasedSubscriber(subscriber), of: Self.self, strategy: .latest)
+      let drop = SideInputSubscription(ErasedSubscriber(subscriber), of: Self.self)
       var isOpen = false
-      flatten.start {
-        flatten.subscribe(
-          trigger: other, .max(1),
-          value: { _ in
-            flatten.upstream.cancel()
-            isOpen = true
-          }, completion: { if !isOpen { flatten.complete(with: $0) } })
-      }
-      flatten.subscribe(to: upstream) { _ -> Decision<Upstream.Output> in isOpen ? .forward : .drop }
-      flatten.close()
+      drop.sendSubscription()
+      drop.subscribe(
+        other: other, .max(1),
+        value: { _ in
+          drop.other.cancel()
+          isOpen = true
+        },
+        completion: { if !isOpen { drop.end(with: $0) } })
+      drop.subscribe(to: upstream) { _ -> Decision<Upstream.Output> in isOpen ? .forward : .drop }
     }
   }
 }

@@ -74,21 +74,22 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
     ) {
-      (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
+      self.upstream = upstream
+      self.maxPublishers = maxPublishers
+      self.transform = transform
     }
 
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let flatten = FlattenSubscription(
-        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, strategy: .merge(maxPublishers), needsDemand: true
-      )
+      let merge = MergeSubscription(
+        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers, needsDemand: true)
       let transform: (borrowing Upstream.Output) -> NewPublisher = transform
-      flatten.subscribe(outer: upstream) { pointer in
+      merge.subscribe(outer: upstream) { pointer in
         let inner = pointer.lend(to: transform)
         switch inner._scalar {
-        case .value(let value): return _withUnprotectedUnsafePointer(to: value) { flatten.receive($0, from: nil) }
-        case .finished: return flatten.oneMore
+        case .value(let value): return _withUnprotectedUnsafePointer(to: value) { merge.receive($0, from: nil) }
+        case .finished: return merge.oneMore
         case .failure, nil:
-          flatten.subscribe(to: inner)
+          merge.subscribe(to: inner)
           return 0
         }
       }

@@ -63,16 +63,14 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let flatten = FlattenSubscription(
-        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, strategy: .latest, needsDemand: true)
-      flatten.subscribe(outer: upstream) { pointer in
+      let latest = LatestSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self)
+      latest.subscribe(outer: upstream) { pointer in
         let inner = pointer.input(as: P.self)
         switch inner._scalar {
-        case .value(let value): _withUnprotectedUnsafePointer(to: value) { flatten.receiveLatest($0) }
-        case .finished: flatten.receiveLatest(nil)
-        case .failure, nil: flatten.subscribe(to: inner)
+        case .value(let value): _withUnprotectedUnsafePointer(to: value) { latest.receiveSingle($0) }
+        case .finished: latest.receiveSingle(nil)
+        case .failure, nil: latest.subscribe(to: inner)
         }
-        return 0
       }
     }
   }

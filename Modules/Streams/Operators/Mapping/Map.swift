@@ -104,14 +104,18 @@ extension Publishers {
     public let transform: (Upstream.Output) -> Output
 
     @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
 
     @inlinable @inline(__always)
     package func makeSubscriber(for downstream: consuming ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
       let transform: (borrowing Upstream.Output) -> Output = transform
       let next = downstream.raw.onValue
-      return ErasedSubscriber(forwardingTo: downstream.raw) { send($0.lend(to: transform), to: next) }
+      return ErasedSubscriber(forwardingTo: downstream.raw) {
+        guard $0.isValue(from: Upstream.self) else { return 0 }
+        return send($0.lend(to: transform), to: next)
+      }
     }
   }
 
@@ -121,7 +125,8 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output
 
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
 
     @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> { .init(transform: transform) }
@@ -150,7 +155,9 @@ extension Publishers {
     @inlinable @inline(__always) package init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
     ) {
-      (self.upstream, self.keyPath0, self.keyPath1) = (upstream, keyPath0, keyPath1)
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
     }
 
     @inlinable @inline(__always) package var source: Map<Upstream, (Output0, Output1)> {
@@ -169,7 +176,10 @@ extension Publishers {
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
       keyPath2: KeyPath<Upstream.Output, Output2>
     ) {
-      (self.upstream, self.keyPath0, self.keyPath1, self.keyPath2) = (upstream, keyPath0, keyPath1, keyPath2)
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
     }
 
     @inlinable @inline(__always) package var source: Map<Upstream, (Output0, Output1, Output2)> {
@@ -182,7 +192,7 @@ extension Publishers {
 
 extension Stages {
   /// Transforms each element, or throws.
-  @usableFromInline package struct TryMap<Input, Output>: Stage {
+  @usableFromInline package struct TryMap<Input, Output>: StatelessStage {
     @usableFromInline package typealias Failure = any Error
     @usableFromInline package let transform: (Input) throws -> Output
 

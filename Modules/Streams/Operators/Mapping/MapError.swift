@@ -25,7 +25,8 @@ extension Publishers {
     public let transform: (Upstream.Failure) -> Failure
 
     @inlinable @inline(__always) public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
 
     @inlinable @inline(__always) public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {

@@ -40,7 +40,9 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that combines each element with the previous result and emits every result.
-  public struct Scan<Upstream: Publisher, Output>: StagePublisher {
+  public struct Scan<Upstream: Publisher, Output>: OperatorPublisher {
+    public typealias Failure = Upstream.Failure
+
     public let upstream: Upstream
     public let initialResult: Output
     public let nextPartialResult: (Output, Upstream.Output) -> Output
@@ -48,11 +50,23 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
     ) {
-      (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable package var stage: Stages.Scan<Upstream.Output, Output, Upstream.Failure> {
-      .init(result: initialResult, next: nextPartialResult)
+    @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
+      let state = TransparentState(Accumulator(initialResult))
+      let next = downstream.unretained
+      return state.makeSubscriber(
+        for: downstream, subscription: next.receive,
+        value: { [nextPartialResult] address in
+          let result = address.borrow { (input: borrowing Upstream.Output) in
+            state.accumulate(input, nextPartialResult)
+          }
+          // The closure can have caused the completion.
+          return state.hasEnded ? 0 : send(result, to: next.raw.onValue)
+        })
     }
   }
 
@@ -66,29 +80,32 @@ extension Publishers {
       upstream: Upstream, initialResult: Output,
       nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
-      (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
     }
 
-    @inlinable package var stage: Stages.Scan<Upstream.Output, Output, any Error> {
+    @inlinable package var stage: Stages.TryScan<Upstream.Output, Output> {
       .init(result: initialResult, next: nextPartialResult)
     }
   }
 }
 
 extension Stages {
-  /// Keeps the last result and emits each one.
-  @usableFromInline package struct Scan<Input, Output, Failure: Error>: Stage {
-    @usableFromInline package var result: Output
+  /// Keeps the last result and emits each one, or throws.
+  @usableFromInline package struct TryScan<Input, Output>: Stage {
+    @usableFromInline package typealias Failure = any Error
+    @usableFromInline package let initialState: Accumulator<Output>
     @usableFromInline package let next: (Output, Input) throws -> Output
 
     @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
-      self.result = result
+      initialState = Accumulator(result)
       self.next = next
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Output> {
-      result = try next(result, input)
-      return .emit(result)
+    @inlinable @inline(__always)
+    package func receive(_ input: Input, _ state: StageState<Accumulator<Output>>) throws -> Decision<Output> {
+      .emit(try state.accumulate(input, next))
     }
   }
 }

@@ -42,7 +42,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, Upstream.Failure> {
@@ -56,7 +57,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, any Error> {

@@ -58,7 +58,8 @@ extension Publishers {
     public let output: Upstream.Output
 
     @inlinable public init(upstream: Upstream, output: Upstream.Output) {
-      (self.upstream, self.output) = (upstream, output)
+      self.upstream = upstream
+      self.output = output
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, Upstream.Failure> {
@@ -72,7 +73,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, Upstream.Failure> {
@@ -86,7 +88,8 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
 
     @inlinable package var stage: Stages.Contains<Upstream.Output, any Error> { .init(at: true, isDecisive: predicate) }
@@ -95,7 +98,7 @@ extension Publishers {
 
 extension Stages {
   /// Emits a verdict at the first element that decides it, and the opposite if none does.
-  @usableFromInline package struct Contains<Input, Failure: Error>: ReducingStage {
+  @usableFromInline package struct Contains<Input, Failure: Error>: ReducingStage, StatelessStage {
     @usableFromInline package let verdict: Bool
     @usableFromInline package let isDecisive: (Input) throws -> Bool
 
@@ -108,7 +111,7 @@ extension Stages {
       try isDecisive(input) ? .emitAndComplete(verdict) : .hold
     }
 
-    @inlinable package func complete() -> Bool? { !verdict }
+    @inlinable package func complete(_ state: StageState<Void>) -> Bool? { !verdict }
   }
 }
 

@@ -103,7 +103,9 @@ extension Publishers {
       if case .byTimeOrCount(_, _, let count) = strategy {
         precondition(count > 0, "A group needs at least one element")
       }
-      (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
+      self.upstream = upstream
+      self.strategy = strategy
+      self.options = options
     }
 
     @inlinable package var parts: (scheduler: Context, period: Context.SchedulerTimeType.Stride, count: Int?) {
@@ -126,22 +128,26 @@ extension Stages {
   @usableFromInline package struct CollectByCount<Input, Failure: Error>: Stage {
     /// The number of elements in an array. With `nil` there is one array, which may be empty.
     @usableFromInline package let size: Int?
-    @usableFromInline package var batch: [Input] = []
 
     @inlinable package init(size: Int?) { self.size = size }
 
+    /// The elements of the current array.
+    @inlinable package var initialState: [Input] { [] }
     @inlinable package var upstreamDemand: UpstreamDemand { size.map(UpstreamDemand.times) ?? .unlimited }
     @inlinable package static var needsDemand: Bool { true }
 
-    @inlinable package mutating func receive(_ input: Input) -> Decision<[Input]> {
-      batch.append(input)
-      return batch.count == size ? .emit(takeBatch()) : .hold
+    @inlinable package func receive(_ input: Input, _ state: StageState<[Input]>) -> Decision<[Input]> {
+      state.value.append(input)
+      return state.value.count == size ? .emit(takeBatch(state)) : .hold
     }
 
-    @inlinable package mutating func complete() -> [Input]? { batch.isEmpty && size != nil ? nil : takeBatch() }
+    @inlinable package func complete(_ state: StageState<[Input]>) -> [Input]? {
+      state.value.isEmpty && size != nil ? nil : takeBatch(state)
+    }
 
-    @inlinable package mutating func takeBatch() -> [Input] {
-      defer { batch = [] }
+    @inlinable package func takeBatch(_ state: StageState<[Input]>) -> [Input] {
+      let batch = state.value
+      state.value = []
       return batch
     }
   }
@@ -157,11 +163,13 @@ extension Stages {
     @usableFromInline package typealias Output = [Input]
 
     @inlinable package init(period: Time.Stride, count: Int?, from periodStart: Time) {
-      (self.period, self.count, self.periodStart) = (period, count, periodStart)
+      self.period = period
+      self.count = count
+      self.periodStart = periodStart
     }
 
     @inlinable package var upstreamDemand: UpstreamDemand { count.map(UpstreamDemand.times) ?? .unlimited }
-    @inlinable package var buffersWithoutDemand: Bool { true }
+    @inlinable package var withoutDemand: TimedExcess { .keep }
 
     @inlinable package mutating func start(at now: () -> Time) -> TimedDecision<Time> {
       periodStart = now()

@@ -14,22 +14,24 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that drops all elements.
-  public struct IgnoreOutput<Upstream: Publisher>: StagePublisher {
+  public struct IgnoreOutput<Upstream: Publisher>: OperatorPublisher {
+    public typealias Output = Never
+    public typealias Failure = Upstream.Failure
+
     public let upstream: Upstream
 
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable package var stage: Stages.IgnoreOutput<Upstream.Output, Upstream.Failure> { .init() }
-  }
-}
-
-extension Stages {
-  /// Drops every element.
-  @usableFromInline package struct IgnoreOutput<Input, Failure: Error>: ReducingStage {
-    @usableFromInline package let padding = Padding()
-
-    @inlinable package init() {}
-    @inlinable package func receive(_ input: Input) -> Decision<Never> { .hold }
+    @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Never, Failure>) -> UpstreamSubscriber {
+      let next = downstream.unretained
+      return TransparentState(()).makeSubscriber(
+        for: downstream,
+        subscription: {
+          next.receive(subscription: $0)
+          $0.request(.unlimited)
+        },
+        value: { _ in 0 })
+    }
   }
 }
 

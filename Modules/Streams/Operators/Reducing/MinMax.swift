@@ -107,7 +107,8 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
     ) {
-      (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
     }
 
     @inlinable package var stage: Stages.Comparison<Upstream.Output, Upstream.Failure> {
@@ -123,7 +124,8 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
     ) {
-      (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
     }
 
     @inlinable package var stage: Stages.Comparison<Upstream.Output, any Error> { .init(isLess: areInIncreasingOrder) }
@@ -134,19 +136,20 @@ extension Stages {
   /// Keeps the greatest element. Of several equal ones it keeps the first.
   @usableFromInline package struct Comparison<Input, Failure: Error>: ReducingStage {
     @usableFromInline package let isLess: (Input, Input) throws -> Bool
-    @usableFromInline package var greatest: Input?
+    /// The greatest element so far.
+    @inlinable package var initialState: Input? { nil }
 
     @inlinable package init(isLess: @escaping (Input, Input) throws -> Bool) { self.isLess = isLess }
 
-    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Input> {
-      guard let greatest else {
-        self.greatest = input
+    @inlinable package func receive(_ input: Input, _ state: StageState<Input?>) throws -> Decision<Input> {
+      guard let greatest = state.value else {
+        state.value = input
         return .hold
       }
-      if try isLess(greatest, input) { self.greatest = input }
+      if try isLess(greatest, input) { state.value = input }
       return .hold
     }
 
-    @inlinable package func complete() -> Input? { greatest }
+    @inlinable package func complete(_ state: StageState<Input?>) -> Input? { state.value }
   }
 }

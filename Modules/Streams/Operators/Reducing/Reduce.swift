@@ -50,7 +50,9 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
     ) {
-      (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
+      self.upstream = upstream
+      self.initial = initial
+      self.nextPartialResult = nextPartialResult
     }
 
     @inlinable package var stage: Stages.Reduce<Upstream.Output, Output, Upstream.Failure> {
@@ -67,7 +69,9 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
-      (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
+      self.upstream = upstream
+      self.initial = initial
+      self.nextPartialResult = nextPartialResult
     }
 
     @inlinable package var stage: Stages.Reduce<Upstream.Output, Output, any Error> {
@@ -79,19 +83,20 @@ extension Publishers {
 extension Stages {
   /// Combines all elements into one result.
   @usableFromInline package struct Reduce<Input, Output, Failure: Error>: ReducingStage {
-    @usableFromInline package var result: Output
+    @usableFromInline package let initialState: Accumulator<Output>
     @usableFromInline package let next: (Output, Input) throws -> Output
 
     @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
-      self.result = result
+      initialState = Accumulator(result)
       self.next = next
     }
 
-    @inlinable package mutating func receive(_ input: Input) throws -> Decision<Output> {
-      result = try next(result, input)
+    @inlinable @inline(__always)
+    package func receive(_ input: Input, _ state: StageState<Accumulator<Output>>) throws -> Decision<Output> {
+      _ = try state.accumulate(input, next)
       return .hold
     }
 
-    @inlinable package func complete() -> Output? { result }
+    @inlinable package func complete(_ state: StageState<Accumulator<Output>>) -> Output? { state.value.current }
   }
 }

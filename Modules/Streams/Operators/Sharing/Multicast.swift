@@ -59,17 +59,13 @@ extension Publishers {
     private let subject = LazySubject<SubjectType>()
 
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
-      (self.upstream, self.createSubject) = (upstream, createSubject)
+      self.upstream = upstream
+      self.createSubject = createSubject
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let downstream = ErasedSubscriber<Upstream.Output, Upstream.Failure>(subscriber)
-      let (owner, next) = (downstream.raw.forwardedOwner, downstream.unretained)
-      source.receive(
-        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(
-          owner: owner, subscription: { next.receive(subscription: MulticastSubscription($0)) },
-          value: next.raw.onValue,
-          completion: next.receive))
+      source.receive(subscriber: MulticastSubscription.makeSubscriber(for: downstream))
     }
 
     @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }

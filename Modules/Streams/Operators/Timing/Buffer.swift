@@ -3,7 +3,8 @@ extension Publisher {
   ///
   /// - Demand: With `.keepFull`, requests `size` elements, and one more for each element that it emits. With `.byRequest`,
   ///   requests unlimited.
-  /// - Completion, failure: After the buffered elements.
+  /// - Completion: After the buffered elements.
+  /// - Failure: After the buffered elements that have been requested; the others are dropped.
   /// - Cancellation: Passed through. Drops the buffered elements.
   ///
   /// ```swift
@@ -37,7 +38,7 @@ extension Publishers {
     case dropNewest
     /// Drops the oldest element of the buffer.
     case dropOldest
-    /// Cancels the upstream, and fails after the buffered elements.
+    /// Cancels the upstream, and fails; buffered elements are dropped.
     case customError(() -> Failure)
   }
 
@@ -47,17 +48,23 @@ extension Publishers {
     public let size: Int
     public let prefetch: PrefetchStrategy
     public let whenFull: BufferingStrategy<Upstream.Failure>
+    /// Whether a failure drops the elements that have not been requested; otherwise it waits for them.
+    @usableFromInline package var failsAtOnce = true
 
     @inlinable public init(
       upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>
     ) {
       precondition(size >= 0, "A buffer cannot have a negative size")
-      (self.upstream, self.size, self.prefetch, self.whenFull) = (upstream, size, prefetch, whenFull)
+      self.upstream = upstream
+      self.size = size
+      self.prefetch = prefetch
+      self.whenFull = whenFull
     }
 
     @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
       BufferSubscription(
-        downstream, of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull
+        downstream, of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull,
+        failsAtOnce: failsAtOnce
       ).makeSubscriber()
     }
   }

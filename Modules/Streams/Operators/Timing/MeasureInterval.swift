@@ -27,7 +27,8 @@ extension Publishers {
     public let scheduler: Context
 
     @inlinable public init(upstream: Upstream, scheduler: Context) {
-      (self.upstream, self.scheduler) = (upstream, scheduler)
+      self.upstream = upstream
+      self.scheduler = scheduler
     }
 
     @inlinable package var stage: Stages.MeasureInterval<Upstream.Output, Context, Upstream.Failure> {
@@ -40,17 +41,20 @@ extension Stages {
   /// Measures the time since the previous element.
   @usableFromInline package struct MeasureInterval<Input, Context: Scheduler, Failure: Error>: Stage {
     @usableFromInline package let scheduler: Context
-    @usableFromInline package var last: Context.SchedulerTimeType?
+    @usableFromInline package typealias Time = Context.SchedulerTimeType
 
     @inlinable package init(scheduler: Context) { self.scheduler = scheduler }
 
-    @inlinable package mutating func start() { last = scheduler.now }
+    /// The time of the previous element, or of the subscription.
+    @inlinable package var initialState: Time? { nil }
 
-    @inlinable
-    package mutating func receive(_ input: Input) -> Decision<Context.SchedulerTimeType.Stride> {
+    @inlinable package func start(_ state: StageState<Time?>) { state.value = scheduler.now }
+
+    @inlinable package func receive(_ input: Input, _ state: StageState<Time?>) -> Decision<Time.Stride> {
       let now = scheduler.now
-      defer { last = now }
-      return .emit((last ?? now).distance(to: now))
+      let last = state.value ?? now
+      state.value = now
+      return .emit(last.distance(to: now))
     }
   }
 }

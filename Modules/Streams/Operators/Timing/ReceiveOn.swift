@@ -28,13 +28,15 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
-      (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
     }
 
     @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
       let (scheduler, options) = (scheduler, options)
       return ScheduledSubscription(
-        downstream.raw, of: Self.self, recurring: { scheduler._recurring(options: options, $0) },
+        downstream.raw, of: Self.self, recurring: { scheduler.recurring(options: options, $0) },
         schedule: { scheduler.schedule(options: options, $0) }
       ).makeSubscriber()
     }

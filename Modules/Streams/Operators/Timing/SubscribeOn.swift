@@ -31,7 +31,9 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
-      (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {

@@ -36,7 +36,10 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool
     ) {
-      (self.upstream, self.interval, self.scheduler, self.latest) = (upstream, interval, scheduler, latest)
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.latest = latest
     }
 
     @inlinable package var stage: Stages.Throttle<Upstream.Output, Context.SchedulerTimeType> {
@@ -53,8 +56,6 @@ extension Stages {
     /// The end of the current interval.
     @usableFromInline package var intervalEnd: Time?
     @usableFromInline package var pending: QueuedEvent?
-    /// Whether the pending element is emitted as soon as possible instead of at the end of an interval.
-    @usableFromInline package var isImmediate = false
 
     @inlinable package init(interval: Time.Stride, latest: Bool) {
       self.interval = interval
@@ -67,7 +68,7 @@ extension Stages {
         return TimedDecision()
       }
       pending = value
-      isImmediate = intervalEnd.map { now >= $0 } ?? true
+      let isImmediate = intervalEnd.map { now >= $0 } ?? true
       return TimedDecision(deadline: isImmediate ? now : intervalEnd, isImmediate: isImmediate)
     }
 
@@ -76,7 +77,7 @@ extension Stages {
       return TimedDecision(value: pending.take())
     }
 
-    @inlinable package mutating func complete() -> QueuedEvent? { pending.take() }
-    @inlinable package mutating func fail() -> QueuedEvent? { isImmediate ? pending.take() : nil }
+    @inlinable package var withoutDemand: TimedExcess { .dropOnArrival }
+    @inlinable package var delaysCompletion: Bool { pending != nil }
   }
 }

@@ -73,6 +73,8 @@ extension Stages {
       TimedDecision(deadline: now().advanced(by: interval))
     }
 
+    @inlinable package func firstRequest(at now: () -> Time) -> TimedDecision<Time> { start(at: now) }
+
     @inlinable package func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time> {
       TimedDecision(value: value, deadline: now.advanced(by: interval))
     }

@@ -55,19 +55,20 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, other: Other, transform: @escaping (Upstream.Output, Other.Output) -> Output
     ) {
-      (self.upstream, self.other, self.transform) = (upstream, other, transform)
+      self.upstream = upstream
+      self.other = other
+      self.transform = transform
     }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-      let flatten = FlattenSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, strategy: .latest)
+      let subscription = SideInputSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self)
       var latest: Other.Output?
-      flatten.start {
-        flatten.subscribe(
-          trigger: other, .unlimited, value: { latest = $0 },
-          completion: { if case .failure = $0 { flatten.complete(with: $0) } })
+      subscription.subscribe(
+        other: other, .unlimited, value: { latest = $0 },
+        completion: { if case .failure = $0 { subscription.end(with: $0) } })
+      subscription.subscribe(to: upstream) { [transform] value in
+        latest.map { .emit(transform(value, $0)) } ?? .drop
       }
-      flatten.subscribe(to: upstream) { [transform] value in latest.map { .emit(transform(value, $0)) } ?? .drop }
-      flatten.close()
     }
   }
 }

@@ -76,9 +76,7 @@ public enum StreamEvent<Output, Failure: Error> {
 
 extension Stages {
   /// Converts an event to an element or a completion.
-  @usableFromInline package struct Dematerialize<Output, Failure: Error>: Stage {
-    @usableFromInline package let padding = Padding()
-
+  @usableFromInline package struct Dematerialize<Output, Failure: Error>: StatelessStage {
     @inlinable package init() {}
 
     @inlinable package func receive(_ input: StreamEvent<Output, Failure>) throws(Failure) -> Decision<Output> {

@@ -29,13 +29,16 @@ extension Publishers {
 extension Stages {
   /// Keeps the previous element.
   @usableFromInline package struct Pairwise<Input, Failure: Error>: Stage {
-    @usableFromInline package var previous: Input?
-
     @inlinable package init() {}
 
-    @inlinable
-    package mutating func receive(_ input: Input) -> Decision<(previous: Input, current: Input)> {
-      defer { previous = input }
+    /// The previous element.
+    @inlinable package var initialState: Input? { nil }
+
+    @inlinable package func receive(
+      _ input: Input, _ state: StageState<Input?>
+    ) -> Decision<(previous: Input, current: Input)> {
+      let previous = state.value
+      state.value = input
       return previous.map { .emit((previous: $0, current: input)) } ?? .drop
     }
   }

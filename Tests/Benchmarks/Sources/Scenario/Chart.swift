@@ -3,19 +3,23 @@
 /// The picture has a background of its own, and colours for light and dark surroundings.
 public struct Chart {
   private let findings: [Finding]
+  private let contention: [ContentionFinding]
   private let scale: Scale
 
-  private static let width = 860
   private static let labelWidth = 330
   private static let barWidth = 430
   private static let rowHeight = 20
   private static let headHeight = 96
 
+  /// Rows with several threads have a note on the right.
+  private var width: Int { contention.isEmpty ? 860 : 1_080 }
+
   /// A chart of the rows that both libraries have; `nil` if there are none. Rows that the peer lacks are listed.
-  public init?(_ findings: [Finding]) {
-    let ratios = findings.compactMap(\.ratio)
+  public init?(_ findings: [Finding], _ contention: [ContentionFinding]) {
+    let ratios = findings.compactMap(\.ratio) + contention.compactMap(\.ratio)
     guard let greatest = ratios.max() else { return nil }
     self.findings = findings
+    self.contention = contention
     scale = Scale(from: min(1, ratios.min() ?? 1), to: greatest, width: Self.barWidth)
   }
 
@@ -33,12 +37,24 @@ public struct Chart {
         y += Self.rowHeight
       }
     }
+    for threads in ContentionRace.threads {
+      let members = contention.filter { $0.threads == threads && $0.ratio != nil }
+      guard !members.isEmpty else { continue }
+      y += 26
+      rows += text(
+        "\(threads) publishing threads: throughput, longest call, memory (the peer's)", x: 24, y: y, "section")
+      y += 8
+      for finding in members {
+        rows += line(finding, y: y)
+        y += Self.rowHeight
+      }
+    }
     let foot = y + 18
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(foot + 54)" role="img" \
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(foot + 54)" role="img" \
       aria-label="\(escaped(summary))">
       \(Self.style)
-      <rect class="paper" width="\(Self.width)" height="\(foot + 54)" rx="10"/>
+      <rect class="paper" width="\(width)" height="\(foot + 54)" rx="10"/>
       \(text("Streams beside OpenCombine 0.14", x: 24, y: 38, "title"))\
       \(text(summary, x: 24, y: 62, "note"))\
       \(axis(to: y + 6))\
@@ -52,12 +68,15 @@ public struct Chart {
 
   private var summary: String {
     let ratios = findings.compactMap(\.ratio)
+    guard let mean = findings.meanRatio else {
+      return "How many times the peer's throughput Streams has, on a logarithmic scale."
+    }
     return "How many times as fast Streams is, on a logarithmic scale. "
-      + "Geometric mean of \(ratios.count) rows: \(findings.meanRatio.map(number) ?? "none") times."
+      + "Geometric mean of \(ratios.count) rows with one thread: \(number(mean)) times."
   }
 
   private static let method =
-    "Time per element of both libraries in one run: release build, one thread, the fastest of many short slices."
+    "Both libraries in one run, release build. One thread: time per element, the fastest of many short slices."
 
   private func line(_ finding: Finding, y: Int) -> String {
     let middle = y + Self.rowHeight / 2 + 4
@@ -66,18 +85,35 @@ public struct Chart {
       return text(label, x: Self.labelWidth - 10, y: middle, "label")
         + text("OpenCombine has no such operator", x: Self.labelWidth + 8, y: middle, "note")
     }
-    let length = scale.position(ratio)
+    return bar(ratio, label: label, y: y)
+  }
+
+  private func line(_ finding: ContentionFinding, y: Int) -> String {
+    guard let ratio = finding.ratio, let streams = finding.streams, let rival = finding.rival else { return "" }
+    let theirs = finding.row.rival == .peer ? "" : " beside \(finding.row.rival.rawValue)"
+    let note =
+      "\(ContentionTable.milliseconds(streams)) (\(ContentionTable.milliseconds(rival))), "
+      + "\(ContentionTable.megabytes(streams.peakBytes)) (\(ContentionTable.megabytes(rival.peakBytes)))"
+    let label = finding.row.title.replacing("->", with: "→") + theirs
+    return bar(ratio, label: label, y: y, note: note)
+  }
+
+  /// A label, a bar as long as a ratio, the ratio and a note.
+  private func bar(_ ratio: Double, label: String, y: Int, note: String = "") -> String {
+    let middle = y + Self.rowHeight / 2 + 4
+    let (start, end) = (scale.position(min(ratio, 1)), scale.position(max(ratio, 1)))
     return text(label, x: Self.labelWidth - 10, y: middle, "label")
-      + #"<rect class="bar" x="\#(Self.labelWidth)" y="\#(y + 3)" width="\#(max(length, 1))" height="14" rx="2"/>"#
+      + #"<rect class="bar" x="\#(Self.labelWidth + start)" y="\#(y + 3)" width="\#(max(end - start, 1))" height="14" rx="2"/>"#
       + "\n"
-      + text(number(ratio) + " ×", x: Self.labelWidth + length + 8, y: middle, "value")
+      + text(number(ratio) + " ×", x: Self.labelWidth + end + 8, y: middle, "value")
+      + (note.isEmpty ? "" : text(note, x: Self.labelWidth + Self.barWidth + 60, y: middle, "note"))
   }
 
   private func axis(to bottom: Int) -> String {
     scale.ticks.map { tick in
       let x = Self.labelWidth + scale.position(tick)
       return #"<line class="grid" x1="\#(x)" y1="\#(Self.headHeight)" x2="\#(x)" y2="\#(bottom)"/>"# + "\n"
-        + text("\(Int(tick)) ×", x: x, y: Self.headHeight - 6, "tick")
+        + text("\(tick < 1 ? "\(tick)" : "\(Int(tick))") ×", x: x, y: Self.headHeight - 6, "tick")
     }
     .joined()
   }
@@ -91,7 +127,8 @@ public struct Chart {
   }
 
   private func number(_ value: Double) -> String {
-    value < 10 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+    value < 0.1
+      ? "\((value * 100).rounded() / 100)" : value < 10 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
   }
 
   private static let style = """

@@ -3,6 +3,10 @@ public struct Options: Sendable {
   /// Rows whose title contains one of these; all rows when empty.
   public var filters: [String] = []
   public var json = false
+  /// Whether only the rows with several threads run.
+  public var contentionOnly = false
+  /// Whether everything takes a shorter time.
+  public var isQuick = false
   /// What all rows together may take.
   public var seconds = 120.0
   /// The one side to run, for a profiler.
@@ -10,16 +14,17 @@ public struct Options: Sendable {
   /// The file for the picture.
   public var picture: String?
 
-  public enum Side: String, CaseIterable, Sendable {
+  public enum Side: String, CaseIterable, Codable, Sendable {
     case streams, peer, plain
   }
 
   public static let usage = """
-    usage: benchmarks [--filter TEXT]... [--quick | --seconds N] [--json] [--svg FILE] [--only streams|peer|plain] [--list]
+    usage: benchmarks [--filter TEXT]... [--contention] [--quick | --seconds N] [--json] [--svg FILE] [--only streams|peer|plain] [--list]
 
       --filter TEXT  only rows whose title contains TEXT, or is TEXT with = before it; may be repeated
-      --quick        20 seconds in all instead of 120
-      --seconds N    N seconds in all
+      --contention   only the rows with several threads
+      --quick        20 seconds for the rows with one thread instead of 120, and 15 for the others instead of 100
+      --seconds N    N seconds for the rows with one thread
       --json         one JSON object instead of the table
       --svg FILE     also draws the ratios to the peer as a picture
       --only SIDE    run one side alone, for a profiler
@@ -35,7 +40,10 @@ public struct Options: Sendable {
     while let argument = rest.next() {
       switch argument {
       case "--filter": filters.append(try Options.value(rest.next(), of: argument))
-      case "--quick": seconds = 20
+      case "--contention": contentionOnly = true
+      case "--quick":
+        isQuick = true
+        seconds = 20
       case "--json": json = true
       case "--seconds":
         guard let number = Double(try Options.value(rest.next(), of: argument)), number > 0 else {
@@ -48,7 +56,7 @@ public struct Options: Sendable {
           throw .usage(exitCode: 2, message: "--only needs streams, peer or plain")
         }
         self.side = side
-      case "--list": throw .usage(exitCode: 0, message: Row.allCases.map(\.title).joined(separator: "\n"))
+      case "--list": throw .usage(exitCode: 0, message: Options.titles.joined(separator: "\n"))
       case "--help": throw .usage(exitCode: 0, message: Options.usage)
       default: throw .usage(exitCode: 2, message: "unknown option \(argument)\n" + Options.usage)
       }
@@ -63,10 +71,29 @@ public struct Options: Sendable {
 
 extension Options {
   public var rows: [Row] {
-    guard !filters.isEmpty else { return Row.allCases }
-    return Row.allCases.filter { row in
-      filters.contains { "=" + row.title == $0 || row.title.contains($0) }
-    }
+    contentionOnly ? [] : Row.allCases.filter { isAsked($0.title) }
+  }
+
+  /// The rows with several threads.
+  public var contentionRows: [(row: ContentionRow, threads: Int)] {
+    #if DEBUG
+      []
+    #else
+      ContentionRow.allCases.flatMap { row in
+        ContentionRace.threads.map { (row, $0) }.filter { isAsked(ContentionFinding.title(row, threads: $0.1)) }
+      }
+    #endif
+  }
+
+  private static var titles: [String] {
+    Row.allCases.map(\.title)
+      + ContentionRow.allCases.flatMap { row in
+        ContentionRace.threads.map { ContentionFinding.title(row, threads: $0) }
+      }
+  }
+
+  private func isAsked(_ title: String) -> Bool {
+    filters.isEmpty || filters.contains { "=" + title == $0 || title.contains($0) }
   }
 
   public func runs(_ side: Side) -> Bool {

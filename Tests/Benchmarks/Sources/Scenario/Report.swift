@@ -17,8 +17,19 @@ public struct Report: Encodable {
   public let meanRatio: Double?
   public let lockPairNanoseconds: Double
   public let lines: [Line]
+  public let contention: [ContentionLine]
 
-  public init(_ findings: [Finding]) {
+  /// A row with several threads.
+  public struct ContentionLine: Encodable {
+    public let scenario: String
+    public let beside: String
+    public let streams: ContentionMeasurement?
+    public let peer: ContentionMeasurement?
+    public let ratio: Double?
+    public let complaints: [String]
+  }
+
+  public init(_ findings: [Finding], _ contention: [ContentionFinding]) {
     meanRatio = findings.meanRatio
     lockPairNanoseconds = lockPairCost()
     lines = findings.map { finding in
@@ -31,6 +42,15 @@ public struct Report: Encodable {
         goal: finding.goal?.description,
         allocations: finding.streams?.allocations,
         peerAllocations: finding.peer?.allocations,
+        complaints: finding.complaints)
+    }
+    self.contention = contention.map { finding in
+      ContentionLine(
+        scenario: finding.title,
+        beside: finding.row.rival.rawValue,
+        streams: finding.streams,
+        peer: finding.rival,
+        ratio: finding.ratio,
         complaints: finding.complaints)
     }
   }

@@ -17,5 +17,5 @@ struct Scale {
   }
 
   /// The ratios to mark.
-  var ticks: [Double] { [1, 2, 5, 10, 20, 50, 100, 200].filter { least...greatest ~= $0 } }
+  var ticks: [Double] { [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200].filter { least...greatest ~= $0 } }
 }

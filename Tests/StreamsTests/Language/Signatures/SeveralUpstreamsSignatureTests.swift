@@ -54,7 +54,10 @@ import Testing
   @Test func `merge returns Combine's types`() {
     typealias I = Ints
     let m = Publishers.MergeMany([ints])
-    #expect(type(of: ints.merge(with: Just(1).setFailureType(to: Oops.self)), is: Publishers.Merge<I, Safe>.self))
+    #expect(
+      type(
+        of: ints.merge(with: Just(1).setFailureType(to: Oops.self)),
+        is: Publishers.Merge<I, Result<Int, Oops>.Publisher>.self))
     #expect(type(of: ints.merge(with: ints, ints), is: Publishers.Merge3<I, I, I>.self))
     #expect(type(of: ints.merge(with: ints, ints, ints), is: Publishers.Merge4<I, I, I, I>.self))
     #expect(type(of: ints.merge(with: ints, ints, ints, ints), is: Publishers.Merge5<I, I, I, I, I>.self))

@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -104,6 +105,56 @@ import Testing
     let cancellable = Publishers.MergeMany(subjects).sink { value in seen.withLock { $0.append(value) } }
     Stress.send { subjects[$0 / Stress.count].send($0) }
     #expect(Stress.isComplete(seen.current))
+    cancellable.cancel()
+  }
+
+  /// With a limited demand, which a buffer has that keeps itself full, a value that waits for its turn is not lost.
+  @Test func `loses nothing before a buffer that keeps itself full`() {
+    let subjects = (0..<Stress.threads).map { _ in PassthroughSubject<Int, Never>() }
+    let publishers: [AnyPublisher<Int, Never>] = [
+      Publishers.MergeMany(subjects).eraseToAnyPublisher(),
+      subjects.publisher.flatMap { $0 }.eraseToAnyPublisher(),
+    ]
+    for publisher in publishers {
+      let seen = Shared<[Int]>([])
+      let cancellable = publisher.buffer(size: 8, prefetch: .keepFull, whenFull: .dropNewest)
+        .sink { value in seen.withLock { $0.append(value) } }
+      Stress.send { subjects[$0 / Stress.count].send($0) }
+      #expect(Stress.isComplete(seen.current))
+      cancellable.cancel()
+    }
+  }
+
+  /// Values that are sent from inside a delivery find the demand that is left.
+  @Test func `accepts nested values while there is demand`() {
+    let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let recorder = a.merge(with: b).record(demand: .max(3)) { value in
+      if value == 1 { for nested in 11...13 { b.send(nested) } }
+      return .none
+    }
+    a.send(1)
+    #expect(recorder.values == [1, 11, 12])
+    recorder.request(.max(5))
+    #expect(recorder.values == [1, 11, 12, 13])
+    #expect(recorder.violations == [])
+  }
+
+  /// A sender delivers its own values: it neither queues them for another thread nor delivers another thread's.
+  @Test func `each thread delivers what it sends`() {
+    let subjects = (0..<Stress.threads).map { _ in PassthroughSubject<Int, Never>() }
+    let foreign = Shared(0)
+    let count = Shared(0)
+    let threads = Shared<[Int: Thread]>([:])
+    let cancellable = Publishers.MergeMany(subjects).sink { value in
+      count.withLock { $0 += 1 }
+      if threads.current[value / Stress.count] != Thread.current { foreign.withLock { $0 += 1 } }
+    }
+    Stress.send { value in
+      threads.withLock { $0[value / Stress.count] = Thread.current }
+      subjects[value / Stress.count].send(value)
+    }
+    #expect(count.current == Stress.threads * Stress.count)
+    #expect(foreign.current == 0)
     cancellable.cancel()
   }
 }

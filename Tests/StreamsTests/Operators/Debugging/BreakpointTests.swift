@@ -10,7 +10,7 @@ import Testing
       asked += 1
       return false
     }).breakpointOnError().record()
-    #expect(recorder.history == ["subscription: Breakpoint", "value: 1", "value: 2", "finished"])
+    #expect(recorder.history == ["subscription: [1, 2]", "value: 1", "value: 2", "finished"])
     #expect(asked == 2)
   }
 

@@ -16,13 +16,14 @@ import Testing
     #expect(probe.subscriberCount == 0)
   }
 
-  @Test func `treats a negative count as no retries`() {
+  @Test func `retries without end at a negative count`() {
     var attempts = 0
     let failing = Deferred {
       attempts += 1
-      return attempts < 3 ? Result<Int, Oops>.failure(Oops()).publisher : .init(7)
+      return attempts < 100 ? Result<Int, Oops>.failure(Oops()).publisher : .init(7)
     }
-    #expect(failing.retry(-1).record().history == ["subscription: Retry", "failure: Oops()"])
+    #expect(failing.retry(-1).record().history == ["subscription: Retry", "value: 7", "finished"])
+    #expect(attempts == 100)
   }
 
   @Test func `does not recurse for synchronous failures`() {

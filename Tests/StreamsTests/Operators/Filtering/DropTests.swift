@@ -13,6 +13,32 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.max(3)), .request(.max(1))])
   }
 
+  @Test func `sends its subscription before it subscribes`() {
+    var events: [String] = []
+    let probe = ProbePublisher<Int, Never> { events.append("\($0)") }
+    let keeper = SubscriptionKeeper()
+    keeper.attach(to: probe.dropFirst(2).handleEvents(receiveSubscription: { events.append("receive \($0)") }))
+    #expect(events == ["receive Drop", "subscribe", "request max(2)"])
+    keeper.subscription?.request(.max(1))
+    #expect(events.last == "request max(1)")
+    keeper.subscription?.cancel()
+  }
+
+  @Test func `keeps demand and a cancel until the subscription comes`() {
+    let late = StubPublisher<Int, Never>()
+    let recorder = late.dropFirst(2).record(demand: .max(3))
+    let subscription = LoggedSubscription()
+    late.send(subscription: subscription)
+    #expect(subscription.events == ["request max(5)"])
+    recorder.cancel()
+    #expect(subscription.events == ["request max(5)", "cancel"])
+    let cancelled = StubPublisher<Int, Never>()
+    cancelled.dropFirst().record(demand: .none).cancel()
+    let unused = LoggedSubscription()
+    cancelled.send(subscription: unused)
+    #expect(unused.events == ["cancel"])
+  }
+
   @Test func `drops values without demand`() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.dropFirst(1).record(demand: .none)

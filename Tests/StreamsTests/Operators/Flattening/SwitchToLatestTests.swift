@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -144,5 +145,35 @@ import Testing
     let order = seen.current.map { $0 / Stress.count }
     #expect(order == order.sorted())
     cancellable.cancel()
+  }
+
+  /// A value of the old inner publisher is on its way while the newer one comes.
+  @Test func `drops a value that is overtaken by a newer publisher`() {
+    for _ in 0..<200 {
+      let outer = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
+      let old = ProbePublisher<Int, Never>()
+      let new = PassthroughSubject<Int, Never>()
+      let values = Shared<[Int]>([])
+      let isInside = DispatchSemaphore(value: 0)
+      let isSending = Shared(false)
+      let cancellable = outer.switchToLatest().sink { value in
+        values.withLock { $0.append(value) }
+        guard value == 1 else { return }
+        isInside.signal()
+        while !isSending.current {}
+        outer.send(new.eraseToAnyPublisher())
+        new.send(10)
+      }
+      outer.send(old.eraseToAnyPublisher())
+      together(
+        { old.send(1) },
+        {
+          isInside.wait()
+          isSending.withLock { $0 = true }
+          old.send(2)
+        })
+      #expect(values.current == [1, 10])
+      cancellable.cancel()
+    }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScanTests {
   @Test func `emits each intermediate result`() {
     let recorder = [1, 2, 3].publisher.scan(10) { $0 + $1 }.record()
-    #expect(recorder.history == ["subscription: Scan", "value: 11", "value: 13", "value: 16", "finished"])
+    #expect(recorder.history == ["subscription: [1, 2, 3]", "value: 11", "value: 13", "value: 16", "finished"])
   }
 
   @Test func `starts from the initial result for each subscriber`() {
@@ -29,6 +29,21 @@ import Testing
 
   @Test func `passes a failure through`() throws {
     try expectMarbles("a: -12#\nresult: -1[12]#") { rows, _ in rows.a.scan("", +) }
+  }
+
+  @Test func `passes the upstream's own subscription through`() {
+    let subject = PassthroughSubject<Int, Never>()
+    #expect(subject.scan(0, +).record(demand: .none).history == ["subscription: PassthroughSubject"])
+  }
+
+  @Test func `emits nothing after the end`() {
+    let upstream = StubPublisher<Int, Never>()
+    let recorder = upstream.scan(0, +).record()
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(recorder.history == ["value: 1", "finished"])
   }
 
   @Test func `tryScan cancels and fails when its closure throws`() {

@@ -14,6 +14,15 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(1))])
   }
 
+  @Test func `returns the result's publisher for a single value`() {
+    let publisher: Result<Int, Oops>.Publisher = Just(1).setFailureType(to: Oops.self)
+    #expect(publisher == Result<Int, Oops>.success(1).publisher)
+    #expect(
+      Just(1).setFailureType(to: Oops.self).flatMap { Just($0 + 1).setFailureType(to: Oops.self) }.record().values == [
+        2
+      ])
+  }
+
   @Test func `passes a cancel through`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.setFailureType(to: Oops.self).record()

@@ -6,7 +6,16 @@ import Testing
 @Suite struct IgnoreOutputTests {
   @Test func `drops every value and finishes without demand`() {
     let numbers = [3, 1, 2].publisher
-    #expect(numbers.ignoreOutput().record(demand: .none).history == ["subscription: IgnoreOutput", "finished"])
+    #expect(numbers.ignoreOutput().record(demand: .none).history == ["subscription: [3, 1, 2]", "finished"])
+  }
+
+  @Test func `requests unlimited after it has passed the subscription through`() {
+    var demands: [String] = []
+    let probe = ProbePublisher<Int, Never> { demands.append("\($0)") }
+    let recorder = probe.ignoreOutput().record(demand: .max(2))
+    #expect(recorder.history == ["subscription: Probe"])
+    #expect(demands == ["subscribe", "request max(2)", "request unlimited"])
+    recorder.cancel()
   }
 
   @Test func `requests unlimited and passes a failure through`() throws {
@@ -14,6 +23,6 @@ import Testing
   }
 
   @Test func `passes a cancel through`() throws {
-    try expectMarbles("a: -12|\ncancel: --!\na.upstream: (^*)-!\nresult:") { rows, _ in rows.a.ignoreOutput() }
+    try expectMarbles("a: -12|\ncancel: --!\na.upstream: (^**)-!\nresult:") { rows, _ in rows.a.ignoreOutput() }
   }
 }

@@ -30,16 +30,16 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.unlimited)])
   }
 
-  @Test func `fails with a custom error after what it holds`() {
+  @Test func `fails with a custom error at once`() {
     let probe = ProbePublisher<Int, Oops>()
     let recorder = probe.buffer(size: 1, prefetch: .byRequest, whenFull: .customError(Oops.init))
       .record(demand: .none)
     probe.send(1)
     probe.send(2)
-    #expect(recorder.history == ["subscription: Buffer"])
-    #expect(probe.events.last == .cancel)
+    #expect(recorder.history == ["subscription: Buffer", "failure: Oops()"])
+    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: Buffer", "value: 1", "failure: Oops()"])
+    #expect(recorder.history == ["subscription: Buffer", "failure: Oops()"])
   }
 
   /// Values that a subscriber sends while the buffer drains fit into the room that becomes free.
@@ -67,10 +67,24 @@ import Testing
     ) { rows, _ in rows.a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest) }
   }
 
-  @Test func `sends what it holds before a failure`() throws {
-    try expectMarbles("a: -12#\ndemand: ----1-1\na.upstream: (^*)\nresult: ----1-(2#)") { rows, _ in
-      rows.a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
+  @Test func `a failure drops what has not been requested`() throws {
+    try expectMarbles("a: -123#\ndemand: --1--1\na.upstream: (^*)\nresult: --1-#") { rows, _ in
+      rows.a.buffer(size: 4, prefetch: .byRequest, whenFull: .dropNewest)
     }
+  }
+
+  /// The failure comes inside a delivery, which requests two more.
+  @Test func `a failure follows what a delivery requests`() {
+    let probe = ProbePublisher<Int, Oops>()
+    let recorder = probe.buffer(size: 8, prefetch: .byRequest, whenFull: .dropNewest).record(demand: .none) { value in
+      guard value == 1 else { return .none }
+      probe.send(completion: .failure(Oops()))
+      return .max(1)
+    }
+    for value in 1...3 { probe.send(value) }
+    recorder.request(.max(1))
+    #expect(recorder.history == ["subscription: Buffer", "value: 1", "value: 2", "failure: Oops()"])
+    #expect(recorder.violations == [])
   }
 
   @Test func `drops what it holds when it is cancelled`() throws {

@@ -26,6 +26,21 @@ import Testing
     #expect(recorder.violations == [])
   }
 
+  @Test func `schedules nothing after a cancel`() {
+    let scheduler = TestScheduler()
+    let probe = ProbePublisher<Int, Never>()
+    let keeper = SubscriptionKeeper()
+    keeper.attach(to: probe.subscribe(on: scheduler))
+    scheduler.advance()
+    keeper.subscription?.cancel()
+    #expect(scheduler.pendingCount == 1)
+    keeper.subscription?.request(.max(1))
+    keeper.subscription?.cancel()
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance()
+    #expect(probe.events == [.subscribe, .cancel])
+  }
+
   @Test func `passes returned demand on without a job`() {
     let scheduler = TestScheduler()
     let subject = PassthroughSubject<Int, Never>()

@@ -35,14 +35,14 @@ import Testing
     #expect(recorder.values == [expected])
   }
 
-  @Test func `emits the pending value before the completion`() throws {
-    try expectMarbles("a: -12|\nresult: -1-(2|)") { rows, scheduler in
+  @Test func `completes when the pending value is due`() throws {
+    try expectMarbles("a: -12|\nresult: -1--(2|)") { rows, scheduler in
       rows.a.throttle(for: 3, scheduler: scheduler, latest: true)
     }
   }
 
-  @Test func `drops the pending value at a failure`() throws {
-    try expectMarbles("a: -12#\nresult: -1-#") { rows, scheduler in
+  @Test func `fails when the pending value is due`() throws {
+    try expectMarbles("a: -12#\nresult: -1--(2#)") { rows, scheduler in
       rows.a.throttle(for: 3, scheduler: scheduler, latest: true)
     }
   }
@@ -63,6 +63,16 @@ import Testing
       a:      -1----2---3
       demand: 1-------1
       result: -1--------3
+      """
+    ) { rows, scheduler in rows.a.throttle(for: 3, scheduler: scheduler, latest: true) }
+  }
+
+  @Test func `drops a value that arrives without demand`() throws {
+    try expectMarbles(
+      """
+      a:      -12
+      demand: 1--1
+      result: -1
       """
     ) { rows, scheduler in rows.a.throttle(for: 3, scheduler: scheduler, latest: true) }
   }

@@ -15,6 +15,12 @@ import Testing
     ) { rows, scheduler in rows.a.timeout(3, scheduler: scheduler) }
   }
 
+  @Test func `counts again from the first request`() throws {
+    try expectMarbles("a: -------1\ndemand: --1-1\na.upstream: ^-1-1!\nresult: -----|") { rows, scheduler in
+      rows.a.timeout(3, scheduler: scheduler)
+    }
+  }
+
   @Test func `finishes and cancels without a value`() throws {
     try expectMarbles("a: ----1\na.upstream: (^*)--!\nresult: ---|") { rows, scheduler in
       rows.a.timeout(3, scheduler: scheduler)

@@ -1,0 +1,65 @@
+/// What a timed stage does next.
+@usableFromInline package struct TimedDecision<Time> {
+  /// A value to emit.
+  @usableFromInline package var value: QueuedEvent?
+  /// When to call the stage's `deadline(at:)`. A later deadline replaces it; `nil` leaves it unchanged.
+  @usableFromInline package var deadline: Time?
+  /// Whether the deadline is due at once, as a job of the scheduler.
+  @usableFromInline package var isImmediate: Bool
+  /// Sends the completion, where the stage decides to complete. Upstream is cancelled.
+  @usableFromInline package var completion: ((RawSubscriber) -> Void)?
+
+  @inlinable package init(
+    value: QueuedEvent? = nil, deadline: Time? = nil, isImmediate: Bool = false,
+    completion: ((RawSubscriber) -> Void)? = nil
+  ) {
+    self.value = value
+    self.deadline = deadline
+    self.isImmediate = isImmediate
+    self.completion = completion
+  }
+}
+
+/// What a timed stage does with a value that downstream has not requested.
+@usableFromInline package enum TimedExcess {
+  /// Queues it when it is emitted.
+  case keep
+  /// Drops it when it is emitted.
+  case dropWhenDue
+  /// Drops it when it arrives.
+  case dropOnArrival
+}
+
+/// The working part of an operator that keeps values for a time, or watches how long they take.
+@usableFromInline package protocol TimedStage<Time> {
+  associatedtype Input
+  associatedtype Output = Input
+  associatedtype Time: Strideable
+
+  /// How much upstream is asked for.
+  var upstreamDemand: UpstreamDemand { get }
+  /// What becomes of a value that downstream has not requested.
+  var withoutDemand: TimedExcess { get }
+  /// Whether a completion of the upstream waits for the deadline.
+  var delaysCompletion: Bool { get }
+
+  /// Called when upstream has sent its subscription. `now` is a closure because most stages need no time before a value.
+  mutating func start(at now: () -> Time) -> TimedDecision<Time>
+  /// Called when downstream requests values for the first time.
+  mutating func firstRequest(at now: () -> Time) -> TimedDecision<Time>
+  /// Decides on a value.
+  mutating func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time>
+  /// Called at the latest deadline that the stage has set.
+  mutating func deadline(at now: Time) -> TimedDecision<Time>
+  /// The value to emit when upstream has finished, if any.
+  mutating func complete() -> QueuedEvent?
+}
+
+extension TimedStage {
+  @inlinable package var upstreamDemand: UpstreamDemand { .unlimited }
+  @inlinable package var withoutDemand: TimedExcess { .dropWhenDue }
+  @inlinable package var delaysCompletion: Bool { false }
+  @inlinable package func start(at now: () -> Time) -> TimedDecision<Time> { TimedDecision() }
+  @inlinable package func firstRequest(at now: () -> Time) -> TimedDecision<Time> { TimedDecision() }
+  @inlinable package func complete() -> QueuedEvent? { nil }
+}

@@ -1,0 +1,32 @@
+/// The state of an operator that hands on its upstream's own subscription, as stateless operators do.
+///
+/// Nothing passes it after the end. What an upstream sends after a cancel does, because the cancel goes to the upstream
+/// directly: whatever follows the operator stops that.
+@usableFromInline package final class TransparentState<Value>: StageState<Value> {
+  // Unchecked because it is read and written at once, by the thread that delivers.
+  @usableFromInline @exclusivity(unchecked) package var hasEnded = false
+
+  /// The subscriber to attach to upstream.
+  ///
+  /// - Parameters:
+  ///   - downstream: The downstream.
+  ///   - value: Receives the address of a value and returns the additional demand.
+  ///   - completion: Called before a completion is passed on.
+  @inlinable @inline(__always) package func makeSubscriber<Input, Output, Failure: Error>(
+    for downstream: ErasedSubscriber<Output, Failure>,
+    subscription: @escaping (any Subscription) -> Void,
+    value: @escaping (UnsafeRawPointer) -> UInt,
+    completion: @escaping (Subscribers.Completion<Failure>) -> Void = { _ in }
+  ) -> ErasedSubscriber<Input, Failure> {
+    let next = downstream.unretained
+    return ErasedSubscriber(
+      owner: downstream.raw.forwardedOwner, subscription: subscription,
+      value: { [self] in hasEnded ? 0 : value($0) },
+      completion: { [self] in
+        guard !hasEnded else { return }
+        hasEnded = true
+        completion($0)
+        next.receive(completion: $0)
+      })
+  }
+}

@@ -1,0 +1,97 @@
+import Synchronization
+
+/// The upstream end of a subscription: the one subscription that it has there, until it is closed.
+///
+/// Demand that is requested before upstream has sent its subscription is requested when it arrives.
+@usableFromInline package struct UpstreamSubscription: ~Copyable, Sendable {
+  // Read without the lock per value: an acquiring load pairs with the releasing stores in `attach` and `detach`.
+  @usableFromInline package let phase = Atomic<UInt8>(UpstreamSubscription.waiting)
+  @usableFromInline package let state = Locked(State())
+
+  @usableFromInline package struct State {
+    @usableFromInline package var subscription: (any Subscription)?
+    var earlyDemand = Subscribers.Demand.none
+
+    @usableFromInline package init() {}
+  }
+
+  @inlinable @inline(__always) package static var waiting: UInt8 { 0 }
+  @inlinable @inline(__always) package static var open: UInt8 { 1 }
+  @inlinable @inline(__always) package static var closed: UInt8 { 2 }
+
+  @usableFromInline package init() {}
+
+  /// Whether upstream may send values: it has sent its subscription, and neither a completion nor a cancel has followed.
+  @inlinable @inline(__always) package var isOpen: Bool {
+    phase.load(ordering: .acquiring) == UpstreamSubscription.open
+  }
+
+  @inlinable @inline(__always) package var isClosed: Bool {
+    phase.load(ordering: .acquiring) == UpstreamSubscription.closed
+  }
+
+  /// The subscription, while this is open.
+  @usableFromInline package var current: (any Subscription)? { state.withLock { $0.subscription } }
+
+  /// Keeps the subscription, and requests from it what was requested before. A second subscription, and one that arrives
+  /// after this was closed, is cancelled.
+  ///
+  /// - Parameters:
+  ///   - new: The subscription.
+  ///   - more: What to request in addition.
+  /// - Returns: Whether the subscription is kept.
+  @usableFromInline @discardableResult
+  package func attach(_ new: any Subscription, requesting more: Subscribers.Demand = .none) -> Bool {
+    let demand = state.withLock { state -> Subscribers.Demand? in
+      guard phase.load(ordering: .relaxed) == UpstreamSubscription.waiting else { return nil }
+      state.subscription = new
+      phase.store(UpstreamSubscription.open, ordering: .releasing)
+      return state.earlyDemand + more
+    }
+    guard let demand else {
+      new.cancel()
+      return false
+    }
+    if demand > .none { new.request(demand) }
+    return true
+  }
+
+  /// Requests values from upstream, at once or when its subscription arrives.
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
+    let subscription = state.withLock { state in
+      if state.subscription == nil { state.earlyDemand += demand }
+      return state.subscription
+    }
+    subscription?.request(demand)
+  }
+
+  /// Closes this because upstream has completed.
+  ///
+  /// - Returns: Whether it was open.
+  @usableFromInline package func close() -> Bool { detach().subscription != nil }
+
+  /// Closes this because upstream has completed, possibly without having sent a subscription.
+  ///
+  /// - Returns: Whether it was not closed before.
+  @usableFromInline package func closeFromAnyPhase() -> Bool { !detach().wasClosed }
+
+  /// Closes this and cancels upstream.
+  ///
+  /// - Returns: Whether it was open.
+  @usableFromInline @discardableResult package func cancel() -> Bool {
+    guard let subscription = detach().subscription else { return false }
+    subscription.cancel()
+    return true
+  }
+
+  /// Closes this without cancelling, for a caller with work to do before it cancels.
+  ///
+  /// - Returns: Whether this was closed before, and the subscription, if it was open.
+  func detach() -> (wasClosed: Bool, subscription: (any Subscription)?) {
+    state.withLock { state in
+      let wasClosed = phase.load(ordering: .relaxed) == UpstreamSubscription.closed
+      phase.store(UpstreamSubscription.closed, ordering: .releasing)
+      return (wasClosed, state.subscription.take())
+    }
+  }
+}

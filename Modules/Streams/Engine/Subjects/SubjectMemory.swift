@@ -1,0 +1,122 @@
+/// The current value of a subject, and how many there have been.
+@usableFromInline package final class CurrentValue<Value>: Sendable {
+  @usableFromInline package let stored: Locked<(value: Value, version: Int)>
+
+  @usableFromInline package init(_ value: Value) { stored = Locked((value, version: 0)) }
+
+  @inlinable package var value: Value { stored.withLock { $0.value } }
+  var latest: (value: Value, version: Int) { stored.withLock { $0 } }
+
+  /// Replaces the value.
+  ///
+  /// - Parameter version: Its version, unless the present one is newer; `nil` for the next.
+  /// - Returns: The version.
+  @inlinable @discardableResult package func replace(_ value: Value, version: Int? = nil) -> Int {
+    // The old value is released after the lock, because its deinit may call back.
+    exchange(value, version: version).version
+  }
+
+  /// Replaces the value, and returns the old one with the version.
+  @inlinable package func exchange(_ value: Value, version: Int? = nil) -> (old: Value?, version: Int) {
+    stored.withLock { stored -> (Value?, Int) in
+      let new = version ?? stored.version + 1
+      guard stored.version < new else { return (nil, new) }
+      defer { stored = (value, new) }
+      return (stored.value, new)
+    }
+  }
+}
+
+/// What a subject remembers for one subscription. Used only inside the subscription's serializer.
+@usableFromInline package protocol SubjectMemory {
+  associatedtype Value
+
+  /// Handles a value without demand.
+  mutating func keep(_ value: @autoclosure () -> Value)
+
+  /// Takes the next value that is kept; called when there is demand.
+  ///
+  /// - Parameter seen: The latest version that the subscription has received.
+  mutating func next(seen: inout Int) -> Value?
+
+  /// Whether the completion must wait for values that are kept.
+  mutating func holdsCompletion() -> Bool
+
+  /// Releases what is kept, at cancellation.
+  mutating func removeAll()
+}
+
+/// Answers the first demand with the current value, and so the first demand after values that found none.
+@usableFromInline package struct CurrentValueMemory<Value>: SubjectMemory {
+  private let current: CurrentValue<Value>
+  /// Whether the current value has not been delivered.
+  private var isBehind = true
+
+  @usableFromInline package init(_ current: CurrentValue<Value>) { self.current = current }
+
+  @usableFromInline package mutating func keep(_ value: @autoclosure () -> Value) { isBehind = true }
+
+  @usableFromInline package mutating func next(seen: inout Int) -> Value? {
+    guard isBehind else { return nil }
+    isBehind = false
+    let latest = current.latest
+    seen = latest.version
+    return latest.value
+  }
+
+  @usableFromInline package func holdsCompletion() -> Bool { false }
+  @usableFromInline package func removeAll() {}
+}
+
+extension SubscriberList {
+  /// Sends a value that becomes current at once, also while an older one is being delivered.
+  ///
+  /// - Parameters:
+  ///   - evenAfterCompletion: Whether the value is stored after the completion.
+  ///   - store: Receives its version when it has been delivered or queued.
+  @inlinable @inline(__always) package func send<Value>(
+    _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool = true, store: (Int) -> Void = { _ in }
+  ) {
+    let thread = currentThread()
+    guard enterInTurn(thread) else {
+      return sendQueued(value, as: current, evenAfterCompletion: evenAfterCompletion, store: store)
+    }
+    if evenAfterCompletion || !isCompletionSent {
+      let version = current.replace(value)
+      deliver(value, version)
+      store(version)
+    }
+    exit(thread)
+  }
+
+  /// Sends a value that must not wait: it becomes current at once, and is delivered in its turn.
+  @usableFromInline package func sendQueued<Value>(
+    _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool, store: (Int) -> Void
+  ) {
+    let thread = currentThread()
+    var queued: (old: Value?, version: Int)?
+    let hasEntered = serializer.enterOrMarkPending(thread) { pending in
+      guard evenAfterCompletion || !isCompletionSent else { return }
+      // Replaced under the lock, so that the values are queued in the order of their versions.
+      let replaced = current.exchange(value)
+      queued = replaced
+      pending.enqueue { self.deliver(value, replaced.version) }
+    }
+    guard hasEntered else {
+      if let queued { store(queued.version) }
+      return
+    }
+    if evenAfterCompletion || !isCompletionSent {
+      let version = current.replace(value)
+      deliver(value, version)
+      store(version)
+    }
+    exit(thread)
+  }
+
+  /// Delivers the value of a version. Inside the serializer.
+  @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
+    self.version = version
+    _withUnprotectedUnsafePointer(to: value) { deliver($0) }
+  }
+}

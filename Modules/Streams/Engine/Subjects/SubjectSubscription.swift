@@ -1,0 +1,135 @@
+import Synchronization
+
+/// A subscription to a subject. A value without demand is dropped.
+@usableFromInline package class SubjectSubscription: Subscription, CustomDescribed, @unchecked Sendable {
+  // Sendable because `place`, `position`, `precedingSends` and `seen` belong to the list, `subscriber` to the caller that
+  // completes it or takes it out of the list, `subject` to the caller that closes `outstanding`, `earlyCompletion` to the one
+  // that changes `phase`, and the rest is atomic or constant.
+  @usableFromInline package final let downstream: RawSubscriber
+  @usableFromInline package final let subscribers: SubscriberList
+  @usableFromInline package final let name: StaticString
+  @usableFromInline package final let outstanding = AtomicDemand()
+  private let needsDemand: Bool
+  /// The latest version that was delivered.
+  @usableFromInline @exclusivity(unchecked) package final var seen = -1
+  /// Where it is in the list.
+  @exclusivity(unchecked) final var place = SubscriptionArray.Place.outside
+  @exclusivity(unchecked) final var position = 0
+  /// How many values had been sent from inside deliveries when it was made inside one; it does not receive those.
+  @exclusivity(unchecked) final var precedingSends = 0
+  /// Keeps the subject alive until completion or cancellation.
+  @exclusivity(unchecked) private final var subject: AnyObject?
+  /// Keeps the subscriber alive until completion or cancellation.
+  @exclusivity(unchecked) final var subscriber: SubscriberOwner?
+
+  // Each change acquires and releases, so that `earlyCompletion` passes from the thread that completes to `start`.
+  private let phase = Atomic(Phase.starting)
+  @exclusivity(unchecked) private var earlyCompletion: ((RawSubscriber) -> Void)?
+
+  private enum Phase: UInt8, AtomicRepresentable {
+    /// Downstream is receiving the subscription.
+    case starting
+    case started
+    /// The subject has completed while downstream was receiving the subscription.
+    case completedEarly
+  }
+
+  /// - Parameters:
+  ///   - downstream: The subscriber.
+  ///   - subject: The subject, where the subscription keeps it alive.
+  ///   - subscribers: The list of the subject.
+  ///   - name: How the subscription describes itself.
+  ///   - needsDemand: Whether a request for no values is a programming error; otherwise it does nothing.
+  @usableFromInline package init(
+    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
+    needsDemand: Bool = true
+  ) {
+    // Changed and not copied, which would retain and release the closures.
+    var downstream = downstream
+    subscriber = downstream.forwardedOwner
+    downstream.owner = nil
+    self.downstream = downstream
+    self.subject = subject
+    self.needsDemand = needsDemand
+    self.subscribers = subscribers
+    self.name = name
+  }
+
+  /// Adds the subscription to the list and sends it downstream; a completion that comes meanwhile follows.
+  @usableFromInline package final func start() {
+    // Kept here as well, because a cancel on another thread releases it.
+    let subscriber = subscriber
+    defer { withExtendedLifetime(subscriber) {} }
+    subscribers.add(self)
+    downstream.receive(subscription: self)
+    guard !move(from: .starting, to: .started) else { return }
+    let completion = earlyCompletion.take()
+    if move(from: .completedEarly, to: .started) { completion?(downstream) }
+  }
+
+  private func move(from old: Phase, to new: Phase) -> Bool {
+    phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  @usableFromInline package final var isClosed: Bool { outstanding.isClosed }
+
+  /// Delivers the value of a version if there is demand. Inside the list's serializer.
+  @inlinable @inline(__always) package final func receive(_ value: UnsafeRawPointer, version: Int) {
+    if outstanding.isUnlimited, seen < version {
+      _ = downstream.onValue(value)
+    } else {
+      receiveCounted(value)
+    }
+  }
+
+  /// Delivers the value where demand has to be counted.
+  @usableFromInline package func receiveCounted(_ value: UnsafeRawPointer) {
+    if outstanding.isPositive { outstanding.consume(adding: downstream.onValue(value)) }
+  }
+
+  /// Closes the subscription and releases the subject.
+  ///
+  /// - Returns: Whether it was open.
+  final func close() -> Bool {
+    guard outstanding.close() else { return false }
+    subject = nil
+    return true
+  }
+
+  /// Called once after a cancel, when no delivery to this subscription is in progress.
+  func didLeave() { subscriber = nil }
+
+  /// Completes the subscription, which is outside the list.
+  func complete(_ send: @escaping (RawSubscriber) -> Void) { close(andSend: send) }
+
+  /// Closes the subscription and sends the completion, at once or when downstream has received the subscription.
+  final func close(andSend send: @escaping (RawSubscriber) -> Void) {
+    guard close() else { return }
+    earlyCompletion = send
+    if !move(from: .starting, to: .completedEarly) {
+      earlyCompletion = nil
+      send(downstream)
+    }
+    subscriber = nil
+  }
+
+  /// Adds to the outstanding demand and delivers what it allows.
+  func fulfill(_ demand: Subscribers.Demand) { outstanding.add(demand) }
+
+  @usableFromInline package final func request(_ demand: Subscribers.Demand) {
+    guard demand.isAny(isRequired: needsDemand) else { return }
+    fulfill(demand)
+    subscribers.requestFromUpstreams()
+  }
+
+  @usableFromInline package func cancel() {
+    if close() {
+      subscribers.remove(self)
+    } else {
+      // A completion that downstream has not received is dropped.
+      _ = move(from: .completedEarly, to: .started)
+    }
+  }
+
+  @usableFromInline package final var description: String { name.description }
+}

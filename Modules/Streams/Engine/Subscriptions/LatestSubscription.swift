@@ -1,0 +1,244 @@
+/// Emits the values of the newest of several publishers, which are made from the values of an outer publisher.
+///
+/// A new inner publisher closes the one before it, without waiting for a delivery of its values. Whether an inner publisher is
+/// closed is checked inside the serializer: so no value of an old one follows a value of a newer one. The inner publisher is
+/// asked for exactly the demand that is outstanding, the outer one for unlimited.
+@usableFromInline package final class LatestSubscription: MultiUpstreamSubscription, @unchecked Sendable {
+  // Sendable because what is variable is behind the lock, or touched only inside the serializer.
+  /// Copies a value that waits.
+  @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
+  /// The newest inner subscription. Demand grows, and is read for a new one, under this lock, so that it is neither left out
+  /// nor asked twice.
+  private let newest = Locked<LatestInner?>(nil)
+  /// Whether a publisher has been subscribed since the last single value. Only the outer publisher's values touch it.
+  @usableFromInline @exclusivity(unchecked) package var hasInner = false
+  /// A single value that waits for demand. Only inside the serializer.
+  @usableFromInline @exclusivity(unchecked) package var waiting: QueuedEvent?
+  /// Whether the outer publisher has finished. Only inside the serializer.
+  @exclusivity(unchecked) private var isClosed = false
+
+  @inlinable package init<Value, Failure: Error>(
+    _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type
+  ) {
+    copy = QueuedValue<Value>.copy
+    super.init(downstream, of: operation, needsDemand: true)
+  }
+
+  // MARK: Values
+
+  /// Emits a value of an inner publisher when it is its turn, if that is still the newest.
+  ///
+  /// - Returns: How many more it may send.
+  @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from inner: LatestInner) -> UInt {
+    let thread = currentThread()
+    guard serializer.enter(thread) else {
+      enqueue(copy(value), from: inner)
+      return 0
+    }
+    let more = inner.upstream.isClosed ? 0 : emit(value, from: inner)
+    serializer.exit(thread)
+    return more
+  }
+
+  /// Emits a value; without demand it is dropped. Inside the serializer.
+  @inlinable @inline(__always) package func emit(_ value: UnsafeRawPointer, from inner: LatestInner?) -> UInt {
+    serializer.assertEntered()
+    if outstanding.isUnlimited {
+      _ = downstream.onValue(value)
+      return 0
+    }
+    return emitCounted(value, from: inner)
+  }
+
+  @usableFromInline package func emitCounted(_ value: UnsafeRawPointer, from inner: LatestInner?) -> UInt {
+    outstanding.consume() ? book(downstream.onValue(value), for: inner) : 0
+  }
+
+  /// Books what a delivery has requested, and requests it from the newest inner publisher.
+  ///
+  /// - Returns: How many more the inner publisher of the delivered value may send.
+  private func book(_ more: UInt, for inner: LatestInner?) -> UInt {
+    guard more > 0 else { return 0 }
+    let demand = Subscribers.Demand(raw: more)
+    let newest = add(demand)
+    if newest === inner { return more }
+    // A newer one, subscribed during the delivery, does not know of this demand.
+    if let newest { forward(demand) { newest.upstream.request($0) } }
+    return 0
+  }
+
+  /// Adds to the outstanding demand.
+  ///
+  /// - Returns: The inner subscription that does not know of it.
+  private func add(_ demand: Subscribers.Demand) -> LatestInner? {
+    newest.withLock { newest in
+      outstanding.add(demand)
+      return newest
+    }
+  }
+
+  /// Queues a value that must not wait for its turn.
+  @usableFromInline package func enqueue(_ value: QueuedEvent, from inner: LatestInner) {
+    enqueue { [self] in
+      guard !inner.upstream.isClosed, outstanding.consume() else { return }
+      let more = book(value.send(to: downstream), for: inner)
+      forward(Subscribers.Demand(raw: more)) { inner.upstream.request($0) }
+    }
+  }
+
+  // MARK: Inner publishers
+
+  /// Replaces the inner publisher.
+  ///
+  /// - Returns: Whether the publisher is to be subscribed.
+  @usableFromInline package func replaceInner(with inner: LatestInner) -> Bool {
+    hasInner = true
+    cancelInner()
+    // A value of the publisher before it is stale.
+    enqueue { self.waiting = nil }
+    let demand = newest.withLock { newest -> Subscribers.Demand? in
+      guard !outstanding.isClosed else { return nil }
+      newest = inner
+      return outstanding.value
+    }
+    guard let demand else {
+      inner.upstream.cancel()
+      return false
+    }
+    if demand > .none { inner.upstream.request(demand) }
+    return true
+  }
+
+  private func cancelInner() { newest.exchange(nil)?.upstream.cancel() }
+
+  /// Takes the one value of a publisher in place of a subscription to it.
+  ///
+  /// - Parameter value: The value; `nil` for a publisher without one.
+  @usableFromInline package func receiveSingle(_ value: UnsafeRawPointer?) {
+    if hasInner {
+      hasInner = false
+      cancelInner()
+    }
+    let thread = currentThread()
+    if serializer.enter(thread) {
+      emitSingle(value)
+      serializer.exit(thread)
+    } else {
+      let value = value.map(copy)
+      enqueue { [self] in
+        waiting = value
+        emitWaiting()
+      }
+    }
+  }
+
+  @inline(__always) private func emitSingle(_ value: UnsafeRawPointer?) {
+    waiting = nil
+    guard let value else { return }
+    if outstanding.isUnlimited {
+      _ = downstream.onValue(value)
+    } else if !outstanding.isClosed {
+      waiting = copy(value)
+      emitWaiting()
+    }
+  }
+
+  /// Emits the single value that waits, if there is demand. Inside the serializer.
+  private func emitWaiting() {
+    serializer.assertEntered()
+    if let value = waiting, outstanding.consume() {
+      waiting = nil
+      _ = book(value.send(to: downstream), for: nil)
+    }
+    completeIfDone()
+  }
+
+  /// Handles the completion of an inner publisher. Inside the serializer.
+  @usableFromInline package func innerDidComplete(_ inner: LatestInner, _ failure: ((RawSubscriber) -> Void)?) {
+    let isNewest = newest.withLock { newest in
+      guard newest === inner else { return false }
+      newest = nil
+      return true
+    }
+    guard isNewest else { return }
+    if let failure { complete(failure) } else { completeIfDone() }
+  }
+
+  /// Declares that the outer publisher has finished.
+  @usableFromInline package func close() {
+    runInTurn { [self] in
+      isClosed = true
+      completeIfDone()
+    }
+  }
+
+  private func completeIfDone() {
+    if isClosed, waiting == nil, newest.withLock({ $0 == nil }) { complete(sendFinished) }
+  }
+
+  // MARK: Downstream
+
+  /// Requests from the inner publisher at once: a request from inside a delivery may send its values there.
+  @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
+    let inner = add(demand)
+    enqueue { self.emitWaiting() }
+    inner?.upstream.request(demand)
+  }
+
+  /// Cancels the inner publisher, and then the outer one.
+  @usableFromInline package override func cancelUpstream() {
+    cancelInner()
+    upstream.cancel()
+  }
+
+  @usableFromInline package override func releaseContents() { waiting = nil }
+}
+
+/// The subscription to one inner publisher of a ``LatestSubscription``.
+@usableFromInline package final class LatestInner {
+  @usableFromInline package let upstream = UpstreamSubscription()
+
+  @usableFromInline package init() {}
+}
+
+// MARK: Upstreams
+
+extension LatestSubscription {
+  /// Subscribes to a publisher in place of the newest.
+  @inlinable package func subscribe<P: Publisher>(to publisher: P) {
+    let inner = LatestInner()
+    let subscriber = ErasedSubscriber<P.Output, P.Failure>(
+      subscription: { _ = inner.upstream.attach($0) },
+      value: { [self] in receive($0, from: inner) },
+      completion: { [self] received in
+        runInTurn { [self] in
+          guard inner.upstream.closeFromAnyPhase() else { return }
+          guard case .failure = received else { return innerDidComplete(inner, nil) }
+          innerDidComplete(inner) { $0.receive(completion: received) }
+        }
+      })
+    if replaceInner(with: inner) { publisher.receive(subscriber: subscriber) }
+  }
+
+  /// Sends downstream this subscription, and then subscribes to the outer publisher, from whose values inner publishers are
+  /// made.
+  ///
+  /// - Parameters:
+  ///   - publisher: The outer publisher.
+  ///   - value: Receives the address of a value. Calls never overlap.
+  @inlinable @inline(__always)
+  package func subscribe<P: Publisher>(outer publisher: P, value: @escaping (UnsafeRawPointer) -> Void) {
+    start()
+    publisher.receive(
+      subscriber: ErasedSubscriber<P.Output, P.Failure>(
+        subscription: { [self] in _ = upstream.attach($0, requesting: .unlimited) },
+        value: { [self] in
+          if upstream.isOpen { value($0) }
+          return 0
+        },
+        completion: { [self] in
+          guard upstream.close() else { return }
+          if case .finished = $0 { close() } else { complete(with: $0) }
+        }))
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(WinSDK)
+  import WinSDK
+#else
+  import Darwin
+#endif
+
+/// The number of this thread: even, above 1, and unique among running threads.
+@inlinable @inline(__always) package func currentThread() -> UInt {
+  #if canImport(WinSDK)
+    return UInt(GetCurrentThreadId()) << 2
+  #elseif canImport(Darwin) || canImport(Musl)
+    return UInt(bitPattern: pthread_self())
+  #else
+    return UInt(pthread_self())
+  #endif
+}
+
+/// Stops in an attached debugger; without one the program ends.
+@usableFromInline package func stopInDebugger() {
+  #if canImport(WinSDK)
+    DebugBreak()
+  #else
+    raise(SIGTRAP)
+  #endif
+}
+
+/// Whether this is the initial thread of the program.
+func isInitialThread() -> Bool {
+  #if canImport(WinSDK)
+    return false
+  #elseif canImport(Darwin)
+    return pthread_main_np() != 0
+  #else
+    // NB: a symbolic link to "PROCESS/task/THREAD"; `gettid` is not in every C library's header.
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      let count = buffer.baseAddress.map { readlink("/proc/thread-self", $0, buffer.count) } ?? 0
+      return buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+    }
+    let parts = text.split(separator: UInt8(ascii: "/"))
+    return parts.count == 3 && parts[0] == parts[2]
+  #endif
+}
+
+#if TRIBUTARY_SANITIZE_THREAD
+  /// A lock that ThreadSanitizer sees.
+  @usableFromInline package final class PThreadMutex<Value> {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    @exclusivity(unchecked) private var value: Value
+
+    @usableFromInline package init(_ value: Value) {
+      self.value = value
+      pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    @usableFromInline package func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return try work(&value)
+    }
+  }
+#endif
+
+/// An object for each thread, made when the thread uses it first and released with the thread.
+final class ThreadLocal<Value: AnyObject>: Sendable {
+  // Sendable because each thread reaches its own object only, and the key is constant.
+  #if canImport(WinSDK)
+    private let key: DWORD
+  #else
+    private let key: pthread_key_t
+  #endif
+  private let make: @Sendable () -> Value
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    self.make = make
+    #if canImport(WinSDK)
+      key = FlsAlloc { pointer in releaseObject(pointer) }
+    #else
+      var key = pthread_key_t()
+      // The parameter is optional on some platforms and not on others.
+      pthread_key_create(&key) { pointer in releaseObject(pointer) }
+      self.key = key
+    #endif
+  }
+
+  var value: Value {
+    #if canImport(WinSDK)
+      let known = FlsGetValue(key)
+    #else
+      let known = pthread_getspecific(key)
+    #endif
+    if let known { return Unmanaged<Value>.fromOpaque(known).takeUnretainedValue() }
+    let new = make()
+    let retained = UnsafeMutableRawPointer(Unmanaged.passRetained(new).toOpaque())
+    #if canImport(WinSDK)
+      FlsSetValue(key, retained)
+    #else
+      pthread_setspecific(key, retained)
+    #endif
+    return new
+  }
+}
+
+// A function, because a pointer to a C function cannot come from a closure in a generic type.
+private func releaseObject(_ pointer: UnsafeMutableRawPointer?) {
+  if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+}

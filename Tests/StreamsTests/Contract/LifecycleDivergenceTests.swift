@@ -1,0 +1,163 @@
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+extension DivergencesTests {
+  /// Combine forwards much of it.
+  @Test func `nothing passes after the end`() {
+    let upstream = StubPublisher<Int, Never>()
+    let text = TextLog()
+    var handled: [Int] = []
+    let recorder = upstream.print(to: text).handleEvents(receiveOutput: { handled.append($0) }).tryMap { $0 }.record()
+    upstream.send(subscription: Subscriptions.empty)
+    upstream.send(completion: .finished)
+    let lines = text.lines
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.history == ["subscription: TryMap", "finished"])
+    #expect(text.lines == lines)
+    #expect(handled == [])
+  }
+
+  /// Combine forwards much of it.
+  @Test func `nothing passes after a cancel`() {
+    let upstream = StubPublisher<Int, Never>()
+    let text = TextLog()
+    let recorder = upstream.print(to: text).tryMap { $0 }.record()
+    upstream.send(subscription: Subscriptions.empty)
+    recorder.cancel()
+    let lines = text.lines
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.history == ["subscription: TryMap"])
+    #expect(text.lines == lines)
+  }
+
+  /// Combine keeps a cycle of subscriber and subscription.
+  @Test func `a subscriber that keeps its subscription is released at the end`() {
+    final class Keeper: Subscriber {
+      typealias Input = Int
+      typealias Failure = any Error
+
+      private var subscription: (any Subscription)?
+
+      func receive(subscription: any Subscription) { self.subscription = subscription }
+      func receive(_ input: Int) -> Subscribers.Demand { .none }
+      func receive(completion: Subscribers.Completion<any Error>) {}
+    }
+    let subject = PassthroughSubject<Int, Never>()
+    weak var keeper: Keeper?
+    do {
+      let new = Keeper()
+      keeper = new
+      subject.tryMap { $0 }.subscribe(new)
+    }
+    #expect(keeper != nil)
+    subject.send(completion: .finished)
+    #expect(keeper == nil)
+  }
+
+  @Test func `a waiting job delivers to a sink that nothing else keeps`() {
+    let scheduler = TestScheduler()
+    var values: [Int] = []
+    Just(1).delay(for: 1, scheduler: scheduler).subscribe(
+      Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { values.append($0) }))
+    scheduler.run()
+    #expect(values == [1])
+  }
+
+  /// Combine shows it.
+  @Test func `print and handleEvents do not show a second subscription`() {
+    let upstream = StubPublisher<Int, Never>()
+    let text = TextLog()
+    var handled = 0
+    let recorder = upstream.print(to: text).handleEvents(receiveSubscription: { _ in handled += 1 }).record(
+      demand: .none)
+    upstream.send(subscription: Subscriptions.empty)
+    let second = LoggedSubscription()
+    upstream.send(subscription: second)
+    #expect(second.events == ["cancel"])
+    #expect(text.lines == ["receive subscription: (Empty)"])
+    #expect(handled == 1)
+    recorder.cancel()
+  }
+
+  /// Combine drops it.
+  @Test func `a completion passes without a subscription`() {
+    func history<P: Publisher>(
+      _ completion: Subscribers.Completion<Oops>, _ make: (StubPublisher<Int, Oops>) -> P
+    ) -> [String] {
+      let stub = StubPublisher<Int, Oops>()
+      let recorder = make(stub).record()
+      stub.send(completion: completion)
+      return recorder.history
+    }
+    #expect(history(.finished) { $0.append(1) } == ["subscription: Concatenate", "value: 1", "finished"])
+    #expect(history(.finished) { $0.replaceEmpty(with: 1) } == ["subscription: ReplaceEmpty", "value: 1", "finished"])
+    #expect(history(.finished) { $0.count() } == ["subscription: Count", "value: 0", "finished"])
+    #expect(history(.finished) { $0.tryMap { $0 } } == ["finished"])
+    let error = Subscribers.Completion.failure(Oops())
+    #expect(history(error) { $0.catch { _ in Just(1) } } == ["subscription: Catch", "value: 1", "finished"])
+    #expect(history(error) { $0.tryCatch { _ in Just(1) } } == ["subscription: TryCatch", "value: 1", "finished"])
+    #expect(history(error) { $0.replaceError(with: 1) } == ["subscription: ReplaceError", "value: 1", "finished"])
+  }
+
+  /// Combine drops it in `removeDuplicates`.
+  @Test func `a value passes without a subscription`() {
+    let stub = StubPublisher<Int, Never>()
+    let recorder = stub.removeDuplicates().record()
+    stub.send(1)
+    #expect(recorder.values == [1])
+  }
+
+  /// Combine goes on with the replacement.
+  @Test func `a cancel inside the subscription to a replacement counts`() {
+    let (upstream, replacement) = (ProbePublisher<Int, Oops>(), ProbePublisher<Int, Oops>())
+    var cancellable: AnyCancellable?
+    cancellable = upstream.catch { _ in
+      Deferred {
+        cancellable?.cancel()
+        return replacement
+      }
+    }.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    upstream.send(completion: .failure(Oops()))
+    #expect(replacement.subscriberCount == 0)
+  }
+
+  /// Combine's sink goes on.
+  @Test func `a cancel of a sink before its subscription counts`() {
+    let probe = ProbePublisher<Int, Never>()
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    sink.cancel()
+    probe.subscribe(sink)
+    #expect(probe.events == [.subscribe, .cancel])
+  }
+
+  /// Combine connects twice.
+  @Test func `autoconnect connects once when a second subscriber comes from inside`() {
+    var connections = 0
+    let upstream = Deferred { () -> PassthroughSubject<Int, Never> in
+      connections += 1
+      return PassthroughSubject()
+    }
+    let shared = upstream.multicast { PassthroughSubject() }.autoconnect()
+    var second: AnyCancellable?
+    let first = shared.handleEvents(receiveSubscription: { _ in if second == nil { second = shared.sink { _ in } } })
+      .sink { _ in }
+    #expect(connections == 1)
+    first.cancel()
+    second?.cancel()
+  }
+
+  @Test func `a connection keeps its subject`() {
+    weak var kept: PassthroughSubject<Int, Never>?
+    let connection = PassthroughSubject<Int, Never>().multicast { () -> PassthroughSubject<Int, Never> in
+      let subject = PassthroughSubject<Int, Never>()
+      kept = subject
+      return subject
+    }.connect()
+    #expect(kept != nil)
+    connection.cancel()
+  }
+}

@@ -1,0 +1,113 @@
+import Dispatch
+import Foundation
+import Streams
+import StreamsSupport
+import StreamsTesting
+import Testing
+
+extension DivergencesTests {
+  /// Combine uses a repeating timer, which it cancels.
+  @Test func `debounce and timeout use single jobs`() {
+    let scheduler = TestScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellables = [
+      subject.debounce(for: 10, scheduler: scheduler).sink { _ in },
+      subject.timeout(10, scheduler: scheduler).sink { _ in },
+    ]
+    subject.send(1)
+    for cancellable in cancellables { cancellable.cancel() }
+    #expect(scheduler.pendingCount >= 1)
+    scheduler.run()
+    #expect(scheduler.isIdle)
+  }
+
+  /// Combine schedules it without them.
+  @Test func `debounce schedules its completion with the options`() {
+    let scheduler = OptionsScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.debounce(for: 10, scheduler: scheduler, options: "options").record()
+    subject.send(completion: .finished)
+    #expect(recorder.completion == .finished)
+    #expect(scheduler.options == ["options"])
+  }
+
+  /// Combine runs it in the default mode alone.
+  @Test func `a run loop runs work in its common modes`() async throws {
+    let ran = Shared(0)
+    let addCommonMode = try #require(dlsym(nil, "CFRunLoopAddCommonMode"))
+    let getCurrent = try #require(dlsym(nil, "CFRunLoopGetCurrent"))
+    let functions = Shared((addCommonMode, getCurrent))
+    together {
+      let (addCommonMode, getCurrent) = functions.current
+      let add = unsafeBitCast(
+        addCommonMode, to: (@convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Void).self)
+      let current = unsafeBitCast(getCurrent, to: (@convention(c) () -> UnsafeRawPointer?).self)
+      let tracking = "tracking" as NSString
+      add(current(), UnsafeRawPointer(Unmanaged.passUnretained(tracking).toOpaque()))
+      RunLoop.current.schedule { ran.withLock { $0 += 1 } }
+      RunLoop.current.schedule(after: RunLoop.current.now) { ran.withLock { $0 += 1 } }
+      while ran.current < 2, RunLoop.current.run(mode: RunLoop.Mode("tracking"), before: .distantFuture) {}
+      withExtendedLifetime(tracking) {}
+    }
+    #expect(ran.current == 2)
+  }
+
+  /// Combine's strides do not multiply, its distances have no sign, and its immediate time stands still.
+  @Test func `schedulers calculate with times as with numbers`() {
+    let queue = DispatchQueue.main
+    #expect(DispatchQueue.SchedulerTimeType.Stride.nanoseconds(6) * .nanoseconds(7) == .nanoseconds(42))
+    let now = queue.now
+    #expect(now.advanced(by: .seconds(1)).distance(to: now) == .seconds(-1))
+    let immediate = ImmediateScheduler.shared.now
+    #expect(immediate.distance(to: immediate.advanced(by: .seconds(1))) == .seconds(1))
+  }
+
+  /// Combine drops it.
+  @Test func `a timer keeps its tolerance`() {
+    #expect(Timer.publish(every: 1, tolerance: 0.5, on: .main, in: .common).tolerance == 0.5)
+  }
+
+  /// In Combine the first one does, and the others receive `nil`.
+  @Test @MainActor func `all tasks that wait in one iterator receive the failure`() async {
+    let probe = ProbePublisher<Int, Oops>()
+    let iterator = probe.values.makeAsyncIterator()
+    var tasks: [Task<Int?, any Error>] = []
+    for number in 1...2 {
+      tasks.append(
+        Task {
+          var copy = iterator
+          return try await copy.next(isolation: #isolation)
+        })
+      while probe.events.count(where: { $0 == .request(.max(1)) }) < number { await Task.yield() }
+    }
+    probe.send(completion: .failure(Oops()))
+    for task in tasks { await #expect(throws: Oops.self) { _ = try await task.value } }
+  }
+}
+
+/// A scheduler that runs work at once and records the options.
+private final class OptionsScheduler: Scheduler {
+  typealias SchedulerTimeType = TestScheduler.SchedulerTimeType
+  typealias SchedulerOptions = String
+
+  let now = SchedulerTimeType(sinceStart: 0)
+  let minimumTolerance: SchedulerTimeType.Stride = 0
+  private(set) var options: [String?] = []
+
+  func schedule(options: String?, _ action: @escaping () -> Void) {
+    self.options.append(options)
+    action()
+  }
+
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: String?, _ action: @escaping () -> Void
+  ) { schedule(options: options, action) }
+
+  func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: String?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(options: options, action)
+    return Subscriptions.empty
+  }
+}
