@@ -1,0 +1,83 @@
+public import Foundation
+import JSON
+public import Streams
+
+/// The server's side of routes: the reply to each request, for any HTTP server. A backend answers.
+///
+/// ```swift
+/// let endpoints = HTTPEndpoints(backend, routes: [HTTPRoute(.weather, "/cities/{name}/weather")])
+/// ```
+///
+/// Tests and sample servers serve them.
+public struct HTTPEndpoints: Sendable {
+  /// What a server has received.
+  public struct Request: Sendable {
+    /// The HTTP method.
+    public var method: String
+    /// The components of the path, percent-decoded.
+    public var path: [String]
+    /// The query, percent-decoded.
+    public var query: [String: String]
+    /// The value of the `Idempotency-Key` header; `nil` without the header.
+    public var idempotencyKey: String?
+    /// The body; empty without one.
+    public var body: [UInt8]
+
+    /// A request.
+    public init(
+      method: String, path: [String], query: [String: String] = [:], idempotencyKey: String? = nil, body: [UInt8] = []
+    ) {
+      self.method = method
+      self.path = path
+      self.query = query
+      self.idempotencyKey = idempotencyKey
+      self.body = body
+    }
+  }
+
+  /// What a server sends back.
+  public struct Reply: Equatable, Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// The media type of the body.
+    public var contentType: String
+    /// The body.
+    public var body: Data
+    /// Whether the connection breaks before the reply: the backend's answer was lost.
+    public var isLost: Bool
+
+    /// A reply of a status and a body.
+    public init(status: Int, contentType: String = "application/json", body: Data, isLost: Bool = false) {
+      self.status = status
+      self.contentType = contentType
+      self.body = body
+      self.isLost = isLost
+    }
+
+    /// The problem document (RFC 9457) of an error.
+    init(_ error: ServiceError) {
+      let status = error.httpStatus ?? 500
+      let problem: JSON = ["type": "about:blank", "status": .integer(status), "detail": .string(error.message)]
+      var isLost = false
+      if case .transport = error { isLost = true }
+      self.init(status: status, contentType: "application/problem+json", body: Data(problem.json), isLost: isLost)
+    }
+  }
+
+  private let backend: any Backend
+  private let routes: [HTTPRoute]
+
+  /// The endpoints of a backend.
+  public init(_ backend: any Backend, routes: [HTTPRoute]) {
+    self.backend = backend
+    self.routes = routes
+  }
+
+  /// Publishes the reply to a request, when the backend has answered.
+  public func reply(to request: Request) -> AnyPublisher<Reply, Never> {
+    for route in routes where route.method.rawValue == request.method {
+      if let variables = route.path.match(request.path) { return route.serve(backend, request, variables) }
+    }
+    return Just(Reply(.problem(status: 404, detail: "There is nothing here."))).eraseToAnyPublisher()
+  }
+}

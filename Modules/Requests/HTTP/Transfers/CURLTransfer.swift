@@ -1,0 +1,355 @@
+#if os(Linux) || os(Android)
+  import CURL
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// A transfer of `CURLTransfers`.
+  ///
+  /// Sendable because everything that changes is touched by the transfers' thread alone.
+  final class CURLTransfer: @unchecked Sendable {
+    let completion: @Sendable (Result<TransferReply, TransferFailure>) -> Void
+
+    private let request: TransferRequest
+    /// libcurl's transfer, from `prepare()` to `close()`.
+    private(set) var easy: OpaquePointer?
+    private var headerList: OpaquePointer?
+    private var requestBody: UnsafeMutableBufferPointer<UInt8>?
+    private var errorText: UnsafeMutableBufferPointer<CChar>?
+    private var head = ReplyHead()
+    private var body: [UInt8] = []
+    /// Why this program ends the transfer.
+    private(set) var failure: TransferFailure?
+    /// Whether the connection is not one that was used before.
+    private var needsFreshConnection: Bool
+    /// Whether the transfer has ended before anything was sent, because the connection had unread bytes.
+    private(set) var startsAgain = false
+    /// The connections of the thread, from `prepare(_:)` to `close()`.
+    private var connections: KeptConnections?
+    /// How many bytes of the reply have arrived, in the form in which they were sent.
+    private var receivedSize = 0
+
+    init(
+      _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
+    ) {
+      self.request = request
+      needsFreshConnection = request.method != "GET"
+      self.completion = completion
+    }
+
+    /// Makes libcurl's transfer; `nil` if the request is invalid.
+    func prepare(_ connections: KeptConnections) -> OpaquePointer? {
+      guard let easy = tributary_curl_easy_create() else { return nil }
+      self.easy = easy
+      self.connections = connections
+      startsAgain = false
+      guard setRequest(easy), setConnection(easy) else {
+        close()
+        return nil
+      }
+      setReceivers(easy)
+      return easy
+    }
+
+    /// Frees libcurl's transfer, which must not be part of the thread's any more.
+    func close() {
+      if let easy { tributary_curl_easy_destroy(easy) }
+      if let headerList { tributary_curl_list_destroy(headerList) }
+      // A secret does not stay in memory that is free.
+      requestBody?.update(repeating: 0)
+      requestBody?.deallocate()
+      errorText?.deallocate()
+      easy = nil
+      connections = nil
+      headerList = nil
+      requestBody = nil
+      errorText = nil
+    }
+
+    // MARK: Options
+
+    private func setRequest(_ easy: OpaquePointer) -> Bool {
+      guard let headers = headerLines, isText(request.url), isText(request.method) else { return false }
+      for line in headers {
+        guard let list = tributary_curl_list_append(headerList, line) else { return false }
+        headerList = list
+      }
+      set(tributary_curl_option_request_headers, pointer: UnsafeRawPointer(headerList))
+      set(tributary_curl_option_url, request.url)
+      switch (request.method, request.body) {
+      case ("GET", nil): set(tributary_curl_option_get, 1)
+      case ("HEAD", nil): set(tributary_curl_option_no_body, 1)
+      case (_, nil) where request.method != "POST": set(tributary_curl_option_method, request.method)
+      default: setBody(request.body ?? [])
+      }
+      return true
+    }
+
+    private func setBody(_ bytes: [UInt8]) {
+      let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
+      buffer.initialize(repeating: 0)
+      _ = buffer.update(fromContentsOf: bytes)
+      requestBody = buffer
+      set(tributary_curl_option_post, 1)
+      set(tributary_curl_option_request_body, pointer: UnsafeRawPointer(buffer.baseAddress))
+      if let easy {
+        tributary_curl_set_size(
+          easy, Int32(tributary_curl_option_request_body_size), Int64(bytes.count))
+      }
+      if request.method != "POST" { set(tributary_curl_option_method, request.method) }
+    }
+
+    /// The header lines; `nil` if one would be several.
+    private var headerLines: [String]? {
+      // libcurl would wait for permission to send a long body.
+      var lines = ["Expect:"]
+      for header in request.headers {
+        guard isText(header.name), isText(header.value), !header.name.isEmpty, !header.name.contains(":") else {
+          return nil
+        }
+        // A line without a value would remove the header (CURLOPT_HTTPHEADER(3)).
+        lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+      }
+      return lines
+    }
+
+    private func isText(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+
+    private func setConnection(_ easy: OpaquePointer) -> Bool {
+      set(tributary_curl_option_no_signals, 1)
+      set(tributary_curl_option_http_version, tributary_curl_http_1_1)
+      set(tributary_curl_option_http_0_9, 0)
+      // The older form of the option is for libcurl before 7.85.
+      let unknown = Int32(tributary_curl_error_unknown_option)
+      if set(tributary_curl_option_protocol_names, "http,https") == unknown {
+        set(tributary_curl_option_protocol_bits, tributary_curl_http_and_https)
+      }
+      set(tributary_curl_option_path_as_is, 1)
+      set(tributary_curl_option_no_proxy_heads, 1)
+      // libcurl before 7.87 has no such option, and waits for the resolver when a transfer is cancelled.
+      set(tributary_curl_option_quick_exit, 1)
+      watchConnection()
+      if needsFreshConnection { set(tributary_curl_option_fresh_connection, 1) }
+      // An empty name overrides the variables http_proxy, HTTPS_PROXY and ALL_PROXY.
+      if isLoopback(request.host) { set(tributary_curl_option_proxy, "") }
+      if let file = request.certificatesFile {
+        set(tributary_curl_option_certificates_folder, pointer: nil)
+        return isText(file) && set(tributary_curl_option_certificates_file, file) == 0
+      }
+      return true
+    }
+
+    /// Refuses a kept connection on which bytes have arrived, which libcurl would take for the reply.
+    private func watchConnection() {
+      guard let connections else { return }
+      set(
+        tributary_curl_option_closer_context,
+        pointer: UnsafeRawPointer(Unmanaged.passUnretained(connections).toOpaque()))
+      tributary_curl_set_closer(easy, Int32(tributary_curl_option_closer)) { context, socket in
+        Unmanaged<KeptConnections>.fromOpaque(context!).takeUnretainedValue().close(socket)
+        return 0
+      }
+      set(tributary_curl_option_ready_context, pointer: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+      let result = tributary_curl_set_ready(easy, Int32(tributary_curl_option_ready)) { context, _, _, _, port in
+        CURLTransfer.of(context).accepts(port: Int(port)) ? 0 : 1
+      }
+      // libcurl before 7.80 does not ask, so no connection is used twice.
+      if result != 0 { needsFreshConnection = true }
+    }
+
+    private func accepts(port: Int) -> Bool {
+      guard !needsFreshConnection, connections?.hasInput(port: port) == true else { return true }
+      needsFreshConnection = true
+      startsAgain = true
+      return false
+    }
+
+    private func setReceivers(_ easy: OpaquePointer) {
+      let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(tributary_curl_error_size))
+      text.initialize(repeating: 0)
+      errorText = text
+      set(tributary_curl_option_error_text, pointer: UnsafeRawPointer(text.baseAddress))
+      // Unretained, because the thread keeps the transfer while it runs.
+      let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+      set(tributary_curl_option_head_context, pointer: context)
+      set(tributary_curl_option_body_context, pointer: context)
+      set(tributary_curl_option_head_receiver) { bytes, size, count, context in
+        CURLTransfer.of(context).receiveHead(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      }
+      set(tributary_curl_option_body_receiver) { bytes, size, count, context in
+        CURLTransfer.of(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      }
+      setObserver(context)
+    }
+
+    /// Makes libcurl report what it drops: bytes behind the end of a reply.
+    private func setObserver(_ context: UnsafeRawPointer) {
+      set(tributary_curl_option_observer_context, pointer: context)
+      tributary_curl_set_observer(easy, Int32(tributary_curl_option_observer)) { _, kind, bytes, count, context in
+        CURLTransfer.of(context).observe(Int(kind), UnsafeRawBufferPointer(start: bytes, count: count))
+        return 0
+      }
+      set(tributary_curl_option_observes, 1)
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> CURLTransfer {
+      Unmanaged<CURLTransfer>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    // MARK: What arrives
+
+    /// - Returns: how many bytes were accepted. Fewer than there are end the transfer.
+    private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {
+      do {
+        try head.receive(line)
+      } catch {
+        failure = error == .tooLarge ? .tooLarge : .malformed
+        return -1
+      }
+      if head.isComplete, let length = head.contentLength, length > request.maximumBody {
+        failure = .tooLarge
+        return -1
+      }
+      return line.count
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+      guard bytes.count <= request.maximumBody - body.count else {
+        failure = .tooLarge
+        return -1
+      }
+      body.append(contentsOf: bytes)
+      return bytes.count
+    }
+
+    /// The longest reply as it is sent: a body in chunks of one byte is six times as long.
+    private var maximumReceivedSize: Int { 8 * request.maximumBody + ReplyHead.maximumSize }
+
+    private func observe(_ kind: Int, _ bytes: UnsafeRawBufferPointer) {
+      switch kind {
+      case tributary_curl_kind_text:
+        // The words of libcurl 7.63 and later.
+        if bytes.starts(with: "Excess found".utf8) || bytes.starts(with: "Leftovers after chunking".utf8) {
+          failure = failure ?? .malformed
+        }
+      case tributary_curl_kind_head, tributary_curl_kind_body:
+        receivedSize += bytes.count
+        if receivedSize > maximumReceivedSize { failure = failure ?? .tooLarge }
+      default: break
+      }
+    }
+
+    // MARK: The end
+
+    /// The outcome of a transfer that has ended with libcurl's result, while it is still part of the thread's.
+    func outcome(_ result: Int32) -> Result<TransferReply, TransferFailure> {
+      if let easy {
+        let socket = tributary_curl_socket(easy)
+        if socket >= 0 { connections?.insert(socket) }
+      }
+      if let failure { return .failure(failure) }
+      if result != 0 { return .failure(failure(of: result)) }
+      // NB: libcurl reports success for a head that did not end.
+      guard head.isComplete else { return .failure(.connectionLost) }
+      if hasSurplus { return .failure(.malformed) }
+      return .success(TransferReply(status: head.status, headers: head.headers, body: body))
+    }
+
+    /// Whether bytes have arrived behind the end of the reply that libcurl has not read.
+    private var hasSurplus: Bool {
+      // Under TLS, the server may send more than the reply, such as a session ticket.
+      guard let easy, request.url.hasPrefix("http:") else { return false }
+      let socket = tributary_curl_socket(easy)
+      return socket >= 0 && hasUnreadBytes(socket)
+    }
+
+    private func failure(of result: Int32) -> TransferFailure {
+      switch Int(result) {
+      case tributary_curl_error_unknown_host: .unknownHost
+      case tributary_curl_error_unknown_proxy: .cannotConnect
+      case tributary_curl_error_not_connected: connectionFailure
+      case tributary_curl_error_timeout: .timeout
+      case tributary_curl_error_bad_url: .invalidRequest
+      case tributary_curl_error_weird_reply, tributary_curl_error_bad_encoding: .malformed
+      // The URL's protocol is HTTP, so the reply's is not.
+      case tributary_curl_error_unsupported_protocol: .malformed
+      // The library's own bounds of a head.
+      case tributary_curl_error_too_large, tributary_curl_error_no_memory: .tooLarge
+      case tributary_curl_error_no_reply, tributary_curl_error_not_sent,
+        tributary_curl_error_partial_body:
+        .connectionLost
+      case tributary_curl_error_not_received: isBadlyEncoded ? .malformed : .connectionLost
+      default: CURLTransfer.tlsErrors.contains(Int(result)) ? .noSecureConnection : .other(Int(result))
+      }
+    }
+
+    private static let tlsErrors: Set<Int> = [
+      tributary_curl_error_tls, tributary_curl_error_tls_engine, tributary_curl_error_tls_engine_default,
+      tributary_curl_error_tls_own_certificate, tributary_curl_error_tls_cipher,
+      tributary_curl_error_tls_certificate, tributary_curl_error_tls_engine_init,
+      tributary_curl_error_tls_certificates_file, tributary_curl_error_tls_shutdown,
+      tributary_curl_error_tls_revocations_file, tributary_curl_error_tls_issuer,
+      tributary_curl_error_tls_pinned_key, tributary_curl_error_tls_status,
+      tributary_curl_error_tls_client_certificate,
+    ]
+
+    private var connectionFailure: TransferFailure {
+      guard let easy else { return .cannotConnect }
+      let number = tributary_curl_number(easy, Int32(tributary_curl_information_system_error))
+      return switch Int32(truncatingIfNeeded: number) {
+      case ECONNREFUSED, 0: .connectionRefused
+      case ETIMEDOUT: .timeout
+      case ECONNRESET: .connectionLost
+      default: .cannotConnect
+      }
+    }
+
+    // libcurl has one number for a broken connection and for chunks that are not HTTP's.
+    private var isBadlyEncoded: Bool {
+      guard let text = errorText?.baseAddress else { return false }
+      return String(cString: text).lowercased().contains("chunk")
+    }
+
+    // MARK: Calls of the library
+
+    @discardableResult
+    private func set(_ option: Int, _ value: Int) -> Int32 {
+      tributary_curl_set_number(easy, Int32(option), value)
+    }
+
+    @discardableResult
+    private func set(_ option: Int, _ value: String) -> Int32 {
+      tributary_curl_set_text(easy, Int32(option), value)
+    }
+
+    private func set(_ option: Int, pointer: UnsafeRawPointer?) {
+      tributary_curl_set_pointer(easy, Int32(option), pointer)
+    }
+
+    private func set(_ option: Int, receiver: tributary_curl_receiver) {
+      tributary_curl_set_receiver(easy, Int32(option), receiver)
+    }
+  }
+
+  /// Whether a host is this machine, to which no proxy leads.
+  private func isLoopback(_ host: String) -> Bool {
+    let name = host.lowercased()
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    var address6 = in6_addr()
+    if inet_pton(AF_INET6, name, &address6) == 1 {
+      let bytes = withUnsafeBytes(of: &address6) { Array($0) }
+      let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+      return isMapped ? bytes[12] == 127 : bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] <= 1
+    }
+    // It reads all notations of an IPv4 address, such as 127.1 and 0x7F000001.
+    var address4 = in_addr()
+    guard inet_aton(name, &address4) != 0 else { return false }
+    let value = UInt32(bigEndian: address4.s_addr)
+    return value >> 24 == 127 || value == 0
+  }
+#endif

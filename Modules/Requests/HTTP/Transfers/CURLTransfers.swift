@@ -1,0 +1,189 @@
+#if os(Linux) || os(Android)
+  import CURL
+  import Dispatch
+  import Locking
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// Transfers by libcurl, on one thread, which opens the library when the first transfer starts and ends before the process
+  /// does.
+  ///
+  /// A transfer has a connection of its own while it runs, and a flood ends at its own bound, so a slow or hostile server
+  /// delays no other transfer. A request other than GET gets a fresh connection: libcurl would send it again, and perhaps
+  /// twice, if a connection that is used again turned out to be broken.
+  final class CURLTransfers: Transfers {
+    /// The transfers of the process, which end before it does.
+    static let shared = CURLTransfers()
+
+    private struct State {
+      var thread: pthread_t?
+      /// The transfers of the running thread, to wake it.
+      var multi: OpaquePointer?
+      var arrivals: [CURLTransfer] = []
+      var cancellations: [CURLTransfer] = []
+      var isStopped = false
+    }
+
+    private static let libraries = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+    /// Held while the library is opened.
+    private static let opening = LockedValue(())
+    private static let maximumIdleConnections = 8
+
+    private let libraries: [String]
+    // Unchecked because of the pointer, whose one use is the wake-up that any thread may make.
+    private let state = LockedValue(unchecked: State())
+    private let queue = DispatchQueue(label: "tributary.http.replies", attributes: .concurrent)
+
+    /// Transfers on a thread of their own, which ends with `stop()`.
+    ///
+    /// - Parameter libraries: the file names of the library, of which the first that can be opened is used.
+    init(libraries: [String] = CURLTransfers.libraries) {
+      self.libraries = libraries
+    }
+
+    func start(
+      _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
+    ) -> @Sendable () -> Void {
+      let transfer = CURLTransfer(request, completion: completion)
+      state.withLock { state in
+        guard !state.isStopped else { return }
+        state.arrivals.append(transfer)
+        if state.thread == nil {
+          state.thread = startThread()
+        } else {
+          Self.wake(state)
+        }
+      }
+      return { [weak self, weak transfer] in
+        guard let self, let transfer else { return }
+        state.withLock { state in
+          state.cancellations.append(transfer)
+          Self.wake(state)
+        }
+      }
+    }
+
+    /// Cancels all transfers, and waits until the thread has ended. Later transfers do not start.
+    func stop() {
+      let thread = state.withLock { state in
+        state.isStopped = true
+        Self.wake(state)
+        return state.thread.take()
+      }
+      // NB: a thread cannot wait for itself.
+      if let thread, pthread_equal(thread, pthread_self()) == 0 { pthread_join(thread, nil) }
+    }
+
+    private static func wake(_ state: State) {
+      if let multi = state.multi { tributary_curl_multi_wake(multi) }
+    }
+
+    // MARK: The thread
+
+    private func startThread() -> pthread_t {
+      var thread = pthread_t()
+      let context = Unmanaged.passRetained(self).toOpaque()
+      let result = pthread_create(
+        &thread, nil, { Unmanaged<CURLTransfers>.fromOpaque($0!).takeRetainedValue().run() }, context)
+      precondition(result == 0, "The thread of HTTP transfers cannot be started: error \(result)")
+      return thread
+    }
+
+    private func run() -> UnsafeMutableRawPointer? {
+      // NB: writing to a connection that the server has closed would end the process.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      guard openLibrary(), let multi = tributary_curl_multi_create() else {
+        refuseAll()
+        return nil
+      }
+      tributary_curl_multi_set_number(
+        multi, Int32(tributary_curl_multi_option_idle_connections), Self.maximumIdleConnections)
+      state.withLock { $0.multi = multi }
+      serve(multi)
+      return nil
+    }
+
+    private func openLibrary() -> Bool {
+      let isOpen = Self.opening.withLock { _ in libraries.contains { tributary_curl_open($0) == nil } }
+      // NB: after the library has registered its own clean-up, which then runs later.
+      if isOpen, self === Self.shared { atexit { CURLTransfers.shared.stop() } }
+      return isOpen
+    }
+
+    /// Fails all transfers, now and later.
+    private func refuseAll() {
+      let arrivals = state.withLock { state in
+        // The next transfer tries again.
+        if let thread = state.thread.take() { pthread_detach(thread) }
+        defer { state.arrivals = [] }
+        return state.arrivals
+      }
+      for transfer in arrivals { complete(transfer, .failure(.noLibrary)) }
+    }
+
+    private func serve(_ multi: OpaquePointer) {
+      var running: [OpaquePointer: CURLTransfer] = [:]
+      // NB: the sockets of `multi` refer to it.
+      let connections = KeptConnections()
+      defer { withExtendedLifetime(connections) {} }
+      func begin(_ transfer: CURLTransfer) {
+        guard let easy = transfer.prepare(connections) else { return complete(transfer, .failure(.invalidRequest)) }
+        running[easy] = transfer
+        tributary_curl_multi_add(multi, easy)
+      }
+      while true {
+        let (arrivals, cancellations, isStopped) = state.withLockUnchecked { state in
+          defer {
+            state.arrivals = []
+            state.cancellations = []
+            if state.isStopped { state.multi = nil }
+          }
+          return (state.arrivals, state.cancellations, state.isStopped)
+        }
+        if isStopped { break }
+        for transfer in arrivals { begin(transfer) }
+        for transfer in cancellations {
+          guard let easy = transfer.easy, running.removeValue(forKey: easy) != nil else { continue }
+          tributary_curl_multi_remove(multi, easy)
+          transfer.close()
+        }
+        tributary_curl_multi_perform(multi)
+        var result: Int32 = 0
+        while let easy = tributary_curl_multi_next_result(multi, &result) {
+          guard let transfer = running.removeValue(forKey: easy) else { continue }
+          let outcome = transfer.outcome(result)
+          tributary_curl_multi_remove(multi, easy)
+          transfer.close()
+          if transfer.startsAgain { begin(transfer) } else { complete(transfer, outcome) }
+        }
+        for (easy, transfer) in running {
+          guard let failure = transfer.failure else { continue }
+          running[easy] = nil
+          tributary_curl_multi_remove(multi, easy)
+          transfer.close()
+          complete(transfer, .failure(failure))
+        }
+        tributary_curl_multi_wait(multi, 60_000)
+      }
+      for (easy, transfer) in running {
+        tributary_curl_multi_remove(multi, easy)
+        transfer.close()
+      }
+      tributary_curl_multi_destroy(multi)
+    }
+
+    /// Calls the completion on a queue, so that the thread never waits for it.
+    private func complete(_ transfer: CURLTransfer, _ result: Result<TransferReply, TransferFailure>) {
+      queue.async { transfer.completion(result) }
+    }
+  }
+#endif

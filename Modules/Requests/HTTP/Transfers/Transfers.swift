@@ -1,0 +1,67 @@
+/// Sends HTTP/1.1 requests, each once, and does not follow redirections: libcurl on Linux, `URLSession` on Apple's systems.
+protocol Transfers: Sendable {
+  /// Starts a transfer. It does not wait for the network.
+  ///
+  /// - Parameters:
+  ///   - request: what to send.
+  ///   - completion: is called once, on any thread, but not after the transfer was cancelled.
+  /// - Returns: a function that cancels the transfer.
+  func start(
+    _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
+  ) -> @Sendable () -> Void
+}
+
+/// A header line.
+struct HTTPHeader: Equatable, Sendable {
+  var name: String
+  var value: String
+}
+
+/// What is sent, and the bound of what is received.
+struct TransferRequest: Sendable {
+  var method = "GET"
+  /// The absolute URL, percent-encoded, of the scheme http or https.
+  var url: String
+  /// The host of the URL, without brackets.
+  var host: String
+  var headers: [HTTPHeader] = []
+  var body: [UInt8]?
+  /// The longest body of the reply, in bytes.
+  var maximumBody: Int
+  /// A file with the certificates to trust in place of the system's.
+  var certificatesFile: String?
+}
+
+/// A complete reply of any status from 200 on.
+struct TransferReply: Equatable, Sendable {
+  var status: Int
+  var headers: [HTTPHeader]
+  var body: [UInt8]
+
+  /// The value of the first header of a name, regardless of case.
+  func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}
+
+/// Why a transfer has no reply.
+enum TransferFailure: Error, Equatable, Sendable {
+  case unknownHost
+  case connectionRefused
+  /// The host cannot be reached for another reason.
+  case cannotConnect
+  case noSecureConnection
+  case timeout
+  /// The connection broke before the reply was complete.
+  case connectionLost
+  /// The reply violates HTTP/1.1.
+  case malformed
+  /// The head or the body of the reply exceeds its bound.
+  case tooLarge
+  /// The request cannot be sent: its URL or a header is invalid.
+  case invalidRequest
+  /// The library that transfers are made with cannot be loaded.
+  case noLibrary
+  /// Any other failure, with the library's number.
+  case other(Int)
+}

@@ -1,0 +1,225 @@
+import Dispatch
+import Locking
+import StandardIO
+
+/// Values that outlive the process: in the files of a folder, or in memory for tests and for programs without a folder.
+///
+/// ```swift
+/// let storage = try Storage(folder: "state")
+/// try await storage.set(["wand", "cloak"], for: .searches)
+/// let searches = try storage.value(for: .searches) ?? []
+/// ```
+///
+/// Each value is a file that only its owner can read. A change writes the whole file or nothing, also if the process or the
+/// machine stops, and is complete when it is on the disk. Changes run in order, on a queue of the storage, and
+/// `value(for:)` returns the newest complete one without waiting: neither blocks the main thread.
+///
+/// One storage at a time uses a folder. A damaged file is renamed, and `damagedFiles` lists it. Nothing is ever dropped to
+/// make room: a change that would exceed the bound fails. Neither errors nor descriptions contain a value.
+public final class Storage: Sendable {
+  /// A file whose content was damaged, and which was therefore renamed.
+  public struct DamagedFile: Hashable, Sendable {
+    /// The name of the value.
+    public let name: String
+    /// The name of the file in the folder.
+    public let file: String
+    /// Whether this storage has renamed the file. Otherwise an earlier one has.
+    public let isNew: Bool
+
+    /// A sentence for the user.
+    public var message: String { "The stored value \"\(name)\" was damaged. Its file is kept as \(file)." }
+  }
+
+  private struct State {
+    var values: [String: StoredValue] = [:]
+    var damagedFiles: [DamagedFile] = []
+    var isClosed = false
+
+    var size: Int { values.values.reduce(0) { $0 + $1.fileSize } }
+  }
+
+  /// How many bytes all files may have together.
+  public let maximumSize: Int
+
+  private let folder: StateFolder?
+  private let state: LockedValue<State>
+  private let queue = DispatchQueue(label: "tributary.storage", qos: .userInitiated)
+
+  /// A storage in memory, whose values end with it.
+  public init(maximumSize: Int = 1 << 20) {
+    self.maximumSize = maximumSize
+    folder = nil
+    state = LockedValue(State())
+  }
+
+  /// A storage in a folder, which is created if it does not exist. Opening reads its files, and blocks until they are read.
+  ///
+  /// - Parameters:
+  ///   - path: the folder's path. Its parent exists.
+  ///   - maximumSize: how many bytes all files may have together.
+  public convenience init(folder path: String, maximumSize: Int = 1 << 20) throws(StorageError) {
+    try self.init(folder: path, maximumSize: maximumSize, onStep: { _ in })
+  }
+
+  /// - Parameter onStep: is called on the storage's queue after each step of a change.
+  package init(
+    folder path: String, maximumSize: Int = 1 << 20, onStep: @escaping @Sendable (StateFolder.Step) -> Void
+  ) throws(StorageError) {
+    let folder = try StateFolder(path, onStep: onStep)
+    let content = try folder.content(maximumSize: maximumSize)
+    var state = State()
+    for file in content.files {
+      if let value = StoredValue(file: file.bytes) {
+        state.values[file.name] = value
+      } else {
+        let renamed = try folder.setAside(file.name)
+        state.damagedFiles.append(DamagedFile(name: file.name, file: renamed, isNew: true))
+      }
+    }
+    for file in content.damagedFiles {
+      state.damagedFiles.append(DamagedFile(name: file.name, file: file.file, isNew: false))
+    }
+    self.maximumSize = maximumSize
+    self.folder = folder
+    self.state = LockedValue(state)
+  }
+
+  /// The damaged files in the folder, those of earlier runs included.
+  public var damagedFiles: [DamagedFile] { state.withLock { $0.damagedFiles } }
+
+  /// The stored value of a key; `nil` if there is none. It does not wait for changes that are not complete.
+  public func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value? {
+    guard let stored = state.withLock({ $0.values[key.name] }) else { return nil }
+    return try stored.value(for: key)
+  }
+
+  // MARK: Changes
+
+  /// Stores a value, or removes it if it is `nil`. A value that cannot be understood is replaced, and its file is kept as a
+  /// damaged one.
+  ///
+  /// - Parameters:
+  ///   - value: the value; `nil` removes the present one.
+  ///   - key: the name of the value.
+  ///   - completion: is called on the storage's queue when the value is on the disk, or the change has failed.
+  public func set<Value>(
+    _ value: Value?, for key: StorageKey<Value>,
+    completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
+  ) {
+    perform(completion) { storage throws(StorageError) in
+      do throws(StorageError) {
+        _ = try storage.value(for: key)
+      } catch .unreadable {
+        try storage.setAside(key.name)
+      }
+      try storage.store(value, for: key)
+    }
+  }
+
+  /// Stores a value, or removes it if it is `nil`, and returns when the change is on the disk.
+  public func set<Value>(_ value: Value?, for key: StorageKey<Value>) async throws(StorageError) {
+    try await withCheckedContinuation { continuation in
+      set(value, for: key) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Changes a value by the newest one.
+  ///
+  /// - Parameters:
+  ///   - key: the name of the value.
+  ///   - change: changes the value on the storage's queue, after all earlier changes. `nil` stands for the absence of a value.
+  ///   - completion: is called on the storage's queue with the result of `change` when the value is on the disk, or the
+  ///     change has failed.
+  public func update<Value, Answer: Sendable>(
+    _ key: StorageKey<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer,
+    completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void
+  ) {
+    perform(completion) { storage throws(StorageError) in
+      var value = try storage.value(for: key)
+      let answer = change(&value)
+      try storage.store(value, for: key)
+      return answer
+    }
+  }
+
+  /// Changes a value by the newest one, and returns the result of `change` when the value is on the disk.
+  ///
+  /// ```swift
+  /// try await storage.update(.searches) { searches in
+  ///   searches = (searches ?? []) + ["broomstick"]
+  /// }
+  /// ```
+  public func update<Value, Answer: Sendable>(
+    _ key: StorageKey<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
+  ) async throws(StorageError) -> Answer {
+    try await withCheckedContinuation { continuation in
+      update(key, change) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Waits until all changes so far are complete. Use it before the process ends; it blocks the thread.
+  public func flush() { queue.sync {} }
+
+  /// Waits until all changes so far are complete, and lets another storage use the folder. Later changes fail.
+  public func close() {
+    queue.sync {
+      state.withLock { $0.isClosed = true }
+      folder?.close()
+    }
+  }
+
+  // MARK: On the queue
+
+  private func perform<Answer: Sendable>(
+    _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
+    _ change: @escaping @Sendable (Storage) throws(StorageError) -> Answer
+  ) {
+    queue.async { [self] in
+      completion(
+        Result { () throws(StorageError) in
+          guard !state.withLock({ $0.isClosed }) else { throw .closed }
+          return try change(self)
+        })
+    }
+  }
+
+  private func store<Value>(_ value: Value?, for key: StorageKey<Value>) throws(StorageError) {
+    guard let value else {
+      guard state.withLock({ $0.values[key.name] != nil }) else { return }
+      try folder?.remove(key.name)
+      return state.withLock { $0.values[key.name] = nil }
+    }
+    let (file, stored) = try self.file(of: value, for: key)
+    let (size, oldSize) = state.withLock { ($0.size, $0.values[key.name]?.fileSize ?? 0) }
+    guard size - oldSize + file.count <= maximumSize else { throw .full(name: key.name, limit: maximumSize) }
+    try folder?.replace(key.name, by: file)
+    state.withLock { $0.values[key.name] = stored }
+  }
+
+  private func file<Value>(
+    of value: Value, for key: StorageKey<Value>
+  ) throws(StorageError) -> (bytes: [UInt8], stored: StoredValue) {
+    var bytes: [UInt8] = []
+    bytes.appendJSON { key.write(value, &$0) }
+    guard let file = StoredValue.file(version: key.version, value: bytes), key.read(file.stored.value) != nil else {
+      throw .notReadableAgain(name: key.name)
+    }
+    return file
+  }
+
+  private func setAside(_ name: String) throws(StorageError) {
+    let file = try folder?.setAside(name)
+    state.withLock { state in
+      state.values[name] = nil
+      if let file { state.damagedFiles.append(DamagedFile(name: name, file: file, isNew: true)) }
+    }
+  }
+}
+
+extension Storage: CustomStringConvertible, CustomReflectable {
+  /// The number of values, without the values.
+  public var description: String { "Storage of \(state.withLock { $0.values.count }) values" }
+
+  /// No children, so that no dump shows a value.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

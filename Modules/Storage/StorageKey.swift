@@ -1,0 +1,69 @@
+public import JSON
+
+/// The name of a stored value, its type, and its form in JSON.
+///
+/// ```swift
+/// extension StorageKey<[String]> {
+///   static let searches = StorageKey("searches")
+/// }
+/// ```
+public struct StorageKey<Value: Sendable>: Sendable {
+  /// The name, which is also the name of the file.
+  public let name: String
+  /// The version of the form in which the value is written. A value that an older version has written is migrated.
+  public let version: Int
+
+  let read: @Sendable (JSONText) -> Value?
+  let write: @Sendable (Value, inout JSONWriter) -> Void
+  let migrate: @Sendable (JSONText, Int) -> Value?
+
+  /// A key of a type that is read and written by functions of its own, such as a secret, which has no form in JSON
+  /// anywhere else.
+  ///
+  /// - Parameters:
+  ///   - name: the name, of 1 to 100 lowercase letters, digits and hyphens, and unique in the storage.
+  ///   - version: the version of the form, counted from 1.
+  ///   - read: the value of a JSON text; `nil` if the text does not stand for one.
+  ///   - write: writes a value.
+  ///   - migrate: the value of a JSON text that an older version has written; `nil` if it cannot be understood.
+  public init(
+    _ name: String, version: Int = 1, read: @escaping @Sendable (JSONText) -> Value?,
+    write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
+    migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value? = { _, _ in nil }
+  ) {
+    precondition(Self.isName(name), "The name of a stored value has lowercase letters, digits and hyphens: \(name)")
+    precondition(version > 0, "The version of a stored value is positive: \(name)")
+    self.name = name
+    self.version = version
+    self.read = read
+    self.write = write
+    self.migrate = migrate
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...100).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+      }
+  }
+}
+
+extension StorageKey where Value: JSONReadable & JSONWritable {
+  /// A key of a type that is described in JSON.
+  ///
+  /// - Parameters:
+  ///   - name: the name, of 1 to 100 lowercase letters, digits and hyphens, and unique in the storage.
+  ///   - version: the version of the form, counted from 1.
+  ///   - migrate: the value of a JSON text that an older version has written; `nil` if it cannot be understood.
+  public init(
+    _ name: String, version: Int = 1,
+    migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value? = { _, _ in nil }
+  ) {
+    self.init(
+      name, version: version, read: { Value($0) }, write: { value, writer in value.write(to: &writer) },
+      migrate: migrate)
+  }
+}

@@ -1,0 +1,55 @@
+import JSON
+
+/// A stored value in its file's form: `{"version":1,"checksum":"af63bd4c8601b7df","value":…}`.
+struct StoredValue: Sendable {
+  let version: Int
+  let value: JSONText
+  /// How many bytes the file has.
+  let fileSize: Int
+
+  /// The content of a file; `nil` if the file is damaged.
+  init?(file bytes: [UInt8]) {
+    guard let file = try? JSONText(scanning: bytes), file.members.count(where: { _ in true }) == 3,
+      let version: Int = file["version"]?.integer(), version > 0, let value = file["value"],
+      let checksum = file["checksum"]?.string, checksum == Self.checksum(of: value, version: version)
+    else { return nil }
+    self.version = version
+    self.value = value
+    fileSize = bytes.count
+  }
+
+  /// The file of a value, and the value as it will be read; `nil` if the file would not be readable.
+  static func file(version: Int, value: [UInt8]) -> (bytes: [UInt8], stored: StoredValue)? {
+    guard let text = try? JSONText(scanning: value) else { return nil }
+    var writer = JSONWriter()
+    writer.object {
+      $0.member("version", version)
+      $0.member("checksum", checksum(of: text, version: version))
+      $0.member("value", text)
+    }
+    let bytes = writer.bytes + [0x0A]
+    return StoredValue(file: bytes).map { (bytes, $0) }
+  }
+
+  /// The value of a key's type.
+  func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value {
+    guard version <= key.version else { throw .newerVersion(name: key.name) }
+    guard let value = version == key.version ? key.read(value) : key.migrate(value, version) else {
+      throw .unreadable(name: key.name)
+    }
+    return value
+  }
+
+  /// The 64-bit FNV-1a hash of the version and the value. It finds damage, and does not protect against forgery.
+  private static func checksum(of value: JSONText, version: Int) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ byte: UInt8) {
+      hash ^= UInt64(byte)
+      hash = hash &* 0x100_0000_01B3
+    }
+    for byte in "\(version)\n".utf8 { add(byte) }
+    for byte in value.bytes { add(byte) }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

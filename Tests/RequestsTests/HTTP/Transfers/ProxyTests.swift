@@ -1,0 +1,60 @@
+#if os(Linux)
+  import Foundation
+  import Support
+  import Testing
+
+  @testable import Requests
+
+  /// The variables of the environment that name a proxy. Each test is a process, because they are the process's.
+  @Suite(.timeLimit(.minutes(10))) struct ProxyTests {
+    @Test func `a request to another machine goes through the proxy`() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let proxy = try RawServer { connection in
+          let text = String(decoding: connection.bytes() ?? [], as: UTF8.self)
+          connection.send(reply(text.hasPrefix("GET http://backend.test/a HTTP/1.1\r\n") ? "proxied" : text))
+          connection.waitForEnd()
+        }
+        setenv("http_proxy", proxy.url, 1)
+        let outcome = await send(
+          TransferRequest(url: "http://backend.test/a", host: "backend.test", maximumBody: 1000))
+        exit(outcome.body == "proxied" ? 7 : 8)
+      }
+    }
+
+    @Test func `a secure request goes through a tunnel`() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let proxy = try RawServer { connection in
+          let text = String(decoding: connection.bytes() ?? [], as: UTF8.self)
+          guard text.hasPrefix("CONNECT backend.test:443 HTTP/1.1\r\n") else { return }
+          connection.send("HTTP/1.1 200 Established\r\n\r\n")
+          // The first byte of a TLS handshake.
+          if connection.bytes()?.first == 22 { exit(7) }
+        }
+        setenv("HTTPS_PROXY", proxy.url, 1)
+        _ = await send(TransferRequest(url: "https://backend.test/a", host: "backend.test", maximumBody: 1000))
+        exit(8)
+      }
+    }
+
+    @Test func `a request to this machine does not go through the proxy`() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let proxy = try RawServer { _ in exit(8) }
+        for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+          setenv(name, proxy.url, 1)
+        }
+        let server = try RawServer { connection in
+          while connection.request() != nil { connection.send(reply("direct")) }
+        }
+        for host in ["127.0.0.1", "localhost", "LOCALHOST", "127.1", "2130706433", "0x7f.1"] {
+          let request = TransferRequest(url: "http://\(host):\(server.port)/", host: host, maximumBody: 1000)
+          guard await send(request).body == "direct" else { exit(9) }
+        }
+        let server6 = try RawServer(isIPv6: true) { connection in
+          while connection.request() != nil { connection.send(reply("direct")) }
+        }
+        guard await send(.to(server6)).body == "direct" else { exit(10) }
+        exit(7)
+      }
+    }
+  }
+#endif

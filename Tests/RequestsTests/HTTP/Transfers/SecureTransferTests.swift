@@ -1,0 +1,87 @@
+#if os(Linux)
+  import Foundation
+  import Support
+  import Testing
+
+  @testable import Requests
+
+  /// HTTPS, with certificates that were made for these tests.
+  @Suite(.timeLimit(.minutes(10))) struct SecureTransferTests {
+    private static let authority = TLSServer.fixtures + "/authority.pem"
+
+    private func outcome(
+      of certificate: String, trusting file: String?, cutAfter count: Int? = nil, host: String = "127.0.0.1"
+    ) async throws -> Result<TransferReply, TransferFailure> {
+      let server = try TLSServer(certificate: certificate, cutAfter: count)
+      defer { server.close() }
+      return await send(
+        TransferRequest(
+          url: "https://\(host):\(server.port)/", host: host, maximumBody: 100, certificatesFile: file))
+    }
+
+    @Test func `a server of the trusted authority is accepted`() async throws {
+      #expect(try await outcome(of: "valid.pem", trusting: Self.authority).body == "{}")
+      #expect(try await outcome(of: "valid.pem", trusting: Self.authority, host: "localhost").body == "{}")
+    }
+
+    @Test(arguments: [("valid.pem", nil), ("other-host.pem", authority), ("expired.pem", authority)])
+    func `another certificate is refused`(certificate: String, file: String?) async throws {
+      #expect(try await outcome(of: certificate, trusting: file).failure == .noSecureConnection)
+    }
+
+    @Test func `without the file of certificates no server is trusted`() async throws {
+      #expect(try await outcome(of: "valid.pem", trusting: "/nowhere.pem").failure == .noSecureConnection)
+    }
+
+    @Test func `a used connection is not trusted for other certificates`() async throws {
+      let server = try TLSServer(certificate: "valid.pem")
+      defer { server.close() }
+      let transfers = CURLTransfers()
+      defer { transfers.stop() }
+      var request = TransferRequest(
+        url: "https://127.0.0.1:\(server.port)/", host: "127.0.0.1", maximumBody: 100,
+        certificatesFile: Self.authority)
+      #expect(await send(request, on: transfers).body == "{}")
+      #expect(await send(request, on: transfers).body == "{}")
+      request.certificatesFile = nil
+      #expect(await send(request, on: transfers).failure == .noSecureConnection)
+    }
+
+    @Test(arguments: [0, 1, 5, 6, 90, 100, 130, 300, 600])
+    func `a handshake that is cut off is no secure connection`(count: Int) async throws {
+      let outcome = try await outcome(of: "valid.pem", trusting: Self.authority, cutAfter: count)
+      #expect(outcome.failure == .noSecureConnection || outcome.failure == .connectionLost)
+      #expect(count > 0 || outcome.failure == .noSecureConnection)
+    }
+  }
+
+  /// A process that serves HTTPS.
+  final class TLSServer {
+    /// The folder of the certificates.
+    static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures")
+      .standardizedFileURL.path
+
+    let port: Int
+    private let process = Process()
+    private let input = Pipe()
+
+    init(certificate: String, cutAfter count: Int? = nil) throws {
+      let output = Pipe()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments =
+        ["python3", Self.fixtures + "/tls_server.py", Self.fixtures + "/" + certificate]
+        + [count].compactMap { $0.map(String.init) }
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      port = try #require(Int(line.filter(\.isNumber)))
+    }
+
+    /// Ends the process, which also ends with this one.
+    func close() {
+      try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+  }
+#endif

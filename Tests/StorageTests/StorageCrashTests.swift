@@ -1,0 +1,62 @@
+import Foundation
+import Storage
+import Testing
+
+extension StorageKey<String> {
+  fileprivate static let title = StorageKey("title")
+}
+
+/// Processes that end in the middle of a change.
+@Suite struct StorageCrashTests {
+  private let folder = TemporaryFolder()
+
+  @Test(arguments: StateFolder.Step.allCases)
+  func `a killed process leaves the old or the new value`(step: StateFolder.Step) async throws {
+    let first = try Storage(folder: folder.path)
+    try await first.set("old", for: .title)
+    first.close()
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = folder.path as String, name = step.rawValue as String] in
+      let storage = try Storage(folder: path) { step in
+        if step.rawValue == name { kill(getpid(), SIGKILL) }
+      }
+      try await storage.set("new", for: .title)
+    }
+    let second = try Storage(folder: folder.path)
+    let isRenamed = step == .fileIsRenamed || step == .folderIsSynchronized
+    #expect(try second.value(for: .title) == (isRenamed ? "new" : "old"))
+    #expect(second.damagedFiles.isEmpty)
+    #expect(folder.files == ["lock", "title.json"])
+  }
+
+  @Test func `a disk without room leaves the old value`() async throws {
+    let first = try Storage(folder: folder.path)
+    try await first.set("old", for: .title)
+    first.close()
+    await #expect(processExitsWith: .exitCode(7)) { [path = folder.path as String] in
+      let error = try await errorOfSmallDisk(at: path)
+      exit(error == .notWritten(name: "title", .refused(EFBIG)) ? 7 : 8)
+    }
+    #expect(folder.files == ["lock", "title.json"])
+    #expect(try Storage(folder: folder.path).value(for: .title) == "old")
+  }
+}
+
+/// The error of a change when files of the process have at most ten bytes.
+private func errorOfSmallDisk(at path: String) async throws -> StorageError? {
+  let storage = try Storage(folder: path)
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit(rlim_cur: 10, rlim_max: 10)
+  #if canImport(Glibc)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    setrlimit(RLIMIT_FSIZE, &limit)
+  #endif
+  do throws(StorageError) {
+    try await storage.set("new", for: .title)
+    return nil
+  } catch {
+    #expect(try storage.value(for: .title) == "old")
+    return error
+  }
+}
