@@ -8,25 +8,32 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
   products: [
     .library(name: "Streams", targets: ["Streams"]),
+    .library(name: "StreamsNetworking", targets: ["StreamsNetworking"]),
     .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "Models", targets: ["Models"]),
     .library(name: "Formatting", targets: ["Formatting"]),
+    .library(name: "Requests", targets: ["Requests"]),
     .library(name: "Services", targets: ["Services"]),
+    .library(name: "Screens", targets: ["Screens"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
     .library(name: "AppTesting", targets: ["AppTesting"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
+    .library(name: "Storage", targets: ["Storage"]),
     .library(name: "StdioTransport", targets: ["StdioTransport"]),
     .library(name: "Recording", targets: ["Recording"]),
     .library(name: "TextUI", targets: ["TextUI"]),
+    .library(name: "FrontOptions", targets: ["FrontOptions"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
   targets: [
     .target(name: "Streams", path: "Modules/Streams"),
+    .target(
+      name: "StreamsNetworking", dependencies: ["Locking", "Streams"], path: "Modules/StreamsNetworking"),
     .target(name: "StreamsExtras", dependencies: ["Streams"], path: "Modules/StreamsExtras"),
     .target(
       name: "StreamsTesting", dependencies: ["Locking", "Streams", "StreamsExtras"], path: "Modules/StreamsTesting"),
@@ -34,34 +41,47 @@ let package = Package(
     .target(name: "Models", path: "Modules/Models"),
     .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
     .target(
-      name: "Services", dependencies: ["Locking", "Models", "Streams", "StreamsExtras"], path: "Modules/Services",
+      name: "Requests",
+      dependencies: [
+        "Locking", "JSON", "Streams", "StreamsExtras",
+        .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
+      ], path: "Modules/Requests"),
+    // The part of libcurl's interface that Requests uses.
+    .target(name: "CURL", path: "Modules/CURL"),
+    .target(
+      name: "Services", dependencies: ["Locking", "Models", "Requests", "JSON", "Streams", "StreamsExtras"],
+      path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
     .target(name: "JSON", path: "Modules/JSON"),
+    .target(name: "Screens", dependencies: ["Requests", "JSON", "Streams", "StreamsExtras"], path: "Modules/Screens"),
     .target(
-      name: "ViewModels", dependencies: ["Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
+      name: "ViewModels",
+      dependencies: ["Screens", "Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
     .target(
       name: "AppTesting",
       dependencies: [
-        "Locking", "Models", "Formatting", "Services", "ViewModels", "Streams", "StreamsExtras", "StreamsTesting",
+        "Locking", "Requests", "Screens", "Streams", "StreamsExtras", "StreamsTesting",
       ], path: "Modules/AppTesting"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
-      name: "ScreenServer", dependencies: ["ViewModels", "Models", "JSONRPC", "JSON", "Streams", "StreamsExtras"],
+      name: "ScreenServer", dependencies: ["Screens", "JSONRPC", "JSON"],
       path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    .target(name: "Storage", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Storage"),
     .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
     .target(
       name: "Recording",
-      dependencies: ["ViewModels", "Services", "Models", "Streams", "StreamsExtras", "JSON", "StandardIO"],
+      dependencies: ["Locking", "Screens", "Requests", "Streams", "StreamsExtras", "JSON", "StandardIO"],
       path: "Modules/Recording"),
-    .target(name: "TextUI", dependencies: ["Streams", "StandardIO"], path: "Modules/TextUI"),
+    .target(
+      name: "TextUI", dependencies: ["Locking", "JSON", "Screens", "Streams", "StandardIO"], path: "Modules/TextUI"),
 
-    // The options that every front has.
-    .target(name: "FrontOptions", dependencies: ["Recording", "Services"], path: "Apps/Options"),
+    .target(
+      name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens"], path: "Modules/FrontOptions"),
     .executableTarget(
       name: "Console",
-      dependencies: ["FrontOptions", "Models", "Recording", "ViewModels", "Streams", "StandardIO", "TextUI"],
+      dependencies: ["FrontOptions", "Recording", "ViewModels", "Streams", "StandardIO", "TextUI"],
       path: "Apps/Console", exclude: ["console.svg"]),
     .executableTarget(
       name: "Stdio",
@@ -71,15 +91,27 @@ let package = Package(
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
     .target(
-      name: "Support", dependencies: ["Locking", "Models", "StandardIO"], path: "Tests/Support", exclude: ["Streams"]),
+      name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
+      exclude: ["Requests", "Streams", "Terminal"]),
+    .target(name: "TerminalSupport", dependencies: ["StandardIO", "TextUI"], path: "Tests/Support/Terminal"),
     .target(
-      name: "StreamsSupport", dependencies: ["Locking", "Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
+      name: "StreamsSupport", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
+    // What the tests of requests and services share.
+    .target(
+      name: "RequestsSupport",
+      dependencies: ["Locking", "Requests", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
+      path: "Tests/Support/Requests"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
     .executableTarget(
-      name: "sample-backend", dependencies: ["FrontOptions", "Services", "Support"], path: "Tests/SampleBackend"),
+      name: "sample-backend", dependencies: ["FrontOptions", "RequestsSupport", "Services", "Support"],
+      path: "Tests/SampleBackend"),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
       path: "Tests/StreamsTests"),
+    .testTarget(
+      name: "StreamsNetworkingTests",
+      dependencies: ["Streams", "StreamsNetworking", "StreamsTesting", "StreamsSupport", "Support"],
+      path: "Tests/StreamsNetworkingTests"),
     .testTarget(
       name: "StreamsExtrasTests",
       dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
@@ -92,24 +124,40 @@ let package = Package(
       name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
     ),
     .testTarget(
+      name: "RequestsTests",
+      dependencies: [
+        "Locking", "Requests", "RequestsSupport", "JSON", "Streams", "StreamsExtras", "StreamsTesting", "Support",
+      ],
+      path: "Tests/RequestsTests", exclude: ["Fixtures"]),
+    .testTarget(
       name: "ServicesTests",
-      dependencies: ["Locking", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
+      dependencies: [
+        "Locking", "Requests", "RequestsSupport", "Services", "Models", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting", "Support",
+      ],
       path: "Tests/ServicesTests"),
+    .testTarget(
+      name: "ScreensTests", dependencies: ["Screens", "StreamsTesting"],
+      path: "Tests/ScreensTests"),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "AppTesting", "Locking", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams", "StreamsExtras",
+        "AppTesting", "Locking", "Screens", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams",
+        "StreamsExtras",
         "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(
-      name: "AppTestingTests", dependencies: ["AppTesting", "Models", "Services", "Streams"],
+      name: "AppTestingTests", dependencies: ["AppTesting", "Requests", "Screens"],
       path: "Tests/AppTestingTests"),
     .testTarget(
-      name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support"], path: "Tests/StandardIOTests"),
+      name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
+    .testTarget(name: "StorageTests", dependencies: ["JSON", "Storage"], path: "Tests/StorageTests"),
     .testTarget(
       name: "TextUITests",
-      dependencies: ["Locking", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support"],
+      dependencies: [
+        "Locking", "Screens", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support", "TerminalSupport",
+      ],
       path: "Tests/TextUITests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(
@@ -127,7 +175,7 @@ let package = Package(
       name: "ServerSupport",
       dependencies: [
         "AppTesting", "StreamsTesting",
-        "JSON", "ScreenServer", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "Locking",
+        "JSON", "ScreenServer", "ViewModels", "Services", "Models", "StreamsExtras",
       ],
       path: "Tests/ServerSupport"),
     .testTarget(
@@ -137,21 +185,20 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "Locking", "Console", "FrontOptions", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
+        "TerminalSupport", "ViewModels",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts", "picture"]),
     .testTarget(
       name: "StdioTests",
       dependencies: [
         "AppTesting", "StreamsTesting",
-        "Locking", "Stdio", "FrontOptions", "Recording", "JSON", "JSONRPC", "ScreenServer", "ServerSupport",
-        "ViewModels",
-        "Services", "Models", "Streams",
-        "StreamsExtras", "Support",
+        "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests", "RequestsSupport", "ScreenServer",
+        "ServerSupport", "ViewModels", "Services", "Models", "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests",
       exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py"]),
     .testTarget(
-      name: "SeedsTests", dependencies: ["AppTesting", "Streams"],
+      name: "SeedsTests", dependencies: ["AppTesting", "Streams", "ViewModels"],
       path: "Tests/SeedsTests"),
   ],
   swiftLanguageModes: [.v6]

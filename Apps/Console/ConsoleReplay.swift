@@ -20,18 +20,3 @@ import ViewModels
 private struct NullDevice: ByteSink {
   func write(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
 }
-
-extension TextFront {
-  /// Records what happens. In a terminal, commands and printed lines are left out: there they also depend on the moment
-  /// at which each one is entered.
-  func record(to recorder: Recorder) {
-    guard !isInteractive else {
-      onInput = recorder.beginTurn
-      onCommand = { _ in recorder.endTurn() }
-      return
-    }
-    onInput = recorder.beginCommand
-    onCommand = recorder.performed
-    onPrint = recorder.print
-  }
-}

@@ -2,6 +2,7 @@ import FrontOptions
 import ScreenServer
 import StandardIO
 import StdioTransport
+import ViewModels
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.
 let transport = StdioTransport(name: Options.name)
@@ -9,13 +10,16 @@ do {
   let options = try Options(CommandLine.arguments.dropFirst())
   switch options.task {
   case .help: transport.print(Options.help)
-  case .version: transport.print(Options.version)
+  case .version: transport.print(Options.front.title)
   case .openRPC:
     transport.print(
-      String(decoding: ScreenServer.openRPC(name: Options.name, version: Options.number).json, as: UTF8.self))
+      String(
+        decoding: ScreenServer.openRPC(name: Options.name, version: Options.number, screens: AppCore.screens).json,
+        as: UTF8.self))
   case .client(let language):
-    transport.print(ScreenServer.client(language, name: Options.name, version: Options.number))
-  case .screens: transport.print(ScreenServer.screenReference())
+    transport.print(
+      ScreenServer.client(language, name: Options.name, version: Options.number, screens: AppCore.screens))
+  case .screens: transport.print(ScreenServer.screenReference(AppCore.screens))
   case .run: try transport.run(options)
   }
 } catch {

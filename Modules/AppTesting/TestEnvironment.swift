@@ -1,70 +1,65 @@
 public import Dispatch
-import Formatting
 public import Foundation
-import Models
-public import Services
+public import Requests
+public import Screens
 public import Streams
 public import StreamsExtras
 public import StreamsTesting
-public import ViewModels
 
 extension AppEnvironment {
-  /// An environment without chance: a fixed date, the formats of the United States in UTC, and random numbers from a
-  /// seed. Answers arrive when the test advances the scheduler.
+  /// An environment without chance: a fixed date, the Gregorian calendar in UTC, and random numbers from a seed. Answers
+  /// arrive when the test advances the scheduler.
   ///
   ///     let scheduler = TestScheduler()
-  ///     let model = BalanceViewModel(.test(scheduler: scheduler))
+  ///     let backend = ServiceHandlers([ServiceHandler(.books) { _ in ["Emma"] }])
+  ///     let model = ShelfViewModel(.test(backend: backend, scheduler: scheduler))
   ///     model.eventSubject.send(.viewDidAppear)
   ///     scheduler.advance()
-  ///     #expect(model.state.valueText == "$1,234.56")
+  ///     #expect(model.state.titles == ["Emma"])
   ///
   /// - Parameters:
-  ///   - backend: The services; by default a bank, a shop and a school in memory, which never fail.
+  ///   - backend: Answers the requests of services; by default every request fails.
   ///   - scheduler: Takes the place of the main queue.
   ///   - now: The clock; by default it stands still at ``Foundation/Date/fixed``.
-  ///   - timeZone: The time zone of the formats.
+  ///   - timeZone: The time zone of dates.
   ///   - seed: The seed of the random numbers.
-  ///   - notificationCenter: The centre on which publications are announced.
   ///   - dayChanges: Publishes when the calendar day has changed; by default it never does. With `nil`, a repeating timer
   ///     on the scheduler watches the clock, as in a running program.
   public static func test(
-    backend: Backend = .mock(world: .test()), scheduler: TestScheduler = TestScheduler(),
+    backend: any Backend = ServiceHandlers([]), scheduler: TestScheduler = TestScheduler(),
     now: @escaping @Sendable () -> Date = { .fixed }, timeZone: TimeZone = .gmt, seed: UInt64 = 0,
-    notificationCenter: NotificationCenter = NotificationCenter(),
     dayChanges: AnyPublisher<Void, Never>? = Empty().eraseToAnyPublisher()
   ) -> AppEnvironment {
-    AppEnvironment(
-      backend: backend, main: scheduler.mainQueue, now: now,
-      formats: Formats(locale: Locale(identifier: "en_US"), timeZone: timeZone, now: now),
-      random: RandomSource(SeededGenerator(seed: seed)), notificationCenter: notificationCenter, dayChanges: dayChanges)
+    var environment = AppEnvironment(
+      main: scheduler.mainQueue, now: now, random: RandomSource(SeededGenerator(seed: seed)))
+    environment.backend = backend
+    environment.timeZone = timeZone
+    if let dayChanges { environment.dayChanges = dayChanges }
+    return environment
   }
 }
 
-/// Stub services and virtual time, with the environment that consists of them.
+/// A backend that the test answers, virtual time, and the environment that consists of them.
 ///
 ///     let world = TestWorld()
-///     let model = ProductViewModel(id: "wand", world.environment)
+///     let model = ShelfViewModel(world.environment)
 ///     model.eventSubject.send(.viewDidAppear)
-///     world.services.products.last.fail(.timeout)
+///     world.backend.last(.books).fail(.timeout)
 ///     world.scheduler.advance()
 ///     #expect(!model.state.retryButtonHidden)
 public struct TestWorld {
-  /// Services that the test answers.
-  public let services = StubServices()
+  /// Answers requests as the test says.
+  public let backend = ScriptedBackend()
   /// Takes the place of the main queue.
   public let scheduler = TestScheduler()
-  /// The centre on which publications are announced.
-  public let notificationCenter = NotificationCenter()
   /// Publishes when the test changes the calendar day.
   public let dayChanges = PassthroughSubject<Void, Never>()
   /// The environment of the view models.
-  public let environment: AppEnvironment
+  public var environment: AppEnvironment
 
   /// Creates a world in which nothing has happened yet.
   public init() {
-    environment = .test(
-      backend: Backend(services), scheduler: scheduler, notificationCenter: notificationCenter,
-      dayChanges: dayChanges.eraseToAnyPublisher())
+    environment = .test(backend: backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
   }
 }
 
@@ -72,15 +67,6 @@ extension TestScheduler {
   /// This scheduler in place of the main queue.
   public var mainQueue: AnySchedulerOf<DispatchQueue> {
     AnyScheduler(self, startingAt: .init(DispatchTime(uptimeNanoseconds: 1_000_000_000)))
-  }
-}
-
-extension MockWorld {
-  /// A world whose clock stands still, and whose random numbers come from a seed.
-  ///
-  ///     let failing = Backend.mock(world: .test(), failures: try MockFailures(parsing: "purchase:1:lost"))
-  public static func test(now: @escaping @Sendable () -> Date = { .fixed }, seed: UInt64 = 0) -> MockWorld {
-    MockWorld(now: now, random: SeededGenerator(seed: seed))
   }
 }
 

@@ -29,4 +29,7 @@ public struct Formats: Sendable {
     currency = CurrencyFormat(locale: locale)
     date = RelativeDateFormat(locale: locale, calendar: calendar, timeZone: timeZone, now: now)
   }
+
+  /// The calendar whose days are those of the dates, with its time zone.
+  public var calendar: Calendar { date.calendar }
 }

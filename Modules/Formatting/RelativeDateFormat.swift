@@ -57,26 +57,8 @@ public struct RelativeDateFormat: Sendable {
     return date.formatted(styles.dateAndTime).withPlainSpaces
   }
 
-  /// The day that `text(_:)` calls "Today", from its first moment to the first moment of the next day.
-  ///
-  /// Texts change when this day does: at midnight, when the clock is set, and when the time zone of an autoupdating
-  /// calendar changes.
-  public var today: DateInterval { day(of: styles.now()) }
-
-  /// The time until the next day begins, in seconds; more than 0.
-  ///
-  /// ```swift
-  /// format.timeUntilTomorrow  // 1.5 at 23:59:58.5
-  /// ```
-  public var timeUntilTomorrow: TimeInterval {
-    let now = styles.now()
-    return day(of: now).end.timeIntervalSince(now)
-  }
-
-  private func day(of date: Date) -> DateInterval {
-    // `dateInterval` is optional, although a calendar has a day for every date.
-    styles.calendar.dateInterval(of: .day, for: date) ?? DateInterval(start: date, duration: 86_400)
-  }
+  /// The calendar whose days are "today" and "yesterday", with its time zone.
+  public var calendar: Calendar { styles.calendar }
 
   /// The last second of the previous day. A day before `now` would be wrong when the clocks change, or when a time zone
   /// skips a day.

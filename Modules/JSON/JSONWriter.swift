@@ -16,8 +16,11 @@ public struct JSONWriter: Sendable {
   /// Whether the next value or name follows another one in the same container.
   private var needsComma = false
 
+  /// Whether values are written to their last digit, such as a date with fractions of a second. A state is not.
+  public let isExact: Bool
+
   /// A writer of an empty text.
-  public init() {}
+  public init(isExact: Bool = false) { self.isExact = isExact }
 
   /// Writes an object, whose members `members` writes.
   @inlinable

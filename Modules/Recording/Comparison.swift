@@ -2,11 +2,11 @@ import JSON
 
 /// Compares a replay with its recording, group by group.
 ///
-/// The jobs that were scheduled in one turn are a group. A notification center calls its observers in any order, so in a
-/// group the states of different instances may change places. The states of one instance must not.
+/// A turn of the front, or an answer, begins a group, and the jobs after it belong to it. A notification center calls its
+/// observers in any order, and threads may overtake each other; so in a group the states of different instances may change
+/// places. The states of one instance must not.
 struct Comparison {
   private let comparesPrinted: Bool
-  private var group: Int?
   private var turn: RecordedTurn?
   private var expected: [(line: RecordedLine, instance: String)] = []
   private var actual: [(instance: String, line: [UInt8])] = []
@@ -16,20 +16,33 @@ struct Comparison {
 
   init(comparesPrinted: Bool) { self.comparesPrinted = comparesPrinted }
 
-  /// Adds a turn.
+  /// Whether the group has fewer states in the replay than in the recording.
+  var isBehind: Bool { actual.count < expected.count }
+
+  /// Begins a turn, and with it a group unless the turn runs a job.
   ///
-  /// - Returns: the first difference in what was added before, or in what was printed.
-  mutating func add(
-    _ turn: RecordedTurn, _ states: [(instance: String, line: [UInt8])], _ printed: [String], group: Int
-  ) -> Replay.Difference? {
-    if group != self.group {
+  /// - Returns: the first difference in the group before it.
+  mutating func begin(_ turn: RecordedTurn) -> Replay.Difference? {
+    if !turn.runsJob {
       if let difference = compareStates(isCutOff: false) { return first(difference, missingLine) }
-      (self.group, expected, actual) = (group, [], [])
+      expected = []
+      actual = []
     }
     self.turn = turn
     expected += turn.states
-    actual += states
-    guard let difference = comparePrinted(turn.printed, printed) else { return nil }
+    return nil
+  }
+
+  /// Adds what came of the turn.
+  mutating func add(_ states: [(instance: String, line: [UInt8], hasPrivateFields: Bool)]) {
+    actual += states.map { ($0.instance, $0.line) }
+  }
+
+  /// Ends the turn.
+  ///
+  /// - Returns: the first difference in what was printed.
+  mutating func end(_ printed: [String]) -> Replay.Difference? {
+    guard let difference = comparePrinted(turn?.printed ?? [], printed) else { return nil }
     // The group may go on, so only a state that is there counts.
     return first(difference, compareStates(isCutOff: true))
   }
@@ -51,7 +64,7 @@ struct Comparison {
 
   /// The first recorded line that was not printed.
   private var missingLine: Replay.Difference? {
-    expectedPrinted.first.map { .init($0.line, expected: $0.line.text, actual: nil) }
+    expectedPrinted.first.map { .init($0.line, expected: $0.line.text, actual: nil, reason: "nothing more is printed") }
   }
 
   private func first(_ one: Replay.Difference?, _ other: Replay.Difference?) -> Replay.Difference? {
@@ -67,7 +80,9 @@ struct Comparison {
       if let index, JSONText(scanned: rest[index].line[...]).canonical == line.text.canonical {
         rest.remove(at: index)
       } else if index != nil || !isCutOff {
-        return .init(line, expected: line.text, actual: (index.map { rest[$0] } ?? rest.first)?.line)
+        return .init(
+          line, expected: line.text, actual: (index.map { rest[$0] } ?? rest.first)?.line,
+          reason: "\(instance) has no further state")
       }
     }
     guard let surplus = rest.first, let turn, !isCutOff else { return nil }

@@ -1,4 +1,4 @@
-import ViewModels
+import Screens
 
 /// The instances of a session, by the names that a recording gives them.
 @MainActor final class Instances {
@@ -48,13 +48,18 @@ import ViewModels
   subscript(name: String) -> AnyScreenInstance? { entries.first { $0.name == name }?.instance }
 
   /// The states that have changed since the last call, with the lines that a recording has for them.
-  func changes() -> [(instance: String, line: [UInt8])] {
+  func changes() -> [(instance: String, line: [UInt8], hasPrivateFields: Bool)] {
     entries.indices.compactMap { index in
       let (instance, name) = (entries[index].instance, entries[index].name)
       guard instance.snapshot.revision != entries[index].revision else { return nil }
       entries[index].revision = instance.snapshot.revision
-      let state = instance.snapshot.state.json
-      return (name, RecordingLine.state(state, revision: entries[index].revision, instance: name))
+      let state = instance.snapshot.state
+      let line = RecordingLine.state(state.json, revision: entries[index].revision, instance: name)
+      return (name, line, state.hasPrivateFields)
     }
   }
+}
+
+extension ScreenState {
+  fileprivate var hasPrivateFields: Bool { Self.fields.hasPrivateFields }
 }

@@ -1,13 +1,15 @@
 import Dispatch
+import Locking
 import Streams
 import StreamsExtras
 
-/// The main scheduler of a session that is recorded or replayed. It numbers jobs as they are scheduled; its time stands
-/// still during a turn.
+/// The main scheduler of a session that is recorded or replayed. Its time stands still during a turn.
 ///
-/// A recorded session runs a job when its base scheduler does. A replay runs it when the recording does.
+/// A recorded session runs a job when its base scheduler does. A replay runs it when the recording does: what is scheduled
+/// without a delay in the order in which it was scheduled, as a main queue does, and what has a delay by its number.
 ///
-/// It is used on the main actor only.
+/// Any thread may use it. How many jobs work on other threads takes depends on their timing, so a replay may run a few more
+/// or less of them than the recording did.
 final class JobScheduler: Scheduler, Sendable {
   typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
   typealias SchedulerOptions = DispatchQueue.SchedulerOptions
@@ -15,96 +17,142 @@ final class JobScheduler: Scheduler, Sendable {
   private let clock: TurnClock
   private let base: AnySchedulerOf<DispatchQueue>?
   private let start: SchedulerTimeType
-  private let jobs: Jobs
+  private let perform: @MainActor (_ turn: Turn, _ action: () -> Void) -> Void
+  private let onJob: @Sendable () -> Void
+  private let jobs = LockedValue(Jobs())
 
   /// A scheduler in the time of `clock`.
   ///
   /// - Parameters:
   ///   - base: decides when a job runs; `nil` in a replay.
+  ///   - onJob: runs when a job was scheduled, on any thread.
   ///   - perform: runs a job of a recorded session as a turn.
   @MainActor init(
-    _ clock: TurnClock, base: AnySchedulerOf<DispatchQueue>? = nil,
-    perform: @escaping @MainActor (_ job: Int, _ action: () -> Void) -> Void = { $1() }
+    _ clock: TurnClock, base: AnySchedulerOf<DispatchQueue>? = nil, onJob: @escaping @Sendable () -> Void = {},
+    perform: @escaping @MainActor (_ turn: Turn, _ action: () -> Void) -> Void = { $1() }
   ) {
-    (self.clock, self.base) = (clock, base)
+    self.clock = clock
+    self.base = base
+    self.onJob = onJob
+    self.perform = perform
     start = base?.now ?? SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1_000_000_000))
-    jobs = Jobs(perform)
   }
 
   /// Nanoseconds of the base scheduler's time since the session began.
   var uptime: Int { base.map { start.distance(to: $0.now).magnitude } ?? 0 }
 
-  /// Runs the n-th job.
-  ///
-  /// - Returns: the turn in which the job was scheduled; `nil` if no job has this number.
-  @discardableResult
-  @MainActor func run(_ number: Int) -> Int? { jobs.run(number) }
+  /// Whether a job without a delay waits.
+  var hasNext: Bool { jobs.withLock { !$0.queue.isEmpty } }
 
-  var now: SchedulerTimeType { start.advanced(by: .nanoseconds(MainActor.assumeIsolated { clock.uptime })) }
+  /// Whether a job with a delay waits.
+  func hasTimer(_ number: Int) -> Bool { jobs.withLock { $0.timers[number] != nil } }
+
+  /// Runs the first job without a delay. There must be one.
+  @MainActor func runNext() { jobs.withLock { $0.queue.removeFirst() }.run() }
+
+  /// Runs the job with a delay that has this number among them. There must be one.
+  @MainActor func runTimer(_ number: Int) { jobs.withLock { $0.timer(number) }?.run() }
+
+  /// Runs the n-th job of all, as recordings of version 3 count them.
+  ///
+  /// - Returns: whether a job has this number.
+  @MainActor func run(_ number: Int) -> Bool {
+    guard let job = jobs.withLock({ $0.job(number) }) else { return false }
+    job.run()
+    return true
+  }
+
+  var now: SchedulerTimeType { start.advanced(by: .nanoseconds(clock.uptime)) }
   var minimumTolerance: SchedulerTimeType.Stride { base?.minimumTolerance ?? 0 }
 
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    let number = add(action)
-    base?.schedule(options: options) { self.fire(number) }
+    let job = Job(run: action)
+    guard let base else {
+      jobs.withLock { $0.append(job) }
+      return onJob()
+    }
+    base.schedule(options: options) { [self] in
+      MainActor.assumeIsolated { perform(.job, job.run) }
+    }
   }
 
   func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    let number = add(action)
+    let number = add(Job(run: action))
     base?.schedule(after: date, tolerance: tolerance, options: options) { self.fire(number) }
+    onJob()
   }
 
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let number = add(action, repeats: true)
+    let number = add(Job(run: action, repeats: true))
     let timer = base?.schedule(after: date, interval: interval, tolerance: tolerance, options: options) {
       self.fire(number)
     }
-    return AnyCancellable { [jobs] in
+    onJob()
+    return AnyCancellable { [self] in
       timer?.cancel()
-      MainActor.assumeIsolated { jobs.cancel(number) }
+      _ = jobs.withLock { $0.timers.removeValue(forKey: number) }
     }
   }
 
   private func fire(_ number: Int) {
-    MainActor.assumeIsolated { _ = jobs.run(number) }
+    MainActor.assumeIsolated {
+      guard let job = jobs.withLock({ $0.timer(number) }) else { return }
+      perform(.timer(number), job.run)
+    }
   }
 
-  private func add(_ action: @escaping () -> Void, repeats: Bool = false) -> Int {
-    let job = Job(run: action, repeats: repeats)
-    return MainActor.assumeIsolated { jobs.add(job, in: clock.turn) }
-  }
+  private func add(_ job: Job) -> Int { jobs.withLock { $0.add(job) } }
 
-  /// Sendable because it stays on the main actor: it is scheduled there, and runs there.
+  /// Sendable because it runs on the main queue only, as the work of any main scheduler does.
   private struct Job: @unchecked Sendable {
     let run: () -> Void
-    let repeats: Bool
+    var repeats = false
+    /// Its number among all jobs.
+    var number = 0
   }
 
-  @MainActor private final class Jobs {
-    private let perform: @MainActor (Int, () -> Void) -> Void
+  private struct Jobs {
+    /// What was scheduled without a delay.
+    var queue: [Job] = []
+    /// What was scheduled with a delay, by its number.
+    var timers: [Int: Job] = [:]
     private var count = 0
-    private var waiting: [Int: (job: Job, turn: Int)] = [:]
+    private var timerCount = 0
 
-    init(_ perform: @escaping @MainActor (Int, () -> Void) -> Void) { self.perform = perform }
-
-    func add(_ job: Job, in turn: Int) -> Int {
+    mutating func append(_ job: Job) {
       count += 1
-      waiting[count] = (job, turn)
-      return count
+      var job = job
+      job.number = count
+      queue.append(job)
     }
 
-    func cancel(_ number: Int) { waiting[number] = nil }
+    mutating func add(_ job: Job) -> Int {
+      count += 1
+      timerCount += 1
+      var job = job
+      job.number = count
+      timers[timerCount] = job
+      return timerCount
+    }
 
-    func run(_ number: Int) -> Int? {
-      guard let (job, turn) = waiting[number] else { return nil }
-      if !job.repeats { waiting[number] = nil }
-      perform(number, job.run)
-      return turn
+    /// The job with a delay of a number, which no longer waits unless it repeats.
+    mutating func timer(_ number: Int) -> Job? {
+      guard let job = timers[number] else { return nil }
+      if !job.repeats { timers[number] = nil }
+      return job
+    }
+
+    /// The job of a number among all.
+    mutating func job(_ number: Int) -> Job? {
+      if let index = queue.firstIndex(where: { $0.number == number }) { return queue.remove(at: index) }
+      guard let timer = timers.first(where: { $0.value.number == number })?.key else { return nil }
+      return self.timer(timer)
     }
   }
 }

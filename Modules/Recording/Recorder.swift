@@ -1,11 +1,10 @@
 public import Dispatch
 public import Foundation
 import JSON
-import Models
-public import Services
+public import Requests
+public import Screens
 import Streams
 public import StreamsExtras
-public import ViewModels
 
 /// Records a session while it happens: what a front does to the app, a server's answers, the jobs of the main scheduler,
 /// and the states that come of them.
@@ -14,35 +13,40 @@ public import ViewModels
 ///
 ///     let file = try RecordingFile("session.jsonl") { message in log(message) }
 ///     let recorder = Recorder(SessionConfiguration(front: "my-front 1.0"), write: file.write)
-///     let app = recorder.makeApp()
-///     let counter = recorder.turn { app.open(.counter) }
-///     recorder.turn { counter.model.eventSubject.send(.nextButtonWasTapped) }
+///     let app = recorder.makeApp(.library)
+///     let shelf = recorder.turn { app.open(.shelf) }
+///     recorder.turn { shelf.model.eventSubject.send(.sortButtonWasTapped) }
 ///     recorder.end()
 ///
-/// A recording contains no secret, and no private amount of the backend that no state shows.
-@MainActor public final class Recorder {
+/// It records whatever the app declares: screens, events, parameters, operations. A recording contains no secret, and no
+/// private part of an answer that no state shows. Services and screens may use any thread.
+@MainActor public final class Recorder: CommandRecorder {
   private let configuration: SessionConfiguration
   private let main: AnySchedulerOf<DispatchQueue>
-  private let date: () -> Date
+  private let date: @Sendable () -> Date
   private let write: ([UInt8]) -> Void
   private let clock = TurnClock()
-  private lazy var scheduler = JobScheduler(clock, base: main) { [weak self] job, action in
-    self?.begin(.job(job))
-    action()
-    self?.endTurn()
-  }
+  private lazy var scheduler = JobScheduler(
+    clock, base: main,
+    perform: { [weak self] turn, action in
+      self?.begin(turn)
+      action()
+      self?.endTurn()
+    })
+  let requests = RequestCounter()
   private let instances = Instances()
   private var secrets = Secrets()
+  private var application: CurrentValueSubject<ApplicationEvent, Never>?
   private var applicationEvents: AnyCancellable?
+  private var serviceChanges: AnyCancellable?
   /// The line of a turn that nothing has come of yet.
   private var turnLine: [UInt8]?
   private var isInTurn = false
   private var isOver = false
-  private var requests = 0
   /// Parts of answers that no state has shown.
-  private var hidden: [(request: Int, text: [UInt8])] = []
+  private var hidden: [(request: Int, operation: String, member: String, text: [UInt8])] = []
   /// The secrets that were entered in this turn.
-  private var entered: [Password] = []
+  private var entered: [any Secret] = []
   /// The instance that was closed last, if nothing has happened in the turn since then.
   private var lastClosed: String?
   /// What was printed while a command was performed.
@@ -60,13 +64,13 @@ public import ViewModels
   public init(
     _ configuration: SessionConfiguration,
     main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
-    clock: @escaping () -> Date = { Date() }, write: @escaping ([UInt8]) -> Void
+    clock: @escaping @Sendable () -> Date = { Date() }, write: @escaping ([UInt8]) -> Void
   ) {
     var configuration = configuration.withFixedTimeZone
     configuration.seed = configuration.seed ?? .random(in: 0 ... .max)
     self.configuration = configuration
     (self.main, self.write) = (main, write)
-    date = configuration.date.map { date in { date } } ?? clock
+    if let fixedDate = configuration.date { date = { fixedDate } } else { date = clock }
     _ = scheduler
     tick()
     line(configuration.header)
@@ -75,16 +79,26 @@ public import ViewModels
   /// Makes the app of the session. Call it once.
   ///
   /// - Parameters:
+  ///   - definition: the app. Its replay takes the same.
   ///   - server: the backend of a configuration without a mock.
-  ///   - screens: the screens that can be opened by name. Its replay takes the same.
-  public func makeApp(server: Backend? = nil, screens: [AnyScreen] = AppCore.screens) -> AppCore {
-    let recorded = server.map { $0.intercepted(by: RecordingInterceptor(main: main, recorder: self)) }
-    let environment = configuration.environment(
-      server: recorded, main: scheduler.eraseToAnyScheduler(), now: clock.now)
-    applicationEvents = environment.application.dropFirst().sink { [weak self] event in
-      self?.action(RecordingLine.application(event.text { _, _ in [] }))
+  public func makeApp(_ definition: AppDefinition, server: (any Backend)? = nil) -> AppCore {
+    let base = configuration.backend(definition, server: server, main: main, now: date)
+    let backend = RecordingBackend(base, main: main, recorder: self)
+    let changes = backend.changes
+    serviceChanges = base.changes.all.receive(on: main).sink { [weak self] (name: String) in
+      guard let self else { return }
+      begin(.change(name))
+      changes.publish(named: name)
+      endTurn()
     }
-    return AppCore(environment, screens: screens) { [weak self] in self?.record($0) }
+    let environment = configuration.environment(
+      definition, backend, main: scheduler.eraseToAnyScheduler(), now: clock.now)
+    application = environment.application
+    applicationEvents = environment.application.dropFirst().sink { [weak self] event in
+      guard let text = event.json(mask: { _, _ in [] }) else { return }
+      self?.action(RecordingLine.application(text))
+    }
+    return AppCore(environment, screens: definition.screens) { [weak self] in self?.record($0) }
   }
 
   // MARK: - Turns
@@ -102,8 +116,8 @@ public import ViewModels
   /// Ends the turn, and records the states that have changed.
   public func endTurn() {
     guard isInTurn else { return }
-    for (_, state) in instances.changes() {
-      showHidden(in: state)
+    for (_, state, hasPrivateFields) in instances.changes() {
+      showHidden(in: state, hasPrivateFields: hasPrivateFields)
       tell(state)
     }
     recordReleases()
@@ -141,14 +155,15 @@ public import ViewModels
   private func record(_ appAction: AppAction) {
     switch appAction {
     case .open(let instance, let parameters):
-      action(RecordingLine.open(instances.add(instance), screen: instance.name, parameters: parameters.text))
+      action(RecordingLine.open(instances.add(instance), screen: instance.name, parameters: parameters.json))
     case .event(let event, let instance):
       guard let name = instances.name(of: instance) else { return }
-      let text = event.text { secret, field in
+      let text = event.json { secret, field in
         entered.append(secret)
         return secrets.marker(for: secret, event: field, instance: name)
       }
-      action(RecordingLine.event(text, instance: name))
+      // An event that is not described cannot be repeated; a debug build has stopped.
+      if let text { action(RecordingLine.event(text, instance: name)) }
     case .close(let instance):
       guard let name = instances.remove(instance) else { return }
       secrets.forget(name)
@@ -210,47 +225,40 @@ public import ViewModels
 
   /// The parts of a command line; `nil` if a secret may be in it that is not at its end.
   private func parts(_ command: String) -> [[UInt8]]? {
-    guard let secret = entered.last, !secret.isEmpty else { return [command.json] }
-    guard entered.count == 1, secret.withRevealedText(command.hasSuffix) else { return nil }
+    guard let secret = entered.last, !secret.withRevealedText(\.isEmpty) else { return [command.json] }
+    guard entered.count == 1, secret.withRevealedText({ command.hasSuffix($0) }) else { return nil }
     let count = secret.withRevealedText(\.count)
     return [String(command.dropLast(count)).json, secrets.marker(for: secret)]
   }
 
   // MARK: - Answers
 
-  /// The number of a request that is being made.
-  func nextRequest() -> Int {
-    requests += 1
-    return requests
-  }
-
   /// Begins the turn of an answer.
-  func beginAnswer<Answer: Codable>(
-    _ request: Int, _ operation: ServiceOperation, _ result: Result<Answer, ServiceError>
+  func beginAnswer<Input, Answer>(
+    _ request: Int, _ operation: ServiceOperation<Input, Answer>, _ result: Result<Answer, ServiceError>
   ) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var isFailure = false
-    var value: [UInt8]
-    do {
-      value = Array(try encoder.encode(try result.get()))
-    } catch {
-      isFailure = true
-      value = (try? encoder.encode(error as? ServiceError ?? .decoding)).map(Array.init) ?? []
-    }
-    if let member = HiddenMember.of(operation, isFailure: isFailure) {
-      let (rest, text) = member.remove(from: JSONText(scanned: value[...]))
-      value = rest
+    let (isFailure, value) =
+      switch result {
+      case .success(let answer): (false, operation.answer.json(answer))
+      case .failure(let error): (true, error.json)
+      }
+    let (rest, members) = PrivateMembers(of: operation, isFailure: isFailure).remove(from: value)
+    for (name, text) in members {
       if hidden.count >= Self.hiddenLimit { hidden.removeFirst() }
-      if let text { hidden.append((request, text)) }
+      hidden.append((request, operation.name, name, text))
     }
-    begin(.answer(request, operation: operation.name, isFailure: isFailure, value))
+    begin(.answer(request, operation: operation.name, isFailure: isFailure, rest))
   }
 
-  private func showHidden(in state: [UInt8]) {
-    hidden.removeAll { request, text in
-      guard state[...].contains(text) else { return false }
-      tell(RecordingLine.shown(request, text))
+  /// Records the private parts of answers that a state shows: those that it contains and, while its own private fields are
+  /// not hidden, those of the newest answer of each operation, because a state may show a value in another form.
+  private func showHidden(in state: [UInt8], hasPrivateFields: Bool) {
+    let isActive = application?.value == .didBecomeActive
+    let newest = Dictionary(hidden.map { ($0.operation, $0.request) }, uniquingKeysWith: max)
+    hidden.removeAll { request, operation, member, text in
+      let isShown = hasPrivateFields && isActive && newest[operation] == request
+      guard isShown || state[...].contains(text) else { return false }
+      tell(RecordingLine.shown(request, member, text))
       return true
     }
   }

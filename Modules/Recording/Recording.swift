@@ -1,10 +1,9 @@
 import JSON
-import ViewModels
 
 /// A recording that was read.
 ///
 ///     let recording = try Recording(bytes)
-///     if let difference = await Replay(recording).run() { log(difference.message) }
+///     if let difference = await Replay(recording, .library).run() { log(difference.message) }
 public struct Recording: Sendable {
   /// What the session started with.
   public let configuration: SessionConfiguration
@@ -14,17 +13,30 @@ public struct Recording: Sendable {
   public private(set) var lastLine = 1
 
   private(set) var turns: [RecordedTurn] = []
-  /// The hidden parts of answers that a state shows, by request.
-  private(set) var shown: [Int: [UInt8]] = [:]
+  /// The private members of answers that a state shows, by request and name.
+  private(set) var shown: [Int: [String: [UInt8]]] = [:]
+  /// The version of its format.
+  let version: Int
 
   /// How many states were recorded.
   public var stateCount: Int { turns.reduce(0) { $0 + $1.states.count } }
   /// How many printed lines were recorded.
   public var printedCount: Int { turns.reduce(0) { $0 + $1.printed.count } }
+  /// What a line belongs to: the number of its turn, and the last line before it that says what the front did in the turn
+  /// or, without one, that begins the turn.
+  func context(of line: Int) -> (turn: Int, action: JSONText)? {
+    guard let index = turns.lastIndex(where: { $0.line.number <= line }) else { return nil }
+    let action = turns[index].actions.last { $0.line.number <= line }
+    return (index + 1, (action?.line ?? turns[index].line).text)
+  }
+
   /// Whether the front recorded its commands. At a terminal it does not.
   var hasCommands: Bool { turns.contains { $0.command != nil } }
 
-  init(_ configuration: SessionConfiguration) { self.configuration = configuration }
+  init(_ configuration: SessionConfiguration, version: Int) {
+    self.configuration = configuration
+    self.version = version
+  }
 
   /// Reads a recording.
   ///
@@ -56,7 +68,7 @@ public struct Recording: Sendable {
     }
     guard !turns.isEmpty else { return false }
     if let request: Int = text["shown"]?.integer(), let value = text["value"] {
-      shown[request] = Array(value.bytes)
+      shown[request, default: [:]][text["member"]?.string ?? ""] = Array(value.bytes)
       return true
     }
     return turns[turns.count - 1].read(line)
@@ -84,6 +96,15 @@ struct RecordedTurn {
   let turn: Turn
   let uptime: Int
   let time: Int
+
+  /// Whether the turn runs a job.
+  var runsJob: Bool {
+    switch turn {
+    case .job, .timer, .numberedJob: true
+    case .input, .change, .answer: false
+    }
+  }
+
   private(set) var actions: [(line: RecordedLine, action: Action)] = []
   /// The parts of the command line; empty if it failed, `nil` if there is none.
   private(set) var command: [JSONText]?
@@ -98,14 +119,23 @@ struct RecordedTurn {
     switch text["turn"]?.string {
     case "input": turn = .input
     case "job":
-      guard let job: Int = text["job"]?.integer() else { return nil }
-      turn = .job(job)
+      guard let job = text["job"] else {
+        turn = .job
+        break
+      }
+      guard let number: Int = job.integer() else { return nil }
+      turn = .numberedJob(number)
+    case "timer":
+      guard let number: Int = text["timer"]?.integer() else { return nil }
+      turn = .timer(number)
+    case "change":
+      guard let operation = text["operation"]?.string else { return nil }
+      turn = .change(operation)
     case "answer":
       guard let request: Int = text["request"]?.integer(), let operation = text["operation"]?.string,
         let value = text["value"] ?? text["failure"]
       else { return nil }
       let isFailure = text["value"] == nil
-      guard isFailure || HiddenMember.all[.init(operation)] == nil || value.kind == .object else { return nil }
       turn = .answer(request, operation: operation, isFailure: isFailure, Array(value.bytes))
     default: return nil
     }
@@ -161,7 +191,7 @@ public enum RecordingError: Error, Equatable {
     switch self {
     case .notARecording: "The file is no recording."
     case .otherVersion:
-      "The recording is of another version than \(SessionConfiguration.recordingVersion), which this program reads."
+      "The recording is of another version than 3 and \(SessionConfiguration.recordingVersion), which this program reads."
     case .damaged(let line): "Line \(line) of the recording cannot be understood."
     case .tooLarge: "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB."
     case .unknownTimeZone: "The recording's time zone is not known here."

@@ -39,7 +39,7 @@ extension Recording {
     do {
       let descriptor = try Descriptor.openFile(path)
       defer { descriptor.close() }
-      while case let count = try descriptor.read(into: chunk), count > 0 { try reader.read(chunk[..<count]) }
+      while case let count = try descriptor.read(into: chunk), count > 0 { try reader.read(Array(chunk[..<count])) }
       self = try reader.finish()
     } catch let error as RecordingError {
       throw error

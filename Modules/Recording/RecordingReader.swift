@@ -6,8 +6,7 @@ import JSON
 /// programs and version control add them.
 struct RecordingReader {
   private var recording: Recording?
-  /// The beginning of a line.
-  private var partial: [UInt8] = []
+  private var splitter = LineSplitter(limit: RecordingReader.headerLimit)
   private var lineNumber = 0
   private var firstBlankLine: Int?
   private var size = 0
@@ -20,56 +19,49 @@ struct RecordingReader {
   static let sizeLimit = 1 << 30
 
   /// Reads the next piece of the file.
-  mutating func read(_ piece: some Collection<UInt8>) throws(RecordingError) {
+  mutating func read(_ piece: [UInt8]) throws(RecordingError) {
     size += piece.count
     guard size <= Self.sizeLimit else { throw .tooLarge }
-    var rest = piece[...]
-    while let end = rest.firstIndex(of: 0x0A) {
-      partial += rest[..<end]
-      rest = rest[rest.index(after: end)...]
-      try endLine()
-    }
-    partial += rest
-    try checkSize()
+    var position = 0
+    while let line = splitter.next(piece, &position) { try read(line) }
   }
 
   /// The recording, after the last piece. A last line that is incomplete is left out.
   mutating func finish() throws(RecordingError) -> Recording {
     // NB: a part of a JSON object is never a JSON object.
-    if recording?.isCutOff == false || (try? JSONText(scanning: partial.trimmed, depthLimit: 128)) != nil {
-      try endLine()
-    }
+    if let line = splitter.finish(), recording?.isCutOff == false || line.isJSON { try read(line) }
     guard let recording else { throw .notARecording }
     return recording
   }
 
-  private func checkSize() throws(RecordingError) {
-    guard recording != nil else {
-      if partial.count > Self.headerLimit { throw .notARecording }
-      return
-    }
-    if partial.count > Self.lineLimit { throw .damaged(line: lineNumber + 1) }
-  }
-
-  private mutating func endLine() throws(RecordingError) {
-    try checkSize()
+  private mutating func read(_ line: LineSplitter.Line) throws(RecordingError) {
     lineNumber += 1
-    if lineNumber == 1, partial.starts(with: [0xEF, 0xBB, 0xBF]) { partial.removeFirst(3) }
-    let line = partial.trimmed
-    partial = []
+    guard case .bytes(var bytes) = line else { throw recording == nil ? .notARecording : .damaged(line: lineNumber) }
+    if lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    bytes = bytes.trimmed
     if recording == nil {
-      recording = Recording(try SessionConfiguration(header: line))
-    } else if line.isEmpty {
+      let (configuration, version) = try SessionConfiguration.read(header: bytes)
+      recording = Recording(configuration, version: version)
+      splitter.limit = Self.lineLimit
+    } else if bytes.isEmpty {
       firstBlankLine = firstBlankLine ?? lineNumber
     } else if let firstBlankLine {
       throw .damaged(line: firstBlankLine)
-    } else if recording?.read(line, number: lineNumber) != true {
+    } else if recording?.read(bytes, number: lineNumber) != true {
       throw .damaged(line: lineNumber)
     }
   }
 }
 
-extension [UInt8] {
+extension LineSplitter.Line {
+  /// Whether the line is a JSON text.
+  fileprivate var isJSON: Bool {
+    guard case .bytes(let bytes) = self else { return false }
+    return (try? JSONText(scanning: bytes.trimmed, depthLimit: 128)) != nil
+  }
+}
+
+extension ArraySlice<UInt8> {
   /// The bytes without white space around them.
   fileprivate var trimmed: ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }

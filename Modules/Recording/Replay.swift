@@ -1,8 +1,9 @@
+import Dispatch
 import JSON
-import Services
+import Requests
+public import Screens
 import Streams
 import StreamsExtras
-public import ViewModels
 
 /// A front whose commands and printed lines a replay repeats.
 @MainActor public protocol ReplayableFront: AnyObject {
@@ -16,7 +17,7 @@ public import ViewModels
 
 /// Runs a recorded session again, without waiting and without a network, and compares its states.
 ///
-///     if let difference = await Replay(recording).run() { log(difference.message) }
+///     if let difference = await Replay(recording, .library).run() { log(difference.message) }
 @MainActor public final class Replay {
   /// The first line in which a replay differs.
   public struct Difference: Equatable, Sendable {
@@ -26,37 +27,51 @@ public import ViewModels
     public var expected: String?
     /// The line that the replay would record; `nil` if there is none.
     public var actual: String?
-    /// The screen that the line opens, if the app of the replay does not have it.
-    public var unknownScreen: String?
+    /// What happened in place of the line, in words, if nothing was to be recorded.
+    public var reason: String?
+    /// The number of the turn.
+    public var turn = 0
+    /// The line that says what the front did last in the turn or, without one, the line of the turn.
+    public var action: String?
 
     /// The message for the user.
     public var message: String {
-      if let unknownScreen {
-        return "Line \(line) of the recording opens the screen \"\(unknownScreen)\", which this app does not have."
-      }
-      return """
-        Line \(line) of the recording differs.
-        expected: \(expected ?? "nothing more")
-        actual:   \(actual ?? "nothing")
-        """
+      """
+      Line \(line) of the recording differs.
+      turn:     \(turn)
+      after:    \(action ?? "the beginning")
+      expected: \(expected ?? "nothing more")
+      actual:   \(actual ?? reason ?? "nothing")
+      """
     }
 
-    init(_ line: RecordedLine, expected: JSONText?, actual: [UInt8]?) {
+    init(_ line: RecordedLine, expected: JSONText?, actual: [UInt8]?, reason: String? = nil) {
       self.line = line.number
       self.expected = expected.map { String(decoding: $0.bytes, as: UTF8.self) }
       self.actual = actual.map { String(decoding: $0, as: UTF8.self) }
+      self.reason = reason
     }
   }
 
+  /// Why a turn cannot be played.
+  private struct Obstacle: Error {
+    let line: RecordedLine
+    let reason: String
+  }
+
   private let recording: Recording
-  private let screens: [AnyScreen]
+  private let definition: AppDefinition
   private let clock = TurnClock()
+  private let progress = Progress()
   private let scheduler: JobScheduler
-  private let services: ReplayInterceptor
+  private let services: ReplayBackend
   private let instances = Instances()
   private var secrets = StandInSecrets()
   private var printed: [String] = []
   private var app: AppCore?
+  private var comparison = Comparison(comparesPrinted: false)
+  /// How long the turn waits for other threads.
+  private var timeLimit = DispatchTimeInterval.never
   /// The view models of closed instances that the recorded front held.
   private var held: [String: AnyObject] = [:]
   private var heldNames: Set<String> = []
@@ -65,12 +80,13 @@ public import ViewModels
   ///
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - screens: the screens of the app that was recorded, those that ``Recorder/makeApp(server:screens:)`` took.
-  public init(_ recording: Recording, screens: [AnyScreen] = AppCore.screens) {
+  ///   - definition: the app that was recorded. Its backends are not used; only a recording of version 3 makes the mock
+  ///     again, because it has no answers of a mock.
+  public init(_ recording: Recording, _ definition: AppDefinition) {
     self.recording = recording
-    self.screens = screens
-    scheduler = JobScheduler(clock)
-    services = ReplayInterceptor(shown: recording.shown)
+    self.definition = definition
+    scheduler = JobScheduler(clock, onJob: progress.signal)
+    services = ReplayBackend(shown: recording.shown, isOld: recording.version == 3, onRequest: progress.signal)
   }
 
   /// Replays the session once.
@@ -82,80 +98,153 @@ public import ViewModels
   public func run(
     _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)? = nil
   ) async -> Difference? {
-    let makeFront = recording.hasCommands ? makeFront : nil
+    var difference = await firstDifference(recording.hasCommands ? makeFront : nil)
+    if let line = difference?.line, let context = recording.context(of: line) {
+      difference?.turn = context.turn
+      difference?.action = String(decoding: context.action.bytes, as: UTF8.self)
+    }
+    return difference
+  }
+
+  private func firstDifference(
+    _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)?
+  ) async -> Difference? {
     if let difference = unknownScreen { return difference }
     learn()
-    let app = AppCore(
-      recording.configuration.environment(
-        server: Backend.mock().intercepted(by: services), main: scheduler.eraseToAnyScheduler(), now: clock.now),
-      screens: screens
-    ) { [unowned self] action in
+    let app = makeApp(holdsModels: makeFront == nil)
+    self.app = app
+    let front = makeFront?(app) { [unowned self] in printed.append($0) }
+    comparison = Comparison(comparesPrinted: front != nil)
+    var uptime = 0
+    for turn in recording.turns {
+      // A front prints all that it held back before its next command.
+      if case .input = turn.turn, let difference = finish(front, isCutOff: false) { return difference }
+      if let difference = comparison.begin(turn) { return difference }
+      timeLimit = .nanoseconds(5_000_000_000 + 2 * min(max(0, turn.uptime - uptime), 10_000_000_000))
+      uptime = turn.uptime
+      clock.begin(uptime: turn.uptime, time: turn.time)
+      do throws(Obstacle) {
+        try await play(turn, front)
+      } catch {
+        let obstacle = Difference(error.line, expected: error.line.text, actual: nil, reason: error.reason)
+        let earlier = finish(front, isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
+        return earlier ?? obstacle
+      }
+      comparison.add(instances.changes())
+      let lines = printed
+      printed = []
+      if let difference = comparison.end(lines) { return difference }
+    }
+    return finish(front, isCutOff: recording.isCutOff)
+  }
+
+  /// The first difference in what the front has printed by now.
+  private func finish(_ front: (any ReplayableFront)?, isCutOff: Bool) -> Difference? {
+    front?.flush()
+    defer { printed = [] }
+    return comparison.finish(printed, isCutOff: isCutOff)
+  }
+
+  private func makeApp(holdsModels: Bool) -> AppCore {
+    let configuration = recording.configuration
+    let main = scheduler.eraseToAnyScheduler()
+    let isOld = recording.version == 3
+    let runsMock = isOld && configuration.mock != nil
+    let backend: any Backend =
+      runsMock ? configuration.backend(definition, server: nil, main: main, now: clock.now) : services
+    let environment = configuration.environment(
+      definition, isOld ? SilentBackend(base: backend) : backend, main: main, now: clock.now)
+    return AppCore(environment, screens: definition.screens) { [unowned self] action in
       switch action {
       case .open(let instance, _): _ = instances.add(instance)
       case .close(let instance):
         guard let name = instances.remove(instance) else { break }
-        if makeFront == nil, heldNames.contains(name) { held[name] = instance.anyModel }
+        if holdsModels, heldNames.contains(name) { held[name] = instance.anyModel }
       case .event: break
       }
     }
-    self.app = app
-    let front = makeFront?(app) { [unowned self] in printed.append($0) }
-    var comparison = Comparison(comparesPrinted: front != nil)
-    /// The first difference in what the front has printed by now.
-    func finish(isCutOff: Bool) -> Difference? {
-      front?.flush()
-      defer { printed = [] }
-      return comparison.finish(printed, isCutOff: isCutOff)
-    }
-    for turn in recording.turns {
-      // A front prints all that it held back before its next command.
-      if case .input = turn.turn, let difference = finish(isCutOff: false) { return difference }
-      clock.begin(uptime: turn.uptime, time: turn.time)
-      guard let group = await play(turn, front) else {
-        return finish(isCutOff: false) ?? Difference(turn.line, expected: turn.line.text, actual: nil)
-      }
-      let lines = printed
-      printed = []
-      if let difference = comparison.add(turn, instances.changes(), lines, group: group) { return difference }
-    }
-    return finish(isCutOff: recording.isCutOff)
   }
 
   /// The first line that opens a screen that the app does not have.
   private var unknownScreen: Difference? {
     for (line, action) in recording.turns.lazy.flatMap(\.actions) {
-      guard case .open(let screen, _) = action, !screens.contains(where: { $0.name == screen }) else { continue }
-      var difference = Difference(line, expected: line.text, actual: nil)
-      difference.unknownScreen = screen
-      return difference
+      guard case .open(let screen, _) = action, !definition.screens.contains(where: { $0.name == screen }) else {
+        continue
+      }
+      return Difference(
+        line, expected: line.text, actual: nil, reason: "this app has no screen \"\(screen)\"")
     }
     return nil
   }
 
   /// Plays a turn.
-  ///
-  /// - Returns: its group: jobs that were scheduled in one turn are one group; `nil` if the turn cannot be played.
-  private func play(_ turn: RecordedTurn, _ front: (any ReplayableFront)?) async -> Int? {
-    var group = -clock.turn
+  private func play(_ turn: RecordedTurn, _ front: (any ReplayableFront)?) async throws(Obstacle) {
     switch turn.turn {
     case .input:
       if let front, let command = turn.command {
         await front.perform(command.isEmpty ? nil : command.map { secrets.text(for: $0) ?? $0.string ?? "" }.joined())
       }
-    case .job(let number):
-      guard let turn = scheduler.run(number) else { return nil }
-      group = turn
+    case .job: await playJobs()
+    case .timer(let number):
+      guard await waitForThreads(until: { scheduler.hasTimer(number) }) else {
+        throw Obstacle(line: turn.line, reason: "nothing waits for its time")
+      }
+      scheduler.runTimer(number)
+    case .numberedJob(let number):
+      guard scheduler.run(number) else { throw Obstacle(line: turn.line, reason: "no such job waits") }
+    case .change(let operation): services.changes.publish(named: operation)
     case .answer(let number, let operation, let isFailure, let value):
-      guard services.answer(number, operation: operation, isFailure: isFailure, value) else { return nil }
+      try await playAnswer(turn, number, operation, isFailure, value)
     }
     if front == nil || turn.command?.isEmpty == true {
-      for (_, action) in turn.actions where !apply(action) { return nil }
+      for (line, action) in turn.actions { try apply(action, line) }
     }
-    return group
   }
 
-  private func apply(_ action: RecordedTurn.Action) -> Bool {
-    do {
+  /// Runs the next job, and others as long as the recording has a state that has not come yet: how many jobs lie before it
+  /// depends on the timing of threads.
+  private func playJobs() async {
+    var isFirst = true
+    while isFirst || comparison.isBehind {
+      guard await waitForThreads(until: { scheduler.hasNext || !comparison.isBehind }), scheduler.hasNext else {
+        return
+      }
+      scheduler.runNext()
+      comparison.add(instances.changes())
+      isFirst = false
+    }
+  }
+
+  private func playAnswer(
+    _ turn: RecordedTurn, _ number: Int, _ operation: String, _ isFailure: Bool, _ value: [UInt8]
+  ) async throws(Obstacle) {
+    while services.request(number, of: operation) == nil {
+      // The request may depend on work of another thread.
+      if scheduler.hasNext {
+        scheduler.runNext()
+        comparison.add(instances.changes())
+      } else if await !waitForThreads(until: {
+        scheduler.hasNext || services.request(number, of: operation) != nil
+      }) {
+        let waiting = services.waitingOperations
+        throw Obstacle(
+          line: turn.line,
+          reason: "no request of \"\(operation)\" waits for an answer; these do: "
+            + (waiting.isEmpty ? "none" : waiting.joined(separator: ", ")))
+      }
+    }
+    guard let request = services.request(number, of: operation),
+      services.answer(request, as: number, isFailure: isFailure, value)
+    else { throw Obstacle(line: turn.line, reason: "\"\(operation)\" cannot read the answer") }
+  }
+
+  /// Waits for what other threads do, for as long as they took in the recording and some time more.
+  private func waitForThreads(until isDone: () -> Bool) async -> Bool {
+    await progress.wait(atMost: timeLimit, until: isDone)
+  }
+
+  private func apply(_ action: RecordedTurn.Action, _ line: RecordedLine) throws(Obstacle) {
+    do throws(InputError) {
       switch action {
       case .open(let screen, let parameters): _ = try app?.open(screen, parameters: parameters)
       case .event(let event, let instance): try instances[instance]?.send(secrets.unmask(event))
@@ -163,9 +252,8 @@ public import ViewModels
       case .release(let instance): held[instance] = nil
       case .application(let event): try app?.send(event)
       }
-      return true
     } catch {
-      return false
+      throw Obstacle(line: line, reason: "the app refuses it: \(error)")
     }
   }
 
@@ -209,5 +297,16 @@ extension Replay {
     guard recording.isCutOff else { return Report(summary: summary, problem: nil, exitCode: 0) }
     return Report(
       summary: summary, problem: "The recording is cut off after line \(recording.lastLine).", exitCode: 4)
+  }
+}
+
+/// A backend whose services do not publish what they change, as they did not when version 3 was recorded.
+private struct SilentBackend: Backend {
+  let base: any Backend
+
+  func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    base.answer(operation, input)
   }
 }

@@ -1,11 +1,10 @@
 import JSON
-import Models
 
 /// Replaces secrets by markers, `{"secret":1}`, which say only which secrets are equal.
 ///
-/// The app's states depend on three properties of a password: whether it is empty, whether both fields hold the same,
-/// and whether it is a common one. An empty secret is written as it is. That a secret is common is written only where
-/// two fields of an instance hold it: there the app shows it, too.
+/// States depend on whether a secret is empty, on whether two fields hold the same, and perhaps on what kind of secret it is,
+/// such as a common password: ``Secret/standIn(_:)`` says so. An empty secret is written as it is. A stand-in is written
+/// only where two fields of an instance hold the secret.
 struct Secrets {
   // The secrets themselves are not kept. Hash values, whose key is random in each process, tell them apart.
   private var numbers: [Int: Int] = [:]
@@ -17,30 +16,30 @@ struct Secrets {
   private static let limit = 1 << 16
 
   /// The text for a secret in an event: a marker, or an empty string.
-  mutating func marker(for secret: Password, event: String, instance: String) -> [UInt8] {
-    guard !secret.isEmpty else {
+  mutating func marker(for secret: any Secret, event: String, instance: String) -> [UInt8] {
+    guard !secret.withRevealedText(\.isEmpty) else {
       fields[instance, default: [:]][event] = nil
       return "".json
     }
     let number = number(of: secret)
     fields[instance, default: [:]][event] = number
     let isShown = fields[instance, default: [:]].contains { $0.key != event && $0.value == number }
-    return marker(number, isCommon: isShown && Self.isCommon(secret))
+    return marker(number, standIn: isShown ? secret.standIn(number) : nil)
   }
 
   /// The marker for a secret in a command line.
-  mutating func marker(for secret: Password) -> [UInt8] { marker(number(of: secret), isCommon: false) }
+  mutating func marker(for secret: any Secret) -> [UInt8] { marker(number(of: secret), standIn: nil) }
 
   /// Forgets the fields of an instance.
   mutating func forget(_ instance: String) { fields[instance] = nil }
 
-  private func marker(_ number: Int, isCommon: Bool) -> [UInt8] {
+  private func marker(_ number: Int, standIn: String?) -> [UInt8] {
     let number = number.json
-    return isCommon
-      ? RecordingLine.object(["common": true.json, "secret": number]) : RecordingLine.object(["secret": number])
+    guard let standIn else { return RecordingLine.object(["secret": number]) }
+    return RecordingLine.object(["secret": number, "standIn": standIn.json])
   }
 
-  private mutating func number(of secret: Password) -> Int {
+  private mutating func number(of secret: any Secret) -> Int {
     if numbers.count >= Self.limit { numbers = [:] }
     let hash = secret.withRevealedText(\.hashValue)
     if let number = numbers[hash] { return number }
@@ -48,22 +47,18 @@ struct Secrets {
     numbers[hash] = count
     return count
   }
-
-  private static func isCommon(_ secret: Password) -> Bool {
-    PasswordRules.standard.problem(in: secret, again: secret) == .common
-  }
 }
 
-/// The secrets of a replay: texts that are equal, and common, where those of the recording were.
+/// The secrets of a replay: texts that are equal, and of one kind, where those of the recording were.
 struct StandInSecrets {
   private var texts: [Int: String] = [:]
 
-  /// Learns from a marker that a secret is common. Call it for all markers before `text(for:)`.
+  /// Learns the stand-in of a marker. Call it for all markers before `text(for:)`.
   mutating func learn(_ marker: JSONText) {
-    guard let number: Int = marker["secret"]?.integer(), marker["common"]?.bool == true, texts[number] == nil else {
-      return
-    }
-    texts[number] = Self.commonText(texts.count)
+    guard let number: Int = marker["secret"]?.integer(), texts[number] == nil else { return }
+    if let standIn = marker["standIn"]?.string { texts[number] = standIn }
+    // Version 3 marks common passwords.
+    if marker["common"]?.bool == true { texts[number] = Self.commonText(texts.count) }
   }
 
   /// The stand-in for a marker; `nil` if the value is not a marker.

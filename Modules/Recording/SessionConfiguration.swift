@@ -1,23 +1,22 @@
 public import Dispatch
 public import Foundation
 import JSON
-import Models
-public import Services
+public import Requests
+public import Screens
 import Streams
 public import StreamsExtras
-public import ViewModels
 
 /// What a session starts with: the front, the backend, and whatever makes it repeatable. A recording begins with it.
 ///
 ///     let configuration = SessionConfiguration(front: "my-front 1.0", mock: .init(latency: 300), seed: 7)
-///     let app = configuration.makeApp()
+///     let app = configuration.makeApp(.library)
 public struct SessionConfiguration: Equatable, Sendable {
-  /// The version of the recordings that this module writes and reads.
-  public static let recordingVersion = 3
+  /// The version of the recordings that this module writes. It reads version 3, too.
+  public static let recordingVersion = 4
 
   /// The name and the version of the front.
   public var front: String
-  /// The mock behind the session; `nil` for a server, whose answers a recording contains.
+  /// The mock behind the session; `nil` for a server.
   public var mock: Mock?
   /// The seed of the random numbers; `nil` for the system's.
   public var seed: UInt64?
@@ -30,11 +29,11 @@ public struct SessionConfiguration: Equatable, Sendable {
   public struct Mock: Equatable, Sendable {
     /// How long an answer takes, in milliseconds.
     public var latency: Int
-    /// Which calls fail.
-    public var failures: MockFailures
+    /// Which requests fail.
+    public var failures: RequestFailures
 
     /// A mock; by default it answers at once and nothing fails.
-    public init(latency: Int = 0, failures: MockFailures = []) {
+    public init(latency: Int = 0, failures: RequestFailures = []) {
       self.latency = latency
       self.failures = failures
     }
@@ -61,31 +60,44 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// Makes the app of a session that is not recorded.
   ///
   /// - Parameters:
+  ///   - definition: the app.
   ///   - server: the backend of a configuration without a mock.
   ///   - main: the main scheduler.
-  ///   - screens: the screens that can be opened by name.
   @MainActor public func makeApp(
-    server: Backend? = nil, main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
-    screens: [AnyScreen] = AppCore.screens
+    _ definition: AppDefinition, server: (any Backend)? = nil,
+    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) -> AppCore {
     let date = date
-    return AppCore(environment(server: server, main: main, now: { date ?? Date() }), screens: screens)
+    let now: @Sendable () -> Date = { date ?? Date() }
+    let backend = backend(definition, server: server, main: main, now: now)
+    return AppCore(environment(definition, backend, main: main, now: now), screens: definition.screens)
+  }
+
+  /// The mock with its failures and its latency, or the server.
+  func backend(
+    _ definition: AppDefinition, server: (any Backend)?, main: AnySchedulerOf<DispatchQueue>,
+    now: @escaping @Sendable () -> Date
+  ) -> any Backend {
+    guard let mock else { return server ?? ServiceHandlers([]) }
+    // The mock has a generator of its own, so that its draws and those of the app do not affect each other.
+    let random: any RandomNumberGenerator & Sendable =
+      seed.map { SeededGenerator(seed: ~$0) } ?? SystemRandomNumberGenerator()
+    let context = AppDefinition.MockContext(now: now, random: random, scheduler: main)
+    return definition.mock(context)
+      .intercepted(by: FaultInjector(latency: mock.latency, failures: mock.failures, scheduler: main))
   }
 
   /// The environment of an app; the same for a session, its recording and its replay.
   func environment(
-    server: Backend?, main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
+    _ definition: AppDefinition, _ backend: any Backend, main: AnySchedulerOf<DispatchQueue>,
+    now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
-    var backend = server ?? Backend.mock()
-    if let mock {
-      // The world has a generator of its own, so that its draws and those of the app do not affect each other.
-      let world = seed.map { MockWorld(now: now, random: SeededGenerator(seed: ~$0)) } ?? MockWorld(now: now)
-      backend = .mock(world: world, latency: mock.latency, failures: mock.failures, scheduler: main)
-    }
-    return AppEnvironment(
-      backend: backend, main: main, now: now, formats: .init(timeZone: timeZone ?? .current, now: now),
-      random: RandomSource(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()),
-      notificationCenter: NotificationCenter())
+    let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
+    var environment = AppEnvironment(main: main, now: now, random: RandomSource(generator))
+    environment.backend = backend
+    environment.timeZone = timeZone ?? .current
+    definition.prepare(&environment)
+    return environment
   }
 }
 
@@ -93,16 +105,6 @@ public struct SessionConfiguration: Equatable, Sendable {
 
 extension SessionConfiguration {
   // A server's address is not written: a replay needs none, and it may contain a password.
-  private struct Header: Decodable {
-    var recording: Int
-    var front: String
-    var backend: String
-    var latency: Int?
-    var fail: String?
-    var seed: String
-    var timeZone: String
-  }
-
   var header: [UInt8] {
     var writer = JSONWriter()
     writer.object {
@@ -117,21 +119,21 @@ extension SessionConfiguration {
     return writer.bytes
   }
 
-  init(header bytes: ArraySlice<UInt8>) throws(RecordingError) {
-    guard let text = try? JSONText(scanning: bytes), let version = text["recording"], version.isInteger else {
+  /// Reads the first line of a recording, and its version.
+  static func read(header bytes: ArraySlice<UInt8>) throws(RecordingError) -> (SessionConfiguration, version: Int) {
+    guard let text = try? JSONText(scanning: bytes), let number = text["recording"], number.isInteger else {
       throw .notARecording
     }
-    guard version.integer() == Self.recordingVersion else { throw .otherVersion }
-    guard let header = try? JSONDecoder().decode(Header.self, from: Data(text.bytes)),
-      let seed = UInt64(header.seed, radix: 16), ["mock", "server"].contains(header.backend)
+    guard let version: Int = number.integer(), 3...recordingVersion ~= version else { throw .otherVersion }
+    guard let seed = text["seed"]?.string.flatMap({ UInt64($0, radix: 16) }), let front = text["front"]?.string,
+      let backend = text["backend"]?.string, ["mock", "server"].contains(backend), let zone = text["timeZone"]?.string
     else { throw .damaged(line: 1) }
-    guard let timeZone = TimeZone(identifier: header.timeZone) else { throw .unknownTimeZone }
+    guard let timeZone = TimeZone(identifier: zone) else { throw .unknownTimeZone }
     var mock: Mock?
-    if header.backend == "mock" {
-      let list = header.fail ?? ""
-      guard let failures = list.isEmpty ? [] : try? MockFailures(parsing: list) else { throw .damaged(line: 1) }
-      mock = Mock(latency: header.latency ?? 0, failures: failures)
+    if backend == "mock" {
+      guard let failures = try? RequestFailures(parsing: text["fail"]?.string ?? "") else { throw .damaged(line: 1) }
+      mock = Mock(latency: text["latency"]?.integer() ?? 0, failures: failures)
     }
-    self.init(front: header.front, mock: mock, seed: seed, timeZone: timeZone)
+    return (SessionConfiguration(front: front, mock: mock, seed: seed, timeZone: timeZone), version)
   }
 }

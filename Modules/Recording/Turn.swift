@@ -1,32 +1,51 @@
 import Foundation
 import JSON
+import Locking
 
 /// What starts a turn of a session. One turn happens at a time, and everything else follows from it.
 enum Turn {
   /// The front does something to the app.
   case input
-  /// A job of the main scheduler runs: the n-th that was scheduled.
-  case job(Int)
+  /// The next job of the main scheduler runs that was scheduled without a delay.
+  case job
+  /// The n-th job of the main scheduler runs that was scheduled with a delay.
+  case timer(Int)
+  /// The n-th job of all runs, as recordings of version 3 count them.
+  case numberedJob(Int)
+  /// A backend publishes that the answers of an operation have changed.
+  case change(String)
   /// A service answers the n-th request, with a value or a failure as JSON.
   case answer(Int, operation: String, isFailure: Bool, [UInt8])
 }
 
-/// The clocks of a session, which stand still during a turn.
-@MainActor final class TurnClock {
-  /// Nanoseconds since the session began.
-  private(set) var uptime = 0
-  /// Milliseconds since 1970.
-  private(set) var time = 0
-  /// How many turns have begun.
-  private(set) var turn = 0
-
-  func begin(uptime: Int, time: Int) {
-    (self.uptime, self.time) = (uptime, time)
-    turn += 1
+/// The clocks of a session, which stand still during a turn. Any thread may read them.
+final class TurnClock: Sendable {
+  private struct State {
+    var uptime = 0
+    var time = 0
+    var turn = 0
   }
 
-  nonisolated var now: @Sendable () -> Date {
-    { [self] in MainActor.assumeIsolated { Date(timeIntervalSince1970: Double(time) / 1_000) } }
+  private let state = LockedValue(State())
+
+  /// Nanoseconds since the session began.
+  var uptime: Int { state.withLock { $0.uptime } }
+  /// Milliseconds since 1970.
+  var time: Int { state.withLock { $0.time } }
+  /// How many turns have begun.
+  var turn: Int { state.withLock { $0.turn } }
+
+  func begin(uptime: Int, time: Int) {
+    state.withLock { state in
+      state.uptime = uptime
+      state.time = time
+      state.turn += 1
+    }
+  }
+
+  /// The date of the turn.
+  var now: @Sendable () -> Date {
+    { [self] in Date(timeIntervalSince1970: Double(time) / 1_000) }
   }
 }
 
@@ -40,12 +59,24 @@ enum RecordingLine {
     let (at, time) = (uptime.json, time.json)
     switch turn {
     case .input: return object(["at": at, "time": time, "turn": "input".json])
-    case .job(let number): return object(["at": at, "job": number.json, "time": time, "turn": "job".json])
+    case .job: return object(["at": at, "time": time, "turn": "job".json])
+    case .timer(let number): return object(["at": at, "time": time, "timer": number.json, "turn": "timer".json])
+    case .numberedJob(let number): return object(["at": at, "job": number.json, "time": time, "turn": "job".json])
+    case .change(let operation):
+      return object(["at": at, "operation": operation.json, "time": time, "turn": "change".json])
     case .answer(let number, let operation, let isFailure, let value):
-      return object([
-        "at": at, "operation": operation.json, "request": number.json, "time": time, "turn": "answer".json,
-        isFailure ? "failure" : "value": value,
-      ])
+      var writer = JSONWriter()
+      writer.object {
+        $0.member("at", uptime)
+        $0.member("operation", operation)
+        $0.member("request", number)
+        $0.name("time")
+        $0.raw(time)
+        $0.member("turn", "answer")
+        $0.name(isFailure ? "failure" : "value")
+        $0.raw(value)
+      }
+      return writer.bytes
     }
   }
 
@@ -78,7 +109,9 @@ enum RecordingLine {
   static func output(_ line: String) -> [UInt8] { object(["print": line.json]) }
 
   /// A part of an answer that was hidden until a state shows it.
-  static func shown(_ request: Int, _ value: [UInt8]) -> [UInt8] { object(["shown": request.json, "value": value]) }
+  static func shown(_ request: Int, _ member: String, _ value: [UInt8]) -> [UInt8] {
+    object(["member": member.json, "shown": request.json, "value": value])
+  }
 
   static func object(_ members: KeyValuePairs<String, some Sequence<UInt8>>) -> [UInt8] {
     var writer = JSONWriter()

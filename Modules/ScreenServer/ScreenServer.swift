@@ -1,6 +1,6 @@
 import JSON
 public import JSONRPC
-public import ViewModels
+public import Screens
 
 /// Serves the screens of an app to a client over JSON-RPC 2.0, through any transport.
 ///
@@ -20,14 +20,15 @@ public import ViewModels
 ///
 /// It runs on the main actor and has no thread of its own.
 @preconcurrency @MainActor public final class ScreenServer {
-  /// The conversation: its end, its observers, and the state of its output.
+  /// The conversation: its end, its log, and the state of its output.
   public let session: Session
   /// The instances that the client has open, by name.
   private(set) var instances: [String: ServedInstance] = [:]
   /// The OpenRPC document, the result of `rpc.discover`.
-  lazy var openRPC = JSONText(scanned: Self.openRPC(name: name, version: version, screens: app.screens).json[...])
+  lazy var openRPC = JSONText(
+    scanned: Self.openRPC(name: name, version: version, screens: app.offeredScreens).json[...])
   /// The result of `screen/list`.
-  lazy var screenList = JSONText(scanned: Self.listOfScreens(app.screens).json[...])
+  lazy var screenList = JSONText(scanned: Self.listOfScreens(app.offeredScreens).json[...])
 
   let name: String
   let version: String

@@ -1,6 +1,6 @@
 import JSON
 import JSONRPC
-import ViewModels
+import Screens
 
 /// An instance of a screen that the client has open.
 @MainActor final class ServedInstance {

@@ -1,4 +1,6 @@
+public import JSON
 public import Models
+public import Requests
 public import Streams
 
 /// The school's register: checks user names and creates accounts (seed 002).
@@ -16,14 +18,57 @@ public protocol AccountService: Sendable {
   ///
   /// - Parameters:
   ///   - account: the user name and the password.
-  ///   - idempotencyKey: one key for a user name and password as submitted, kept until a definite answer: an account,
-  ///     or an error that `isDefinite`.
+  ///   - idempotencyKey: one key for a user name and password as submitted, kept until one of them is edited.
   func createAccount(_ account: NewAccount, idempotencyKey: IdempotencyKey) -> AnyPublisher<Account, ServiceError>
 }
 
-extension ServiceOperation {
+/// What `AccountService.createAccount(_:idempotencyKey:)` asks with. The password goes to a server, and into no recording.
+public struct AccountCreation: JSONRecord, Equatable, Sendable {
+  /// The user name and the password.
+  public var account: NewAccount
+  /// One key for both as submitted.
+  public var idempotencyKey: IdempotencyKey
+
+  /// The creation of an account.
+  public init(_ account: NewAccount, idempotencyKey: IdempotencyKey) {
+    self.account = account
+    self.idempotencyKey = idempotencyKey
+  }
+
+  public static let record = RecordForm(
+    { (username: Username, password: Password, idempotencyKey: IdempotencyKey) -> AccountCreation? in
+      let account = NewAccount(username: username, password: password)
+      return password.isEmpty ? nil : AccountCreation(account, idempotencyKey: idempotencyKey)
+    },
+    Member("username", \.account.username), Member(secret: "password", \.account.password),
+    Member("idempotencyKey", \.idempotencyKey))
+}
+
+extension ServiceOperation<Username, Bool> {
   /// `AccountService.usernameAvailable(_:)`.
-  public static let username = ServiceOperation("username")
+  public static var username: Self { Self("username") }
+}
+
+extension ServiceOperation<AccountCreation, Account> {
   /// `AccountService.createAccount(_:idempotencyKey:)`.
-  public static let account = ServiceOperation("account")
+  public static var account: Self { Self("account") }
+}
+
+extension Backend {
+  /// The school's register.
+  public var accounts: any AccountService { Register(backend: self) }
+}
+
+private struct Register<Base: Backend>: AccountService {
+  let backend: Base
+
+  func usernameAvailable(_ username: Username) -> AnyPublisher<Bool, ServiceError> {
+    backend.answer(.username, username)
+  }
+
+  func createAccount(
+    _ account: NewAccount, idempotencyKey: IdempotencyKey
+  ) -> AnyPublisher<Account, ServiceError> {
+    backend.answer(.account, AccountCreation(account, idempotencyKey: idempotencyKey))
+  }
 }

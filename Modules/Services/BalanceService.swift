@@ -1,4 +1,5 @@
 public import Models
+public import Requests
 public import Streams
 
 /// The bank: the balance of the user's account.
@@ -7,11 +8,11 @@ public protocol BalanceService: Sendable {
   ///
   /// Publishes one balance and finishes, on any thread.
   func balance() -> AnyPublisher<Balance, ServiceError>
-}
 
-extension ServiceOperation {
-  /// `BalanceService.balance()`.
-  public static let balance = ServiceOperation("balance")
+  /// Publishes each time a request of this program has changed the balance, such as a purchase. Ask for it again then.
+  ///
+  /// By default it never publishes. It never finishes, and publishes on any thread.
+  var balanceChanges: AnyPublisher<Void, Never> { get }
 }
 
 extension BalanceService {
@@ -19,4 +20,24 @@ extension BalanceService {
   public func refreshBalance() -> AnyPublisher<Balance, ServiceError> {
     balance()
   }
+
+  public var balanceChanges: AnyPublisher<Void, Never> { Empty(completeImmediately: false).eraseToAnyPublisher() }
+}
+
+extension ServiceOperation<Void, Balance> {
+  /// `BalanceService.balance()`.
+  public static var balance: Self { Self("balance") }
+}
+
+extension Backend {
+  /// The bank.
+  public var balance: any BalanceService { Bank(backend: self) }
+}
+
+private struct Bank<Base: Backend>: BalanceService {
+  let backend: Base
+
+  func balance() -> AnyPublisher<Balance, ServiceError> { backend.answer(.balance) }
+
+  var balanceChanges: AnyPublisher<Void, Never> { backend.changes.publisher(for: .balance) }
 }

@@ -1,4 +1,6 @@
+import JSON
 public import Models
+public import Requests
 public import Streams
 
 /// The shop: products and their purchase (seed 003).
@@ -20,9 +22,46 @@ public protocol ProductService: Sendable {
   func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError>
 }
 
-extension ServiceOperation {
+/// What `ProductService.purchaseProduct(id:idempotencyKey:)` asks with.
+public struct Purchase: JSONRecord, Hashable, Sendable {
+  /// The product.
+  public var id: ProductID
+  /// One key for the user's intent to buy it.
+  public var idempotencyKey: IdempotencyKey
+
+  /// A purchase of a product.
+  public init(id: ProductID, idempotencyKey: IdempotencyKey) {
+    self.id = id
+    self.idempotencyKey = idempotencyKey
+  }
+
+  public static let record = RecordForm(
+    Purchase.init(id:idempotencyKey:), Member("id", \.id), Member("idempotencyKey", \.idempotencyKey))
+}
+
+extension ServiceOperation<ProductID, Product> {
   /// `ProductService.product(id:)`.
-  public static let product = ServiceOperation("product")
+  public static var product: Self { Self("product") }
+}
+
+extension ServiceOperation<Purchase, Receipt> {
   /// `ProductService.purchaseProduct(id:idempotencyKey:)`.
-  public static let purchase = ServiceOperation("purchase")
+  public static var purchase: Self { Self("purchase") }
+}
+
+extension Backend {
+  /// The shop.
+  public var products: any ProductService { Shop(backend: self) }
+}
+
+private struct Shop<Base: Backend>: ProductService {
+  let backend: Base
+
+  func product(id: ProductID) -> AnyPublisher<Product, ServiceError> { backend.answer(.product, id) }
+
+  func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError> {
+    backend.answer(.purchase, Purchase(id: id, idempotencyKey: idempotencyKey))
+      .handleEvents(receiveOutput: { [changes = backend.changes] _ in changes.publish(.balance) })
+      .eraseToAnyPublisher()
+  }
 }

@@ -21,15 +21,16 @@ extension Descriptor {
   }
 
   /// Creates a file that only its owner can read, or opens one that is empty. Except on Windows it is locked until it is
-  /// closed, so that no other process that creates it writes to it too.
+  /// closed, so that no other process that creates it writes to it too. Each write goes to the end, wherever that is by
+  /// then: what another program adds, or takes away, costs nothing of what is written.
   ///
   /// - Throws: `IOFailure.fileNotEmpty`, `IOFailure.fileInUse`, or `IOFailure.refused`.
   public static func createFile(_ path: String) throws(IOFailure) -> Descriptor {
     #if os(Windows)
-      let number = _open(path, _O_WRONLY | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE)
+      let number = _open(path, _O_WRONLY | _O_CREAT | _O_APPEND | _O_BINARY, _S_IREAD | _S_IWRITE)
     #else
       // NB: non-blocking, so that a pipe without a reader is refused instead of waited for.
-      let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+      let number = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     #endif
     guard number >= 0 else { throw .refused(errno) }
     let file = Descriptor(number)

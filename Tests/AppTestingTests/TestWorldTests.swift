@@ -1,42 +1,69 @@
 import AppTesting
 import Foundation
+import Requests
+import Screens
 import Testing
+
+struct LengthState: ScreenState {
+  var text = ""
+  var isBusy = false
+
+  static let fields: Fields<LengthState> = [Field(\.text, "The answer."), Field(\.isBusy, "Whether it is asked for.")]
+}
+
+enum LengthEvent: ScreenEvent {
+  case askButtonWasTapped
+
+  static let cases: [EventCase<LengthEvent>] = [EventCase(.askButtonWasTapped, "The user asked.")]
+}
+
+/// A screen of another package: it asks how long a word is.
+@MainActor final class LengthViewModel: ViewModel {
+  let eventSubject = PassthroughSubject<LengthEvent, Never>()
+  @Published private(set) var state = LengthState()
+  var statePublisher: Published<LengthState>.Publisher { $state }
+
+  init(_ environment: AppEnvironment) {
+    let (backend, main) = (environment.backend, environment.main)
+    eventSubject
+      .map { _ in
+        backend.answer(.length, "broomstick").answer(on: main)
+          .map { result in
+            switch result {
+            case .success(let length): LengthState(text: "\(length)")
+            case .failure(let error): LengthState(text: error.message)
+            }
+          }
+          .prepend(LengthState(isBusy: true))
+      }
+      .switchToLatest()
+      .assign(to: &$state)
+  }
+}
 
 /// The environments for tests, used as a user of the layers uses them.
 @MainActor @Suite struct TestWorldTests {
   @Test func `answers when the test says so`() {
     let world = TestWorld()
-    let model = BalanceViewModel(world.environment)
-    model.eventSubject.send(.viewDidAppear)
-    #expect(model.state.isRefreshing)
-    world.services.balances.last.succeed(Balance(value: Money(amount: 5), date: .fixed))
+    let model = LengthViewModel(world.environment)
+    model.eventSubject.send(.askButtonWasTapped)
+    #expect(model.state.isBusy)
+    #expect(world.backend.last(.length).input == "broomstick")
+    world.backend.last(.length).succeed(10)
+    #expect(model.state.isBusy)
     world.scheduler.advance()
-    #expect(model.state.valueText == "$5.00")
-    #expect(model.state.infoText == "Last update: Today at 3:04:05 PM.")
+    #expect(model.state == LengthState(text: "10"))
+    model.eventSubject.send(.askButtonWasTapped)
+    world.backend.last(.length).fail(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.text == "The backend took too long to answer.")
   }
 
-  @Test func `reaches every service`() throws {
+  @Test func `cancels what the view model does not wait for any more`() {
     let world = TestWorld()
-    let backend = Backend(world.services)
-    let key = try #require(IdempotencyKey(rawValue: "key-0123456789abcdef"))
-    let account = NewAccount(username: try Username("ada"), password: Password("xyzzy"))
-    let cancellables = [
-      backend.balance.balance().sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
-      backend.products.product(id: "wand").sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
-      backend.products.purchaseProduct(id: "cloak", idempotencyKey: key)
-        .sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
-      backend.accounts.usernameAvailable(account.username)
-        .sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
-      backend.accounts.createAccount(account, idempotencyKey: key)
-        .sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
-    ]
-    #expect(cancellables.count == ServiceOperation.all.count, "call the new operation here too")
-    #expect(world.services.balances.pendingCount == 1)
-    #expect(world.services.products.last.request == "wand")
-    #expect(world.services.purchases.last.request == ("cloak", key))
-    #expect(world.services.usernames.last.request == account.username)
-    #expect(world.services.accounts.last.request == (account, key))
-    for cancellable in cancellables { cancellable.cancel() }
+    let model = LengthViewModel(world.environment)
+    for _ in 1...2 { model.eventSubject.send(.askButtonWasTapped) }
+    #expect(world.backend.calls(.length).map(\.isCancelled) == [true, false])
   }
 
   @Test func `publishes the day changes of the test`() {
@@ -49,36 +76,26 @@ import Testing
   }
 
   @Test func `repeats the random numbers of a seed`() {
-    func numbers(_ seed: UInt64) -> [Int] {
-      let model = CounterViewModel(.test(seed: seed))
-      return (1...10).map { _ in
-        model.eventSubject.send(.nextButtonWasTapped)
-        return model.state.number
-      }
+    func numbers(_ seed: UInt64) -> [UInt64] {
+      let random = AppEnvironment.test(seed: seed).random
+      return (1...10).map { _ in random.next() }
     }
     #expect(numbers(7) == numbers(7))
     #expect(numbers(7) != numbers(8))
   }
 
-  @Test func `fails on cue with a mock world`() throws {
-    let scheduler = TestScheduler()
-    let failures = try MockFailures(parsing: "balance:2")
-    let model = BalanceViewModel(.test(backend: .mock(world: .test(), failures: failures), scheduler: scheduler))
-    let texts = (1...3).map { _ in
-      model.eventSubject.send(.refreshButtonWasTapped)
-      scheduler.advance()
-      return model.state.failureText
-    }
-    #expect(texts == [nil, "Something went wrong!", nil])
-    #expect(scheduler.isIdle)
+  @Test func `stands still in time and zone`() {
+    let environment = AppEnvironment.test()
+    #expect(environment.now() == .fixed)
+    #expect(environment.timeZone == .gmt)
   }
 
-  @Test func `notices midnight with the timer of the live environment`() {
+  @Test func `fails every request without a backend`() {
     let scheduler = TestScheduler()
-    let clock = { @Sendable in Date.fixed + Double(scheduler.now.sinceStart.magnitude) / 1e9 }
-    let model = BalanceViewModel(.test(scheduler: scheduler, now: clock, dayChanges: nil))
-    model.eventSubject.send(.viewDidAppear)
-    scheduler.advance(by: .seconds(9 * 3_600))
-    #expect(model.state.infoText.contains("Yesterday at"))
+    let model = LengthViewModel(.test(scheduler: scheduler))
+    model.eventSubject.send(.askButtonWasTapped)
+    scheduler.advance()
+    #expect(model.state.text == "The backend has no operation \"length\".")
+    #expect(scheduler.isIdle)
   }
 }

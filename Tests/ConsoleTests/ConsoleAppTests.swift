@@ -3,6 +3,7 @@ import Services
 import Support
 import Testing
 import TextUI
+import ViewModels
 
 @testable import Console
 
@@ -13,7 +14,7 @@ import TextUI
     #expect(app.screens.map(\.name) == AppCore.screens.map(\.name))
   }
 
-  @Test(arguments: await AppCore.screens.map(\.name))
+  @Test(arguments: AppCore.screens.map(\.name))
   func `a closed screen releases its view and its view model`(name: String) throws {
     let screen = try #require(app.screens.first { $0.name == name })
     let alive = try leaks { detector in
@@ -44,7 +45,7 @@ import TextUI
     "open registration\ntype password hunter2\u{1B}\n",
   ])
   func `prints no secret`(script: String) async {
-    for failures in [MockFailures(), .all] {
+    for failures in [RequestFailures(), .all] {
       let session = await Session(script, failures: failures)
       #expect(!session.output.contains("hunter2"))
     }

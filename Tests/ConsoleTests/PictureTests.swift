@@ -1,6 +1,6 @@
 #if canImport(Glibc)
   import Foundation
-  import Support
+  import TerminalSupport
   import Testing
 
   /// The picture of the README, made from a session in a terminal. `Tests/ConsoleTests/picture` writes it.

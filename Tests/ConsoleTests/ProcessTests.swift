@@ -21,7 +21,7 @@ import Testing
       #expect(lines.suffix(5) == refreshed + ["  value: ••••••", "  value: $1,234.56"])
     }
 
-    @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.version)])
+    @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.front.title)])
     func `prints help and version to the standard output`(arguments: [String], beginning: String) async throws {
       let process = try await ConsoleProcess(arguments, input: "open nonsense\n")
       #expect(process.exitCode == 0)

@@ -20,7 +20,7 @@ import Testing
 struct TranscriptFile {
   /// The commands, one a line.
   let script: String
-  let failures: MockFailures
+  let failures: RequestFailures
   /// The commands and what they print.
   let text: String
 
@@ -36,7 +36,7 @@ struct TranscriptFile {
     let lines = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
     let option = lines.first { $0.hasPrefix("# --fail ") }?.dropFirst(9)
-    failures = try option.map { try MockFailures(parsing: String($0)) } ?? []
+    failures = try option.map { try RequestFailures(parsing: String($0)) } ?? []
     text = lines.drop { $0.hasPrefix("#") }.joined(separator: "\n")
     script = lines.filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
   }

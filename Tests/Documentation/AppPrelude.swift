@@ -6,9 +6,11 @@ import Foundation
 import JSON
 import Models
 import Recording
+import Requests
 import Services
 import Streams
 import StreamsExtras
+import StreamsNetworking
 import Testing
 import ViewModels
 
@@ -28,6 +30,46 @@ let timeZone = TimeZone.gmt
 let clock = (now: Date(), zone: timeZone)
 let balance = Balance(value: .zero, date: clock.now)
 let format = RelativeDateFormat()
+
+// MARK: The services of a user's package
+
+struct City: JSONRecord {
+  var name: String
+  static let record = RecordForm(City.init(name:), Member("name", \.name))
+}
+
+struct Weather: JSONRecord {
+  var degrees: Int
+  static let record = RecordForm(Weather.init(degrees:), Member("degrees", \.degrees))
+}
+
+extension ServiceOperation<City, Weather> {
+  static var forecast: Self { Self("forecast") }
+}
+
+extension ServiceOperation<Weather, Weather> {
+  static var report: Self { Self("report") }
+}
+
+struct Station: Sendable {
+  func weather(in city: City) throws -> Weather { Weather(degrees: 7) }
+  func forecast(for city: City) async throws -> Weather { Weather(degrees: 7) }
+}
+
+let world = Station()
+let station = Station()
+let base: any Backend = .mock()
+let backend = base
+let service = base.products
+let keys = IdempotencyKeys()
+let id: ProductID = "wand"
+let purchases = PassthroughSubject<Void, Never>()
+let main = DispatchQueue.main.eraseToAnyScheduler()
+
+extension AppDefinition {
+  /// The app of a user's package.
+  static let library = tributary
+}
 
 extension Screen<CounterViewModel> {
   /// A screen of a user's package.

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Streams
 import StreamsExtras
+import StreamsNetworking
 import StreamsTesting
 import Testing
 

@@ -1,10 +1,26 @@
-// The names that the examples of StandardIO and TextUI use; `check` compiles them together.
+// The names that the examples of StandardIO, Storage and TextUI use; `check` compiles them together.
 import Foundation
+import FrontOptions
 import JSON
+import ScreenServer
 import StandardIO
+import StdioTransport
+import Storage
 import Streams
 import TextUI
 import ViewModels
 
 /// The type whose methods are the examples.
 @MainActor final class Page {}
+
+extension AppDefinition {
+  /// The app of a user's package.
+  static let library = AppDefinition.tributary
+}
+
+struct LibraryFront: CoreTextApp {
+  let core: AppCore
+  var screens: [TextScreen] { [] }
+}
+
+let storage = Storage()

@@ -1,11 +1,13 @@
 // The names that the examples of JSON, JSONRPC, ScreenServer and StdioTransport use; `check` compiles them together.
 import Foundation
+import FrontOptions
 import JSON
 import JSONRPC
 import Recording
 import ScreenServer
 import StandardIO
 import StdioTransport
+import ViewModels
 
 /// The examples run on the main actor, as a screen server does.
 @MainActor final class Page {}
@@ -19,6 +21,7 @@ final class Collector: Output {
 @MainActor let server = ScreenServer(output: transport) { AppCore(.live(backend: .mock())) }
 @MainActor let counter = (number: 1, name: "counter")
 let bytes: [UInt8] = []
+let app = AppDefinition.tributary
 
 extension Screen<CounterViewModel> {
   /// A screen of a user's package.

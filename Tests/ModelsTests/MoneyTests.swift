@@ -1,3 +1,4 @@
+import Foundation
 import Models
 import Testing
 
@@ -41,6 +42,19 @@ import Testing
     #expect(try Money("1").subtracting(Money("2")).isNegative)
     #expect(throws: MoneyError.currencyMismatch) { try Money("1").adding(Money("1", yen)) }
     #expect(throws: MoneyError.currencyMismatch) { try Money("1").subtracting(Money("1", yen)) }
+  }
+
+  @Test func `adds and subtracts exactly, or not at all`() throws {
+    let large = try Money(String(repeating: "9", count: 38))
+    let cent = try Money("0.01")
+    #expect(throws: MoneyError.tooManyDigits) { try large.adding(cent) }
+    #expect(throws: MoneyError.tooManyDigits) { try large.subtracting(cent) }
+    #expect(throws: MoneyError.tooManyDigits) { try cent.subtracting(large) }
+    #expect(try large.subtracting(large) == .zero)
+    #expect(try large.adding(Money("1")).amount == Decimal(sign: .plus, exponent: 38, significand: 1))
+    let most = Money(amount: .greatestFiniteMagnitude)
+    #expect(throws: MoneyError.tooManyDigits) { try most.adding(most) }
+    #expect(throws: MoneyError.tooManyDigits) { try Money.zero.subtracting(most).subtracting(most) }
   }
 
   @Test(arguments: [

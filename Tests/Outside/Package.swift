@@ -14,10 +14,27 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .executableTarget(name: "WayIn", dependencies: [product("ViewModels")], swiftSettings: settings),
-    .executableTarget(name: "Front", dependencies: [product("ScreenServer")], swiftSettings: settings),
     .executableTarget(
-      name: "Serve", dependencies: [product("ScreenServer"), product("StdioTransport")], swiftSettings: settings),
-    .testTarget(name: "OutsideTests", dependencies: [product("AppTesting")], swiftSettings: settings),
+      name: "Front", dependencies: [product("ScreenServer"), product("ViewModels")], swiftSettings: settings),
+    .executableTarget(
+      name: "Serve", dependencies: [product("ScreenServer"), product("StdioTransport"), product("ViewModels")],
+      swiftSettings: settings),
+    // A whole app of its own, with nothing of the six screens: two screens, a service, and two fronts.
+    .target(name: "Library", dependencies: [product("Screens")], swiftSettings: settings),
+    .executableTarget(
+      name: "LibraryConsole",
+      dependencies: ["Library", product("FrontOptions"), product("Screens"), product("Streams"), product("TextUI")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "LibraryStdio",
+      dependencies: ["Library", product("FrontOptions"), product("ScreenServer"), product("StdioTransport")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LibraryTests",
+      dependencies: ["Library", product("AppTesting"), product("FrontOptions"), product("Recording")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "OutsideTests", dependencies: [product("AppTesting"), product("ViewModels")], swiftSettings: settings),
   ],
   swiftLanguageModes: modes
 )

@@ -55,7 +55,7 @@ import ViewModels
   }
 
   private func replay(_ text: String? = nil) async throws -> Replay.Difference? {
-    await Replay(try Recording(Array((text ?? session.recording).utf8))).run { TextFront($0, print: $1) }
+    await Replay(try Recording(Array((text ?? session.recording).utf8)), .tributary).run { TextFront($0, print: $1) }
   }
 
   @Test func `compares the lines that a front prints`() async throws {

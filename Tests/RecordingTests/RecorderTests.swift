@@ -63,7 +63,7 @@ import ViewModels
     let scheduler = TestScheduler()
     let main = AnySchedulerOf<DispatchQueue>(scheduler, startingAt: .init(.now()))
     let recorder = Recorder(configuration, main: main) { text += String(decoding: $0, as: UTF8.self) }
-    let app = recorder.makeApp()
+    let app = recorder.makeApp(.tributary)
     recorder.turn { app.open(.balance).viewDidAppear() }
     scheduler.advance(by: .seconds(5))
     #expect(text.contains("Today at 3:04:05 PM"))
@@ -81,7 +81,7 @@ import ViewModels
     #expect(!session.recording.contains("1234"))
     #expect(try await session.replay() == nil)
     session.send(.didBecomeActive)
-    #expect(session.recording.contains(#"{"shown":1,"value":{"amount":"1234.56","currency":"USD"}}"#))
+    #expect(session.recording.contains(#"{"member":"value","shown":1,"value":{"amount":"1234.56","currency":"USD"}}"#))
     #expect(try await session.replay() == nil)
   }
 
@@ -95,7 +95,8 @@ import ViewModels
     #expect(!session.recording.contains("777"))
     #expect(try await session.replay() == nil)
     session.send(.didBecomeActive)
-    #expect(session.recording.contains(#"{"shown":1,"value":"Your balance of 777.77 USD is \"frozen\"."}"#))
+    #expect(
+      session.recording.contains(#"{"member":"detail","shown":1,"value":"Your balance of 777.77 USD is \"frozen\"."}"#))
     #expect(try await session.replay() == nil)
   }
 

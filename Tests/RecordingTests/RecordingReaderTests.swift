@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `refuses another version`() {
-    let other = lines[0].replacingOccurrences(of: #""recording":3"#, with: #""recording":2"#)
+    let other = lines[0].replacingOccurrences(of: #""recording":4"#, with: #""recording":2"#)
     #expect(throws: RecordingError.otherVersion) { try Recording(text([other])) }
   }
 
@@ -54,8 +54,9 @@ import Testing
 
   @Test(arguments: [
     "", "hello", "{}", "[]", #"{"turn":"input"}"#, #"{"at":0,"time":0,"turn":"tea"}"#,
-    #"{"at":0,"time":0,"turn":"job"}"#, #"{"at":0,"request":1,"time":0,"turn":"answer"}"#,
-    #"{"at":0,"operation":"balance","request":1,"time":0,"turn":"answer","value":1}"#, #"{"shown":"1","value":1}"#,
+    #"{"at":0,"job":"1","time":0,"turn":"job"}"#, #"{"at":0,"time":0,"turn":"timer"}"#,
+    #"{"at":0,"request":1,"time":0,"turn":"answer"}"#,
+    #"{"at":0,"time":0,"turn":"change"}"#, #"{"shown":"1","value":1}"#,
     #"{"at":0,"at":0,"time":0,"turn":"input"}"#, "{\"print\":\"\u{0}\"}", #"{"event":1,"instance":"counter-1"}"#,
     #"{"end":false}"#,
   ])
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func `names a damaged header`() {
-    for damage in [("mock", "sand"), (#""fail":"""#, #""fail":"tea""#)] {
+    for damage in [("mock", "sand"), (#""fail":"""#, #""fail":"tea:0""#)] {
       let header = lines[0].replacingOccurrences(of: damage.0, with: damage.1)
       #expect(throws: RecordingError.damaged(line: 1)) { try Recording(text([header])) }
     }
@@ -75,7 +76,7 @@ import Testing
   }
 
   @MainActor @Test func `reads the configuration that was recorded`() throws {
-    for failures in [[], .all, [.balance, .purchase], try MockFailures(parsing: "balance:2,purchase:1:lost")] {
+    for failures in [[], .all, ["balance", "purchase"], ["balance:2", "purchase:1:lost"]] as [RequestFailures] {
       let configuration = SessionConfiguration(
         front: "test 1.0", mock: .init(latency: 20, failures: failures), seed: .max,
         timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)

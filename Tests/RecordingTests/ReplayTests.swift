@@ -43,7 +43,7 @@ import ViewModels
     #expect(recording.stateCount > 1)
     // NB: each event was encoded and decoded again, so no event of an app may get lost on the way.
     #expect(session.lines("event").count >= 2 * samples(of: screen.events).count)
-    #expect(await Replay(recording).run() == nil)
+    #expect(await Replay(recording, .tributary).run() == nil)
   }
 
   @Test func `replays the screens of another package`() async throws {
@@ -55,10 +55,16 @@ import ViewModels
     session.recorder.end()
     let recording = try Recording(Array(session.recording.utf8))
     #expect(recording.stateCount == 2)
-    #expect(await Replay(recording, screens: screens).run() == nil)
+    #expect(await Replay(recording, AppDefinition(screens: screens)).run() == nil)
     #expect(
-      await Replay(recording).run()?.message
-        == "Line 3 of the recording opens the screen \"dice\", which this app does not have.")
+      await Replay(recording, .tributary).run()?.message
+        == """
+        Line 3 of the recording differs.
+        turn:     1
+        after:    {"open":"dice-1","params":{},"screen":"dice"}
+        expected: {"open":"dice-1","params":{},"screen":"dice"}
+        actual:   this app has no screen "dice"
+        """)
   }
 
   @Test(arguments: ["balance", "product", "registration"])
@@ -76,7 +82,7 @@ import ViewModels
       .tooLarge, .problem(status: 409, detail: "No /\"wands\" left."), .cancelled,
     ] as [ServiceError])
   func `replays a server's failures`(error: ServiceError) async throws {
-    let session = RecordedSession { _ in Backend.mock().intercepted(by: Refusal(error: error)) }
+    let session = RecordedSession { _ in MockBackend().intercepted(by: Refusal(error: error)) }
     _ = session.open(.product)
     session.wait(0)
     #expect(session.recording.contains(error.message.replacingOccurrences(of: "\"", with: #"\""#)))
@@ -165,6 +171,8 @@ import ViewModels
     #expect(
       difference.message == """
         Line 7 of the recording differs.
+        turn:     2
+        after:    {"event":{"type":"nextButtonWasTapped"},"instance":"counter-1"}
         expected: \(tampered[6])
         actual:   \(lines[6])
         """)
@@ -174,6 +182,7 @@ import ViewModels
     let lines = lines
     let difference = try #require(try await replay(lines[..<10] + [lines[9]] + lines[10...]))
     #expect((difference.line, difference.expected, difference.actual) == (11, lines[9], nil))
+    #expect(difference.message.hasSuffix("actual:   counter-1 has no further state"))
   }
 
   @Test func `names a state too many`() async throws {
@@ -196,19 +205,34 @@ import ViewModels
     #expect(try await replay(lines)?.line == states[1] + 1)
   }
 
-  @Test(arguments: [
-    #"{"at":0,"job":9,"time":0,"turn":"job"}"#,
-    #"{"at":0,"operation":"username","request":9,"time":0,"turn":"answer","value":true}"#,
-  ])
-  func `names a job or an answer for which nothing waits`(line: String) async throws {
+  @Test(
+    arguments: [
+      (#"{"at":0,"job":9,"time":0,"turn":"job"}"#, "no such job waits"),
+      (#"{"at":0,"time":0,"timer":9,"turn":"timer"}"#, "nothing waits for its time"),
+      (
+        #"{"at":0,"operation":"username","request":9,"time":0,"turn":"answer","value":true}"#,
+        #"no request of "username" waits for an answer; these do: none"#
+      ),
+    ])
+  func `names a job or an answer for which nothing waits`(line: String, reason: String) async throws {
     let lines = lines
     let difference = try #require(try await replay(lines.dropLast() + [line]))
     #expect((difference.line, difference.expected, difference.actual) == (11, line, nil))
+    #expect(difference.reason == reason)
+    #expect(difference.turn == 4)
   }
 
   @Test func `names an action that the app refuses`() async throws {
     let refused = lines.map { $0.replacingOccurrences(of: "nextButtonWasTapped", with: "noButtonWasTapped") }
-    #expect(try await replay(refused)?.line == 5)
+    let difference = try await replay(refused)
+    #expect(difference?.line == 6)
+    #expect(
+      difference?.reason == #"the app refuses it: unknownEvent at "/type": expected one of nextButtonWasTapped"#)
+  }
+
+  @Test(arguments: ["counter-3.jsonl", "mock-3.jsonl", "server-3.jsonl"])
+  func `replays recordings of version 3`(name: String) async throws {
+    #expect(try await difference(in: fixture(name))?.message == nil)
   }
 
   @Test func `plays a recording that is cut off as far as it goes`() async throws {
@@ -217,7 +241,7 @@ import ViewModels
     for count in Array(lines[0].utf8).count + 1..<text.count - 1 {
       let recording = try Recording(Array(text[..<count]))
       #expect(recording.isCutOff)
-      #expect(await Replay(recording).run() == nil)
+      #expect(await Replay(recording, .tributary).run() == nil)
     }
   }
 
@@ -246,8 +270,8 @@ import ViewModels
 private struct Refusal: ServiceInterceptor {
   let error: ServiceError
 
-  func intercept<Answer: Codable & Sendable>(
-    _ operation: ServiceOperation, _ call: AnyPublisher<Answer, ServiceError>
+  func intercept<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
   ) -> AnyPublisher<Answer, ServiceError> {
     Fail(error: error).eraseToAnyPublisher()
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import FrontOptions
+import RequestsSupport
 import Services
 import Support
 
@@ -16,16 +17,12 @@ guard !options.showsHelp else {
   exit(0)
 }
 
-let endpoints = MockEndpoints(world: MockWorld(), failures: options.backend.failures ?? [])
+let backend = MockBackend(failures: options.backend.failures ?? [])
+let endpoints = HTTPEndpoints(backend, routes: HTTPRoute.services)
 let latency = options.backend.latency ?? 0
 do {
   let server = try LoopbackServer(port: options.port, keepsRequests: false) { request in
-    let reply = endpoints.reply(
-      method: request.method, path: request.pathComponents ?? [],
-      idempotencyKey: request.header("Idempotency-Key"), body: Data(request.body))
-    let response = HTTPResponse(
-      status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
-    let answer = reply.isLost ? Answer.cutOff(response, after: 0) : .response(response)
+    let answer = Answer(of: endpoints, to: request)
     guard latency > 0 else { return answer }
     let gate = Gate()
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(latency)) { gate.open() }

@@ -1,9 +1,10 @@
 import ScreenServer
 import Testing
+import ViewModels
 
 /// The OpenRPC document is valid, and made for generators of code.
 @MainActor @Suite struct OpenRPCTests {
-  private let document = ScreenServer.openRPC()
+  private let document = ScreenServer.openRPC(screens: AppCore.screens)
   private var methods: [JSON] { document["methods"]?.elements ?? [] }
   private var schemas: [String: JSON] { document["components"]?["schemas"]?.members ?? [:] }
 

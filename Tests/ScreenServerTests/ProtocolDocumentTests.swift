@@ -1,5 +1,6 @@
 import ScreenServer
 import Testing
+import ViewModels
 
 @testable import ServerSupport
 
@@ -92,7 +93,7 @@ import Testing
 
   @Test func `answers no error that a method does not list`() throws {
     var listed: [String: [Int]] = [:]
-    for method in ScreenServer.openRPC()["methods"]?.elements ?? [] {
+    for method in ScreenServer.openRPC(screens: AppCore.screens)["methods"]?.elements ?? [] {
       listed[method["name"]?.text ?? ""] = method["errors"]?.elements?.compactMap { $0["code"]?.number }
     }
     var count = 0
@@ -112,7 +113,7 @@ import Testing
 
   @Test func `has the methods that it lists`() throws {
     let stage = ServerStage()
-    let methods = try #require(ScreenServer.openRPC()["methods"]?.elements)
+    let methods = try #require(ScreenServer.openRPC(screens: AppCore.screens)["methods"]?.elements)
     let rows = try Document.rows(below: "Methods")
     #expect(rows.map { Document.outcome($0[0]) } == methods.compactMap { $0["name"]?.text })
     for (row, method) in zip(rows, methods) {

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `answers requests before a close with the state`() {
-    let stage = ServerStage(latency: 100, failures: [.balance])
+    let stage = ServerStage(latency: 100, failures: ["balance"])
     stage.say(open(1, "balance"))
     stage.wait(100)
     let frames = stage.say(
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `keeps the value after a failure`() {
-    let stage = ServerStage(latency: 100, failures: [.balance])
+    let stage = ServerStage(latency: 100, failures: ["balance"])
     stage.say(open(1, "balance"))
     #expect(
       stage.wait(100) == [

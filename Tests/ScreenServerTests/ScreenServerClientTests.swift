@@ -1,10 +1,11 @@
 import ScreenServer
 import Testing
+import ViewModels
 
 /// The source of the clients. Tests of the stdio front run it.
 @MainActor @Suite struct ScreenServerClientTests {
-  private static let python = ScreenServer.client(.python)
-  private static let typescript = ScreenServer.client(.typescript)
+  private static let python = ScreenServer.client(.python, screens: AppCore.screens)
+  private static let typescript = ScreenServer.client(.typescript, screens: AppCore.screens)
 
   @Test func `Python has a method for each event`() {
     #expect(Self.python.contains("    def refresh_button_was_tapped(self, *, if_rev: int | None = None) -> int:"))
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func `names the program that serves the screens`() {
-    let source = ScreenServer.client(.python, name: "my-core", version: "3.1")
+    let source = ScreenServer.client(.python, name: "my-core", version: "3.1", screens: AppCore.screens)
     #expect(source.hasPrefix("\"\"\"The client of my-core 3.1, "))
     #expect(source.contains("command: str | Sequence[str] = \"my-core\","))
     #expect(!source.contains("tributary-stdio"))

@@ -1,6 +1,7 @@
 import Foundation
 import ScreenServer
 import Testing
+import ViewModels
 
 @testable import ServerSupport
 
@@ -124,6 +125,8 @@ import Testing
   }
 
   @Test func `marks secrets`() throws {
-    #expect(String(decoding: ScreenServer.openRPC().json, as: UTF8.self).contains(#""x-secret":true"#))
+    #expect(
+      String(decoding: ScreenServer.openRPC(screens: AppCore.screens).json, as: UTF8.self).contains(#""x-secret":true"#)
+    )
   }
 }

@@ -84,7 +84,7 @@ private enum TallyEvent: ScreenEvent {
 }
 
 /// A value of an event that is a list of records.
-private struct Steps: JSONReadable, Equatable {
+private struct Steps: JSONReadable, JSONWritable, Equatable {
   static let schema: JSON = [
     "type": "array", "items": .closedObject("Step", ["isBack": Bool.schema, "width": Int.schema]),
   ]
@@ -93,6 +93,7 @@ private struct Steps: JSONReadable, Equatable {
 
   init() {}
   init?(_ json: JSONText) { self.init() }
+  func write(to writer: inout JSONWriter) { writer.array { _ in } }
 }
 
 private final class TallyViewModel: ViewModel {

@@ -24,7 +24,7 @@ import Testing
 /// `wait MS`, each with the frames that it causes.
 private struct ServerTranscript {
   let latency: Int?
-  let failures: MockFailures
+  let failures: RequestFailures
   /// The steps with their frames.
   let lines: [String]
 
@@ -42,7 +42,7 @@ private struct ServerTranscript {
       all.first { $0.hasPrefix("# \(name) ") }.map { String($0.dropFirst(name.count + 3)) }
     }
     latency = option("--latency").flatMap { Int($0) }
-    failures = try option("--fail").map { try MockFailures(parsing: $0) } ?? []
+    failures = try option("--fail").map { try RequestFailures(parsing: $0) } ?? []
     lines = all.filter { !$0.hasPrefix("#") }
   }
 

@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import ViewModels
 
 // Scripts that a test plays on a seed's code and on the product's view model. What a front sees after each step has to be
 // the same.
@@ -60,8 +61,8 @@ struct ProductSight: Equatable {
       case .resignActive: world.environment.application.send(.willResignActive)
       case .becomeActive: world.environment.application.send(.didBecomeActive)
       case .answer(let amount):
-        world.services.balances.last.succeed(Balance(value: Money(amount: Decimal(amount)), date: .fixed))
-      case .fail: world.services.balances.last.fail()
+        world.backend.last(.balance).succeed(Balance(value: Money(amount: Decimal(amount)), date: .fixed))
+      case .fail: world.backend.last(.balance).fail()
       }
       world.scheduler.advance()
       return BalanceSight(
@@ -74,7 +75,7 @@ struct ProductSight: Equatable {
   /// Whether an account can be created after each wait, and the names that were checked. Every name is available.
   static func registration(_ script: [RegistrationStep]) -> (enabled: [Bool], checked: [String]) {
     let world = TestWorld()
-    for _ in script { world.services.usernames.prepare(.success(true)) }
+    for _ in script { world.backend.prepare(.username, .success(true)) }
     let model = RegistrationViewModel(world.environment)
     let enabled = script.compactMap { step -> Bool? in
       switch step {
@@ -87,7 +88,7 @@ struct ProductSight: Equatable {
       }
       return nil
     }
-    return (enabled, world.services.usernames.all.map(\.request.text))
+    return (enabled, world.backend.calls(.username).map(\.input.text))
   }
 
   /// Whether the form can be submitted after each step.
@@ -120,7 +121,7 @@ struct ProductSight: Equatable {
     let world = TestWorld()
     let model = ProductViewModel(id: "wand", world.environment)
     let product = Product(id: "wand", title: title, description: description, price: Money(amount: 199))
-    world.services.products.prepare(.success(product))
+    world.backend.prepare(.product, .success(product))
     model.eventSubject.send(.viewDidAppear)
     func sight() -> ProductSight {
       world.scheduler.advance()
@@ -131,7 +132,7 @@ struct ProductSight: Equatable {
     return [sight()]
       + failures.map { message in
         model.eventSubject.send(.purchase)
-        world.services.purchases.last.fail(.problem(status: 503, detail: message))
+        world.backend.last(.purchase).fail(.problem(status: 503, detail: message))
         return sight()
       }
   }

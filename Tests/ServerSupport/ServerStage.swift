@@ -26,7 +26,7 @@ import ViewModels
 
   /// A server whose backend takes `latency` milliseconds, and whose frames go to the transcript by default.
   init(
-    latency: Int? = nil, failures: MockFailures = [], limits: Limits = Limits(), framing: Framing = .lines,
+    latency: Int? = nil, failures: RequestFailures = [], limits: Limits = Limits(), framing: Framing = .lines,
     output: (any Output)? = nil, screens: [AnyScreen] = AppCore.screens
   ) {
     let scheduler = scheduler
@@ -35,13 +35,10 @@ import ViewModels
       let now = { @Sendable in Self.date }
       let world = MockWorld(now: now, random: Self.generator)
       let main = scheduler.mainQueue
-      return AppCore(
-        AppEnvironment(
-          backend: .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main), main: main,
-          now: now,
-          formats: .init(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: now),
-          random: RandomSource(Self.generator),
-          notificationCenter: NotificationCenter()), screens: screens)
+      var environment = AppEnvironment(main: main, now: now, random: RandomSource(Self.generator))
+      environment.backend = .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main)
+      environment.timeZone = .gmt
+      return AppCore(environment, screens: screens)
     }
     server.session.onFinish = { [weak self] in self?.ending = $0 }
   }

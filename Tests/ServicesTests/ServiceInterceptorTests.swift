@@ -1,115 +1,77 @@
 import Foundation
+import JSON
 import Locking
 import Models
+import Requests
+import RequestsSupport
 import Services
 import Streams
 import Support
 import Testing
 
+/// What an interceptor sees of the services, such as one that records.
 @Suite struct ServiceInterceptorTests {
-  /// Writes each answer as a line of JSON, without the amount of a balance, and replays the lines in their order.
-  private final class Tape: ServiceInterceptor {
-    private let state = LockedValue((lines: [String](), next: 0))
-    private let isReplay: Bool
+  /// Writes each request with its answer as a line of JSON.
+  private final class Log: ServiceInterceptor {
+    private let state = LockedValue([String]())
 
-    init(replaying lines: [String]? = nil) {
-      isReplay = lines != nil
-      state.withLock { $0.lines = lines ?? [] }
-    }
+    var lines: [String] { state.withLock { $0 } }
 
-    var lines: [String] { state.withLock { $0.lines } }
-
-    func intercept<Answer: Codable & Sendable>(
-      _ operation: ServiceOperation, _ call: AnyPublisher<Answer, ServiceError>
+    func intercept<Input, Answer>(
+      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
     ) -> AnyPublisher<Answer, ServiceError> {
-      guard isReplay else {
-        return call.handleEvents(
-          receiveOutput: { self.write(operation, $0) },
-          receiveCompletion: { if case .failure(let error) = $0 { self.write(operation, error) } }
-        )
-        .eraseToAnyPublisher()
+      func write(_ json: [UInt8]) {
+        let texts = [operation.input.json(input), json].map { String(decoding: $0, as: UTF8.self) }
+        state.withLock { $0.append("\(operation) \(texts.joined(separator: " "))") }
       }
-      return Deferred { Just(self.next()) }
-        .tryMap { line in
-          let json = Data(line.drop { $0 != " " }.utf8)
-          if let error = try? JSONDecoder().decode(ServiceError.self, from: json) { throw error }
-          return try JSONDecoder().decode(Answer.self, from: json)
-        }
-        .mapError { $0 as? ServiceError ?? .decoding }
-        .eraseToAnyPublisher()
-    }
-
-    private func write(_ operation: ServiceOperation, _ answer: some Encodable) {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      let masked = (answer as? Balance).map { Balance(value: .zero, date: $0.date) as any Encodable } ?? answer
-      let json = (try? encoder.encode(masked)) ?? Data()
-      state.withLock { $0.lines.append("\(operation) \(String(decoding: json, as: UTF8.self))") }
-    }
-
-    private func next() -> String {
-      state.withLock { state in
-        defer { state.next += 1 }
-        return state.lines[state.next]
-      }
+      return call.handleEvents(
+        receiveOutput: { write(operation.answer.json($0)) },
+        receiveCompletion: { if case .failure(let error) = $0 { write(error.json) } }
+      )
+      .eraseToAnyPublisher()
     }
   }
 
-  private let date = Date(timeIntervalSinceReferenceDate: 5)
-
-  private func world() -> MockWorld { MockWorld(now: { [date] in date }, random: CountingGenerator(step: 1 << 24)) }
-
-  /// Calls every operation of a backend once, and a purchase that is refused.
-  private func call(_ backend: Backend) throws -> [String] {
-    func text<Answer: Sendable>(_ call: AnyPublisher<Answer, ServiceError>) -> String {
-      let outcome = Recording(call).soFar.outcome
-      return outcome.value.map { "\($0)" } ?? outcome.error?.message ?? "nothing"
-    }
+  @Test func `sees every operation, its input and its answer, and no password`() throws {
+    let log = Log()
+    let date = Date(timeIntervalSince1970: 1_795_273_445)
+    let world = MockWorld(now: { date }, random: CountingGenerator(step: 1 << 24))
+    let backend = MockBackend(world: world).intercepted(by: log)
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
-    return [
-      text(backend.balance.balance().map(\.date).eraseToAnyPublisher()),
-      text(backend.products.product(id: "wand")),
-      text(backend.products.purchaseProduct(id: "wand", idempotencyKey: try key("a"))),
-      text(backend.accounts.usernameAvailable(account.username)),
-      text(backend.accounts.createAccount(account, idempotencyKey: try key("b"))),
-      text(backend.products.purchaseProduct(id: "broomstick", idempotencyKey: try key("c"))),
-    ]
-  }
-
-  @Test func `sees every operation by its name`() throws {
-    let tape = Tape()
-    _ = try call(.mock(world: world()).intercepted(by: tape))
-    let names = tape.lines.map { String($0.prefix { $0 != " " }) }
+    _ = Recording(backend.balance.balance())
+    _ = Recording(backend.products.product(id: "wand"))
+    _ = Recording(backend.products.purchaseProduct(id: "wand", idempotencyKey: try key("a")))
+    _ = Recording(backend.accounts.usernameAvailable(account.username))
+    _ = Recording(backend.accounts.createAccount(account, idempotencyKey: try key("b")))
+    _ = Recording(backend.products.purchaseProduct(id: "broomstick", idempotencyKey: try key("c")))
     #expect(
-      names.dropLast() == ServiceOperation.all.map(\.name)[...],
-      "`call` above has to call each operation once, in the order of `ServiceOperation.all`.")
-    #expect(tape.lines.first == #"balance {"date":5,"value":{"amount":"0.00","currency":"USD"}}"#)
-    #expect(
-      tape.lines.last == #"purchase {"code":402,"detail":"There is not enough money on the account.","kind":"problem"}"#
-    )
-    #expect(!tape.lines.joined().contains("xyzzy"))
+      log.lines == [
+        #"balance null {"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#,
+        #"product "wand" {"description":"Eleven inches of oak, with a core that nobody talks about.","id":"wand","#
+          + #""price":{"amount":"199.00","currency":"USD"},"title":"Wand"}"#,
+        #"purchase {"id":"wand","idempotencyKey":"a"} {"date":"2026-11-21T15:04:05Z","id":"R-1","#
+          + #""price":{"amount":"199.00","currency":"USD"},"productID":"wand"}"#,
+        #"username "radagast" true"#,
+        #"account {"idempotencyKey":"b","username":"radagast"} {"username":"radagast"}"#,
+        #"purchase {"id":"broomstick","idempotencyKey":"c"} "#
+          + #"{"code":402,"detail":"There is not enough money on the account.","kind":"problem"}"#,
+      ])
+    #expect(Set(log.lines.map { String($0.prefix { $0 != " " }) }) == Set(MockBackend.names))
   }
 
-  @Test func `answers without a call`() throws {
-    let tape = Tape()
-    let answers = try call(.mock(world: world()).intercepted(by: tape))
-    let untouched = world()
-    #expect(try call(.mock(world: untouched, failures: .all).intercepted(by: Tape(replaying: tape.lines))) == answers)
-    #expect(untouched.balance().value == MockWorld.funds)
-  }
-
-  @Test func `starts nothing before a subscription`() throws {
-    let tape = Tape()
-    let balance = Backend.mock().intercepted(by: tape).balance.balance()
-    #expect(tape.lines.isEmpty)
-    _ = Recording(balance)
-    #expect(tape.lines.count == 1)
-  }
-
-  @Test func `is seen first if it is added last`() {
-    let (inner, outer) = (Tape(), Tape(replaying: [#"balance {"kind":"cancelled"}"#]))
-    let backend = Backend.mock().intercepted(by: inner).intercepted(by: outer)
-    #expect(Recording(backend.balance.balance()).soFar.outcome.error == .cancelled)
-    #expect(inner.lines.isEmpty)
+  @Test(arguments: BackendKind.allCases)
+  func `a purchase publishes that the balance has changed`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind, failures: ["purchase:1"])
+    defer { fixture.close() }
+    let count = LockedValue(0)
+    let cancellable = fixture.backend.balance.balanceChanges.sink { count.withLock { $0 += 1 } }
+    let purchase = fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: try key("a"))
+    _ = await outcome(of: purchase)
+    #expect(count.withLock { $0 } == 0)
+    _ = await outcome(of: purchase)
+    #expect(count.withLock { $0 } == 1)
+    _ = await outcome(of: fixture.backend.products.product(id: "wand"))
+    #expect(count.withLock { $0 } == 1)
+    cancellable.cancel()
   }
 }

@@ -39,6 +39,22 @@ import Testing
       #expect(text == Array("text".utf8))
     }
 
+    @Test func `writes to the end of a file that other programs change`() throws {
+      let path = NSTemporaryDirectory() + UUID().uuidString
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let file = try Descriptor.createFile(path)
+      defer { file.close() }
+      let other = try #require(FileHandle(forWritingAtPath: path))
+      try file.writeAll("one\n")
+      _ = try other.seekToEnd()
+      try other.write(contentsOf: Data("added\n".utf8))
+      try file.writeAll("two\n")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\nadded\ntwo\n")
+      try other.truncate(atOffset: 0)
+      try file.writeAll("three\n")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "three\n")
+    }
+
     @Test func `refuses a missing file with the system's reason`() {
       let failure = #expect(throws: IOFailure.self) { try Descriptor.openFile("/nonexistent/file") }
       #expect(failure == .refused(ENOENT))

@@ -20,7 +20,8 @@ import Testing
         add("screen/open", #"{"screen":"\#(screen.name)"}"#)
         for event in eventSamples(screen.events, text: "Ginny") {
           // A check of a name begins after half a second, so a script has to await it by `sync`.
-          if !syncs, event.contains("usernameChanged") { continue }
+          // So has the balance that follows a purchase.
+          if !syncs, event.contains("usernameChanged") || event.contains("purchase") { continue }
           add("screen/send", #"{"instance":"\#(instance)","event":\#(event)}"#)
         }
         add("screen/get", #"{"instance":"\#(instance)"}"#)

@@ -19,7 +19,7 @@ import Testing
     let log = SessionLog(
       now: { [paper] in paper.now },
       write: { [paper] in paper.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) })
-    stage.server.session.observe { log.observe($0) }
+    stage.server.session.onUnreadable = { log.refused($0, size: $1) }
     stage.server.session.onMessage = { log.began($0) }
   }
 

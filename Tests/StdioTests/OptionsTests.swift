@@ -3,6 +3,7 @@ import FrontOptions
 import JSONRPC
 import Services
 import Testing
+import ViewModels
 
 @testable import Stdio
 
@@ -11,7 +12,7 @@ import Testing
     let options = try Options([String]())
     #expect(options.task == .run)
     #expect(options.framing == .lines)
-    #expect(options.session.backend == BackendOptions())
+    #expect(options.session.backend == BackendOptions(operations: AppDefinition.tributary.operations))
   }
 
   @Test func `reads every option`() throws {
@@ -20,7 +21,7 @@ import Testing
     ])
     #expect(options.framing == .auto)
     #expect(options.session.backend.latency == 20)
-    #expect(options.session.backend.failures == [.balance, .purchase])
+    #expect(options.session.backend.failures == ["balance", "purchase"])
     #expect(try Options(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port == 8080)
     #expect(try Options(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout == 500)
     #expect(try Options(["--record", "a.jsonl", "--latency", "5"]).session.recording == "a.jsonl")
@@ -38,7 +39,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--frame"], "Unknown option --frame. --help lists the options."),
+    (["--framign"], "Unknown option --framign. Did you mean --framing?"),
+    (["--laten=300"], "Unknown option --laten. Did you mean --latency?"),
     (["lines"], "Unknown option lines. --help lists the options."),
     (["--framing"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--framing", "line"], #"--framing takes "lines", "headers" or "auto"."#),
@@ -51,7 +53,9 @@ import Testing
     (["--replay", "a", "--log"], "--replay takes all other options from the recording."),
     (["--log=a"], "--log takes no value."),
     (["--seed", "-1"], "--seed takes a number from 0 to 18446744073709551615."),
-    (["--now", "soon"], "--now takes a date, such as 2026-11-22T15:04:05Z."),
+    (["--now", "2026-02-30T12:00:00Z"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
+    (["--fail", "balanse:2"], "--fail knows no balanse. Did you mean balance?"),
+    (["--now", "soon"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
     (["--time-zone", "Middle/Earth"], "--time-zone takes the name of a zone, such as Europe/Berlin."),
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://x"], #"--backend takes "mock" or the URL of an HTTP server."#),
@@ -68,8 +72,8 @@ import Testing
     (
       ["--fail", "everything"],
       """
-      --fail takes names with commas between them: \(MockFailures.names.joined(separator: ", ")). A name may have \
-      the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
+      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      the number of the request that fails, as in "balance:2", and "lost" for a lost answer, as in "balance:1:lost".
       """
     ),
     (["--backend", "http://x", "--latency", "1"], "--latency is for the mock, not for a server."),

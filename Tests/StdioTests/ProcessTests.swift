@@ -1,6 +1,7 @@
 import Foundation
 import ScreenServer
 import Testing
+import ViewModels
 
 @testable import ServerSupport
 @testable import Stdio
@@ -235,13 +236,13 @@ import Testing
           == Child.Ending(code: 2, errors: "tributary-stdio: --framing takes \"lines\", \"headers\" or \"auto\".\n"))
     }
 
-    @Test(arguments: [("--help", Options.help), ("--version", Options.version)])
+    @Test(arguments: [("--help", Options.help), ("--version", Options.front.title)])
     func `prints help and version to stdout`(option: String, text: String) throws {
       #expect(try Child(option).end() == Child.Ending(code: 0, output: text + "\n"))
     }
 
     @MainActor @Test func `prints the document that rpc.discover returns`() throws {
-      let document = ScreenServer.openRPC(name: Options.name, version: Options.number)
+      let document = ScreenServer.openRPC(name: Options.name, version: Options.number, screens: AppCore.screens)
       #expect(
         try Child("--openrpc").end()
           == Child.Ending(code: 0, output: String(decoding: document.json, as: UTF8.self) + "\n"))

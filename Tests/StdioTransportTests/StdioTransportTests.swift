@@ -26,10 +26,14 @@ import Testing
           let session = Session(output: transport.output)
           var call: Call?
           session.register("later") { call = $1 }
-          session.observe { if case .input(.endOfInput) = $0 { DispatchQueue.main.async { call?.succeed() } } }
           // The process must not end before the client has read the answer.
           transport.onExit = { _ in isChecked.wait() }
           transport.start(session)
+          let onEnd = session.onEnd
+          session.onEnd = { ending in
+            onEnd?(ending)
+            DispatchQueue.main.async { call?.succeed() }
+          }
         }
         client.send(#"{"id":1,"jsonrpc":"2.0","method":"later"}"#)
         client.closeInput()

@@ -1,4 +1,1 @@
-public import Models
-
-/// The random numbers of tests.
-public typealias SeededGenerator = Models.SeededGenerator
+../../Modules/Screens/App/SeededGenerator.swift

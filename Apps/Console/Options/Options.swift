@@ -1,6 +1,7 @@
 import FrontOptions
 import StandardIO
 import TextUI
+import ViewModels
 
 /// The options of the command line.
 struct Options {
@@ -11,7 +12,7 @@ struct Options {
 
   var task = Task.run
   /// The options that every front has.
-  var session = SessionOptions()
+  var session = SessionOptions(operations: AppDefinition.tributary.operations)
   /// Plain lines, whatever the output is.
   var plain = false
   /// The commands of the command line.
@@ -37,7 +38,7 @@ struct Options {
         guard script == nil else { throw OptionError("There can be one script, and \(file) is another one.") }
         script = file
       default:
-        guard try session.read(option, &arguments) else { throw OptionError.unknown(option) }
+        guard try session.read(option, &arguments) else { throw OptionError.unknown(option, known: Self.names) }
       }
     }
     guard task == .run else { return }
@@ -60,11 +61,14 @@ struct Options {
 
   /// The program's name.
   static let name = "tributary-console"
-  /// The version, as `--version` prints it.
-  static let version = "\(name) 0.1.0"
+  /// The program.
+  static let front = Front(name, version: "0.1.0", app: .tributary)
+  /// The options, for suggestions.
+  private static let names = SessionOptions.names + ["--plain", "--strict", "--help", "--version"]
 
   /// The text of `--help`.
-  static let help = """
+  static var help: String {
+    """
     Usage: tributary-console [OPTIONS] [SCRIPT | -c COMMAND ...]
 
     Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins
@@ -72,7 +76,7 @@ struct Options {
 
     Options, as --name value or --name=value:
       -c COMMAND          run a command and end; may be repeated
-    \(SessionOptions.help)
+    \(SessionOptions(operations: AppDefinition.tributary.operations).help)
       --plain             plain lines: no prompt, no colour
       --strict            exit with 1 if a command failed
       --help              print this text
@@ -88,18 +92,5 @@ struct Options {
     Of a replay it is 0 if all is equal, 1 if a line differs, and 4 if the recording is cut off. A signal ends the
     program: a shell shows 130 after SIGINT, 143 after SIGTERM.
     """
-}
-
-extension OptionError {
-  /// The error for an unknown option.
-  static func unknown(_ argument: String) -> OptionError {
-    let known = [
-      "backend", "fail", "help", "latency", "now", "plain", "record", "replay", "seed", "strict", "time-zone",
-      "timeout",
-      "version",
-    ]
-    let nearest = NameMatcher(kind: "option", names: known).suggestion(for: String(argument.drop { $0 == "-" }))
-    return OptionError(
-      "Unknown option \(argument). " + (nearest.map { "Did you mean --\($0)?" } ?? "--help lists the options."))
   }
 }

@@ -1,6 +1,7 @@
 import FrontOptions
 import JSONRPC
 import ScreenServer
+import ViewModels
 
 /// What the command line asks for.
 struct Options: Equatable {
@@ -13,7 +14,7 @@ struct Options: Equatable {
   var task = Task.run
   var framing = Framing.lines
   /// The options that every front has.
-  var session = SessionOptions()
+  var session = SessionOptions(operations: AppDefinition.tributary.operations)
   /// Whether to log each message to the standard error.
   var logs = false
 
@@ -41,7 +42,7 @@ struct Options: Equatable {
       case "--log": logs = true
       default:
         guard try session.read(option, &arguments) else {
-          throw OptionError("Unknown option \(option). --help lists the options.")
+          throw OptionError.unknown(option, known: Self.names)
         }
       }
     }
@@ -52,18 +53,23 @@ struct Options: Equatable {
   static let name = "tributary-stdio"
   /// The program's version, on the wire as well.
   static let number = "0.1.0"
-  /// The version, as `--version` prints it.
-  static let version = "\(name) \(number)"
+  /// The program.
+  static let front = Front(name, version: number, app: .tributary)
+  /// The options, for suggestions.
+  private static let names =
+    SessionOptions.names
+    + ["--framing", "--log", "--client", "--openrpc", "--screens", "--help", "--version"]
 
   /// The text of `--help`.
-  static let help = """
+  static var help: String {
+    """
     Usage: \(name) [OPTIONS]
 
     Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.
 
     Options:
       --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": whichever the first message has
-    \(SessionOptions.help)
+    \(SessionOptions(operations: AppDefinition.tributary.operations).help)
       --log               log each message to the standard error: its method, size, time and error code, never its content
       --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies
       --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
@@ -77,4 +83,5 @@ struct Options: Equatable {
     read for 2 s at the end. Of a replay it is 0 if all states are equal, 1 if one differs, and 4 if the recording is
     cut off.
     """
+  }
 }

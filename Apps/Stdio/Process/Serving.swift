@@ -16,14 +16,13 @@ extension StdioTransport {
   ///
   /// - Throws: an `OptionError` if the recording cannot be written or read.
   func run(_ options: Options) throws(OptionError) -> Never {
-    let (recording, file) = try options.session.openFiles(onFailure: report)
-    if let recording { replay(recording) }
-    serve(options, file)
+    if let recording = try options.session.openRecording() { replay(recording) }
+    serve(options, try FrontSession(Options.front, options.session, onFailure: report))
   }
 
   private func replay(_ recording: Recording) -> Never {
     Task {
-      let report = await Replay(recording).report()
+      let report = await Replay(recording, .tributary).report()
       if let summary = report.summary { print(summary) }
       if let problem = report.problem { try? Descriptor.standardError.writeAll("\(name): \(problem)\n") }
       CurrentProcess.exit(report.exitCode)
@@ -31,25 +30,21 @@ extension StdioTransport {
     dispatchMain()
   }
 
-  private func serve(_ options: Options, _ file: RecordingFile?) -> Never {
-    let configuration = options.session.configuration(front: Options.version)
-    let recorder = file.map { Recorder(configuration, write: $0.write) }
+  private func serve(_ options: Options, _ frontSession: FrontSession) -> Never {
     let server = ScreenServer(output: output, framing: options.framing, name: name, version: Options.number) {
-      let backend = options.session.backend.server
-      return recorder?.makeApp(server: backend) ?? configuration.makeApp(server: backend)
+      frontSession.app
     }
     let log = options.logs ? SessionLog.standardError : nil
     if let log {
       let log = SessionLog(write: log.send)
-      server.session.observe { log.observe($0) }
+      server.session.onUnreadable = { log.refused($0, size: $1) }
       server.session.onMessage = { log.began($0) }
     }
     onExit = { ending in
       // A recording whose replies are lost is cut off.
-      if ending != nil { recorder?.end() }
-      file?.finish()
+      frontSession.end(isCutOff: ending == nil)
       _ = log?.drain(until: .now() + Self.logTimeout)
     }
-    run(server.session) { input in if let recorder { recorder.turn(input) } else { input() } }
+    run(server.session, turn: frontSession.turn)
   }
 }

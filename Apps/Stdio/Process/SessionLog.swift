@@ -17,9 +17,8 @@ import StandardIO
   }
 
   /// Logs a frame that cannot be read. Others are logged message by message.
-  func observe(_ event: Session.Event) {
-    guard case .arrival(.unreadable(let defect, let count)) = event else { return }
-    line("unreadable: \(defect.rawValue)" + (count.map { " size=\($0)" } ?? ""))
+  func refused(_ defect: FrameDefect, size: Int?) {
+    line("unreadable: \(defect.rawValue)" + (size.map { " size=\($0)" } ?? ""))
   }
 
   /// A message begins to run; what is returned is to be called when it is answered.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Reads header blocks and bodies of LSP's base protocol. Names are in any case; `Content-Length` is required, other fields
 /// are ignored. An invalid block ends the stream, because the beginning of the next message is unknown.
 struct HeaderDecoder {
@@ -12,7 +14,7 @@ struct HeaderDecoder {
   }
 
   private var stage = Stage.block
-  private var line: [UInt8] = []
+  private var splitter: LineSplitter
   private var blockCount = 0
   private var length: Int?
   private var body: [UInt8] = []
@@ -20,6 +22,7 @@ struct HeaderDecoder {
   init(limit: Int, blockLimit: Int) {
     self.limit = limit
     self.blockLimit = blockLimit
+    splitter = LineSplitter(limit: blockLimit)
   }
 
   /// The next frame in `chunk` from `position` on, or nil when the chunk is used up.
@@ -52,26 +55,19 @@ struct HeaderDecoder {
     }
   }
 
-  private mutating func lose(_ defect: Arrival.Defect = .badHeader) -> Arrival {
+  private mutating func lose(_ defect: FrameDefect = .badHeader) -> Arrival {
     stage = .lost
-    line = []
     return .unreadable(defect)
   }
 
   /// Reads up to the end of one header line.
   private mutating func readHeader(_ chunk: [UInt8], _ position: inout Int) -> Arrival? {
     if blockCount == 0, chunk[position] == 0x7B || chunk[position] == 0x5B { return lose(.line) }
-    let feed = indexOfLineFeed(chunk, from: position)
-    let end = feed.map { $0 + 1 } ?? chunk.count
-    blockCount += end - position
+    let start = position
+    let line = splitter.next(chunk, &position)
+    blockCount += position - start
     guard blockCount <= blockLimit else { return lose() }
-    line.append(contentsOf: chunk[position..<end])
-    position = end
-    guard feed != nil else { return nil }
-
-    var field = line.dropLast()
-    if field.last == 0x0D { field.removeLast() }
-    defer { line.removeAll(keepingCapacity: true) }
+    guard case .bytes(let field) = line else { return nil }
     if field.isEmpty { return endBlock() }
     return readField(field) ? nil : lose()
   }

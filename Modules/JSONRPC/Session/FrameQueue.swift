@@ -10,10 +10,6 @@ import JSON
 /// Frames are written in pieces. The part of a piece that the output does not begin to take is made again for the next.
 final class FrameQueue {
   var framing: Framing = .lines
-  /// Runs with frames as they are written: with the whole of a frame when its first byte is.
-  var onWrite: ((ArraySlice<UInt8>) -> Void)?
-  /// Runs when frames begin to wait for the output, and again when it has taken some of them and others still wait.
-  var onFull: (() -> Void)?
   /// Runs once, when the output fails.
   var onFailure: ((WriteFailure) -> Void)?
 
@@ -207,8 +203,6 @@ final class FrameQueue {
     guard !isDraining else { return }
     isDraining = true
     defer { isDraining = false }
-    let wasFull = isFull
-    var hasBegun = false
     isFull = false
     while !isFull, !hasFailed {
       if restStart < rest.count {
@@ -219,15 +213,11 @@ final class FrameQueue {
         makePiece()
         let count = write(piece, from: 0, ends)
         isFull = count < piece.count
-        if count > 0 {
-          hasBegun = true
-          removeParts(begunWithin: count)
-        }
+        if count > 0 { removeParts(begunWithin: count) }
       } else {
         break
       }
     }
-    if isFull, !hasFailed, hasBegun || !wasFull { onFull?() }
   }
 
   private func write(_ bytes: [UInt8], from start: Int, _ ends: [Int]) -> Int {
@@ -254,7 +244,6 @@ final class FrameQueue {
       if let topic = parts[index] { topic.owesUpdate = false } else { removeFirst() }
       end = ends[index]
     }
-    onWrite?(piece[..<end])
     if count < end { rest = Array(piece[count..<end]) }
     if head == entries.count {
       entries.removeAll(keepingCapacity: entries.capacity <= 1024)

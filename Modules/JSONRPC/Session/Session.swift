@@ -57,8 +57,6 @@ public final class Session {
   public enum Input: Sendable, Equatable {
     /// The next bytes of the input, any number of them.
     case bytes([UInt8])
-    /// Frames that were read already, as if they had come in one chunk.
-    case frames([Arrival])
     /// The input ended: the rest of it is read, and the conversation ends.
     case endOfInput
     /// The conversation ends without reading the rest, as a signal requests.
@@ -69,22 +67,6 @@ public final class Session {
     case outputHasRoom
     /// Every request in flight answers -32800.
     case cancelAll
-  }
-
-  /// Something that an observer of a session is told, in order. It is all that a recording needs.
-  public enum Event: Sendable, Equatable {
-    /// An input; everything until the next one follows from it.
-    case input(Input)
-    /// A frame of the input, before it has any effect.
-    case arrival(Arrival)
-    /// Frames that are being written: the whole of each when its first byte is.
-    case written(ArraySlice<UInt8>)
-    /// Frames begin to wait for the output; also when it has taken some and others still wait.
-    case outputFull
-    /// The output has taken everything that waited.
-    case outputRoom
-    /// The conversation has ended, every request is answered, and every frame is written.
-    case finished(Ending)
   }
 
   /// How the conversation ended; `nil` while it goes on. Nothing is read after it.
@@ -104,6 +86,8 @@ public final class Session {
     get { dispatcher.onMessage }
     set { dispatcher.onMessage = newValue }
   }
+  /// Runs for each frame that cannot be read, before it is answered, with its size in bytes if that is known.
+  public var onUnreadable: ((_ defect: FrameDefect, _ size: Int?) -> Void)?
   /// Runs once, when the output fails. Frames that are sent later are dropped.
   public var onOutputFailure: ((WriteFailure) -> Void)? {
     get { queue.onFailure }
@@ -125,7 +109,6 @@ public final class Session {
   private let dispatcher: Dispatcher
   private var decoder: FrameDecoder
   private var scanner: JSONScanner
-  private var observers: [(Event) -> Void] = []
   private var isFinished = false
 
   /// A session that writes to an output.
@@ -142,18 +125,10 @@ public final class Session {
     dispatcher.register(method, kind, handler)
   }
 
-  /// Adds an observer. It runs in the session's isolation and must not send anything.
-  public func observe(_ observer: @escaping (Event) -> Void) {
-    observers.append(observer)
-    queue.onWrite = { [weak self] in self?.report(.written($0)) }
-    queue.onFull = { [weak self] in self?.report(.outputFull) }
-  }
-
   // MARK: - Input
 
   /// Handles an input.
   public func handle(_ input: Input) {
-    report(.input(input))
     switch input {
     case .bytes(let bytes):
       guard ending == nil else { return }
@@ -161,8 +136,6 @@ public final class Session {
         decoder.feed(bytes)
         while ending == nil, let arrival = decoder.next() { read(arrival) }
       }
-    case .frames(let arrivals):
-      perform { for arrival in arrivals where ending == nil { read(arrival) } }
     case .endOfInput:
       guard ending == nil else { return }
       perform {
@@ -174,7 +147,6 @@ public final class Session {
     case .cancelAll: perform { dispatcher.cancel() }
     case .outputHasRoom:
       queue.outputHasRoom()
-      if !isOutputFull { report(.outputRoom) }
       finishIfDone()
     }
   }
@@ -195,20 +167,19 @@ public final class Session {
     case .message(let message):
       do throws(JSONScanner.Defect) {
         let text = try scanner.scan(message)
-        report(.arrival(arrival))
         dispatcher.run(text, size: message.count)
         guard case .exited(let afterShutdown) = dispatcher.phase else { return }
         dispatcher.cancel()
         end(.exit(afterShutdown: afterShutdown))
       } catch {
         let isHeader = error == .badJSON && decoder.framing == .lines && message.looksLikeHeader
-        refuse(isHeader ? .header : Arrival.Defect(error), message.count)
+        refuse(isHeader ? .header : FrameDefect(error), message.count)
       }
     }
   }
 
-  private func refuse(_ defect: Arrival.Defect, _ count: Int?) {
-    report(.arrival(.unreadable(defect, count: count)))
+  private func refuse(_ defect: FrameDefect, _ count: Int?) {
+    onUnreadable?(defect, count)
     switch defect {
     case .badUTF8, .badJSON: dispatcher.refuse(.parseError, defect.rawValue)
     case .header: dispatcher.refuse(.parseError, "badJSON", hint: "use --framing headers")
@@ -271,16 +242,11 @@ public final class Session {
   private func finishIfDone() {
     guard let ending, !isFinished, inFlightCount == 0, unwrittenCount == 0 else { return }
     isFinished = true
-    report(.finished(ending))
     onFinish?(ending)
-  }
-
-  private func report(_ event: Event) {
-    for observer in observers { observer(event) }
   }
 }
 
-extension Arrival.Defect {
+extension FrameDefect {
   init(_ defect: JSONScanner.Defect) {
     self =
       switch defect {

@@ -53,20 +53,30 @@ extension Money {
   /// Whether the amount is less than zero.
   public var isNegative: Bool { amount < 0 }
 
-  /// The sum of two amounts of one currency.
+  /// The sum of two amounts of one currency, which is exact.
   ///
-  /// - Throws: `MoneyError.currencyMismatch` if the currencies differ.
+  /// - Throws: `MoneyError.currencyMismatch` if the currencies differ, `.tooManyDigits` if a `Decimal` cannot represent the
+  ///   sum.
   public func adding(_ other: Money) throws(MoneyError) -> Money {
     guard currency == other.currency else { throw .currencyMismatch }
-    return Money(amount: amount + other.amount, currency: currency)
+    return try adding(other.amount)
   }
 
-  /// The difference of two amounts of one currency.
+  /// The difference of two amounts of one currency, which is exact.
   ///
-  /// - Throws: `MoneyError.currencyMismatch` if the currencies differ.
+  /// - Throws: `MoneyError.currencyMismatch` if the currencies differ, `.tooManyDigits` if a `Decimal` cannot represent the
+  ///   difference.
   public func subtracting(_ other: Money) throws(MoneyError) -> Money {
     guard currency == other.currency else { throw .currencyMismatch }
-    return Money(amount: amount - other.amount, currency: currency)
+    // NB: `NSDecimalSubtract` reports no lost digits on Linux.
+    return try adding(-other.amount)
+  }
+
+  private func adding(_ other: Decimal) throws(MoneyError) -> Money {
+    var (one, other, sum) = (amount, other, Decimal())
+    // NB: the operator rounds in silence, and its sum is not a number where it is too large.
+    guard NSDecimalAdd(&sum, &one, &other, .plain) == .noError, !sum.isNaN else { throw .tooManyDigits }
+    return Money(amount: sum, currency: currency)
   }
 }
 

@@ -1,4 +1,4 @@
-public import ViewModels
+public import Screens
 
 /// A language for which the server has a client.
 public enum ClientLanguage: String, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ extension ScreenServer {
   /// The source of a client: one file without dependencies, with a class for each screen.
   ///
   /// ```swift
-  /// try ScreenServer.client(.python).write(to: URL(filePath: "tributary.py"), atomically: true, encoding: .utf8)
+  /// try ScreenServer.client(.python, screens: app.screens).write(to: URL(filePath: "tributary.py"), atomically: true, encoding: .utf8)
   /// ```
   ///
   /// - Parameters:
@@ -22,7 +22,7 @@ extension ScreenServer {
   ///   - screens: the screens of its app.
   public static func client(
     _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0",
-    screens: [AnyScreen] = AppCore.screens
+    screens: [AnyScreen]
   ) -> String {
     let schema = ClientSchema(screens, applicationEvents: ApplicationEvent.schema)
     let source =

@@ -1,5 +1,5 @@
 import JSON
-import ViewModels
+import Screens
 
 /// The screens and their types as a generator of clients needs them, read from the schemas of the types.
 struct ClientSchema {
@@ -169,6 +169,6 @@ extension JSON {
 }
 
 extension String {
-  /// The name of a type: `Balance` for `balance`.
+  /// The name of a type: `Shelf` for `shelf`.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,8 +1,8 @@
-public import ViewModels
+public import Screens
 
 extension ScreenServer {
   /// The screens in Markdown: what each takes to open, its events, and the members of its state.
-  public static func screenReference(_ screens: [AnyScreen] = AppCore.screens) -> String {
+  public static func screenReference(_ screens: [AnyScreen]) -> String {
     ScreenReference(schema: ClientSchema(screens, applicationEvents: ApplicationEvent.schema)).text
   }
 }

@@ -1,6 +1,6 @@
 public import JSON
 import JSONRPC
-public import ViewModels
+public import Screens
 
 /// The OpenRPC document (https://spec.open-rpc.org), made from the methods and from a list of screens.
 extension ScreenServer {
@@ -14,7 +14,7 @@ extension ScreenServer {
   ///   - version: the server's version.
   ///   - screens: the screens of its app.
   public static func openRPC(
-    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen] = AppCore.screens
+    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen]
   ) -> JSON {
     let schema = Schema(screens: screens)
     var components = Components()

@@ -1,5 +1,5 @@
 import JSON
-import ViewModels
+import Screens
 
 /// The JSON Schemas (2020-12) that the protocol adds to those of the screens.
 @MainActor struct Schema {

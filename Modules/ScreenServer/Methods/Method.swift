@@ -1,6 +1,6 @@
 import JSON
 import JSONRPC
-import ViewModels
+import Screens
 
 /// A method of the protocol: how it is read, run and described.
 struct Method: Sendable {

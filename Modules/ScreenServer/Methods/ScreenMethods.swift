@@ -1,6 +1,6 @@
 import JSON
 import JSONRPC
-import ViewModels
+import Screens
 
 /// The methods that concern screens.
 extension Method {

@@ -1,6 +1,6 @@
 import JSON
 import JSONRPC
-import ViewModels
+import Screens
 
 /// The methods that concern the session and the app as a whole.
 extension Method {
@@ -55,7 +55,7 @@ extension Method {
           "coreInfo": ["name": .string(server.name), "version": .string(server.version)],
           "capabilities": [
             "conflation": true, "discover": true, "sync": true,
-            "screens": .array(server.app.screens.map(\.name).sorted().map(JSON.string)),
+            "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
           ],
           "limits": [
             "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),

@@ -1,6 +1,7 @@
 public import Foundation
 import Locking
 public import Models
+public import Requests
 
 /// A bank, a shop and a school in memory: one world in which a purchase lowers the balance and an account takes its
 /// user name. It is thread-safe, and keeps no password.
@@ -135,7 +136,6 @@ extension ServiceError {
   static let keyReused = problem(status: 422, detail: "This idempotency key belongs to another request.")
   static let usernameTaken = problem(status: 409, detail: "This user name is taken.")
   static let registerFull = problem(status: 503, detail: "The school is full.")
-  static let somethingWentWrong = problem(status: 503, detail: "Something went wrong!")
 }
 
 extension NewAccount {

@@ -1,3 +1,5 @@
+import Screens
+
 /// Finds the name that a user means.
 ///
 /// ```swift
@@ -10,9 +12,6 @@ public struct NameMatcher: Sendable {
   public let kind: String
   /// The names.
   public let names: [String]
-
-  /// Longer words get no suggestion, because the edit distance takes the square of their length.
-  private static let longestComparedWord = 64
 
   /// A matcher of names.
   public init(kind: String, names: [String]) {
@@ -46,21 +45,12 @@ public struct NameMatcher: Sendable {
   /// The nearest name: its edit distance from the word is at most a third of the word's length, or one of both begins with
   /// the other; `nil` if there is none.
   public func suggestion(for word: String) -> String? {
-    guard !word.isEmpty, word.utf8.count <= Self.longestComparedWord else { return nil }
-    let lowercased = word.lowercased()
-    return nearest(to: word) ?? names.first { $0.lowercased().hasPrefix(lowercased) }
-      ?? names.first { lowercased.hasPrefix($0.lowercased()) }
+    nearestName(to: word, among: names)
   }
 
   /// Whether a word stands for a name, or for several, or was probably meant to.
-  func resembles(_ word: String) -> Bool { !matches(word).isEmpty || nearest(to: word) != nil }
-
-  private func nearest(to word: String) -> String? {
-    let word = word.lowercased()
-    guard word.utf8.count <= Self.longestComparedWord else { return nil }
-    let distances = names.map { (name: $0, distance: editDistance(word, $0.lowercased())) }
-    guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-    return nearest.distance * 3 <= word.unicodeScalars.count ? nearest.name : nil
+  func resembles(_ word: String) -> Bool {
+    !matches(word).isEmpty || similarName(to: word, among: names) != nil
   }
 }
 

@@ -1,5 +1,3 @@
-import StandardIO
-
 extension TextFront {
   /// The commands, and the controls of the top screen. In a terminal also what fits there: other words, and an example.
   var help: [Line] {

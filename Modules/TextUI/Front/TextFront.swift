@@ -1,4 +1,5 @@
 import Dispatch
+public import Screens
 import StandardIO
 public import Streams
 
@@ -72,6 +73,19 @@ public import Streams
       errors: Display(
         Descriptor.standardError, style: isPlain ? .plain : Style(.standardError),
         columns: Descriptor.standardError.isTerminal ? input.prompt.map { prompt in { prompt.columns } } : nil))
+  }
+
+  /// Records what happens, before ``run()``. In a terminal, commands and printed lines are left out: there they also depend
+  /// on the moment at which each one is entered.
+  public func record(to recorder: some CommandRecorder) {
+    if isInteractive {
+      onInput = recorder.beginTurn
+      onCommand = { _ in recorder.endTurn() }
+    } else {
+      onInput = recorder.beginCommand
+      onCommand = recorder.performed
+      onPrint = recorder.print
+    }
   }
 
   /// Runs until `quit`, the end of the input, or a failure to write.

@@ -1,5 +1,3 @@
-import StandardIO
-
 /// A line of output: text in spans that know their role. A ``Style`` decides how each role looks.
 ///
 /// ```swift

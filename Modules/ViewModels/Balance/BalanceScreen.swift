@@ -1,6 +1,188 @@
+import Formatting
+public import Foundation
+public import JSON
+public import Models
+import Services
+
 extension Screen<BalanceViewModel> {
   /// The user's account balance.
   public static var balance: Self {
     Screen("balance", "The balance of the user's account.", appearance: .viewDidAppear) { BalanceViewModel($1) }
   }
+}
+
+/// What the user did on the balance screen (seed 000).
+public enum BalanceViewEvent: CaseIterable, ScreenEvent {
+  /// The screen appeared.
+  case viewDidAppear
+  /// The user asked for a newer value.
+  case refreshButtonWasTapped
+
+  public static let title = "BalanceEvent"
+
+  public static let cases: [EventCase<BalanceViewEvent>] = [
+    EventCase(.viewDidAppear, "The screen appeared."),
+    EventCase(.refreshButtonWasTapped, "The user asked for a newer value."),
+  ]
+}
+
+/// What a front shows of the balance. While the application is inactive, it contains the value in no form.
+public struct BalanceState: ScreenState {
+  /// The balance; `nil` before the first one, and while it is hidden.
+  public private(set) var value: Money?
+  /// The balance as text: "$1,234.56", "--" before the first one, or a placeholder for a hidden one.
+  public private(set) var valueText: String
+  /// When the balance was acquired.
+  public let lastUpdate: Date?
+  /// The progress and the date: "Loading... Last update: Today at 3:04:05 PM."
+  public let infoText: String
+  /// The tone of the info text.
+  public let infoTone: InfoTone
+  /// Why the last refresh failed, for the user; `nil` if it did not fail, and while the application is inactive.
+  public private(set) var failureText: String?
+  /// Whether a refresh is in flight: the activity indicator runs.
+  public let isRefreshing: Bool
+  /// Whether the refresh button is hidden: during a refresh.
+  public let refreshButtonHidden: Bool
+  /// Whether the last refresh failed.
+  public let didFail: Bool
+  /// Whether the overlay for hidden values is shown.
+  public let isRedacted: Bool
+
+  public var isBusy: Bool { isRefreshing }
+
+  init(_ facts: BalanceFacts, _ environment: AppEnvironment) {
+    value = facts.lastResponse?.value
+    valueText = environment.formats.currency.text(facts.lastResponse?.value)
+    lastUpdate = facts.lastResponse?.date
+    infoText = facts.infoText(environment.formats)
+    infoTone = facts.failure == nil ? .regular : .failure
+    failureText = facts.failure?.message
+    isRefreshing = facts.isRefreshing
+    refreshButtonHidden = facts.isRefreshing
+    didFail = facts.failure != nil
+    isRedacted = !environment.isActive
+  }
+
+  public static let fields: Fields<BalanceState> = [
+    Field(\.value, "The balance; null before the first one, and while it is hidden.", .isPrivate(as: nil)),
+    Field(\.valueText, "The balance as text, or a placeholder.", .isPrivate(as: hiddenText)),
+    Field(\.lastUpdate, "When the balance was acquired."),
+    Field(\.infoText, "The progress and the date of the balance."),
+    Field(\.infoTone, "The tone of the info text."),
+    // A backend may repeat an amount in its message.
+    Field(\.failureText, "Why the last refresh failed; null if it did not, and while hidden.", .isPrivate(as: nil)),
+    Field(\.isRefreshing, "Run the activity indicator."),
+    Field(\.refreshButtonHidden, "Hide the refresh button."),
+    Field(\.didFail, "Whether the last refresh failed."),
+    Field(\.isRedacted, "Show the overlay for hidden values."),
+  ]
+
+  public static var samples: [BalanceState] { [BalanceState(BalanceFacts(), AppEnvironment())] }
+
+  /// The placeholder of the text. Where there is no balance, there is nothing to hide.
+  private static func hiddenText(_ text: String) -> String {
+    text == CurrencyFormat.placeholder ? text : Redaction.text
+  }
+}
+
+/// The tone of a text.
+public enum InfoTone: String, CaseIterable, Sendable, Described, JSONWritable {
+  /// The usual tone.
+  case regular
+  /// Something failed.
+  case failure
+}
+
+/// What the balance screen knows. The state decides what of it is shown.
+struct BalanceFacts {
+  var lastResponse: BalanceResponse?
+  var isRefreshing = false
+  /// Why the last refresh failed.
+  var failure: ServiceError?
+
+  /// The info text, its parts joined by a space.
+  func infoText(_ formats: Formats) -> String {
+    let progress = failure != nil ? "Failed to update." : isRefreshing ? "Loading..." : nil
+    let lastUpdate = lastResponse.map { "Last update: \(formats.date.text($0.date))." }
+    return [progress, lastUpdate].compactMap(\.self).joined(separator: " ")
+  }
+
+  mutating func beginRefresh() {
+    failure = nil
+    isRefreshing = true
+  }
+
+  mutating func receive(_ result: Result<BalanceResponse, ServiceError>) {
+    isRefreshing = false
+    switch result {
+    case .success(let response): lastResponse = response
+    case .failure(let error): failure = error
+    }
+  }
+}
+
+/// The user's account balance (seeds 000 and 001).
+///
+/// It refreshes each time it appears, when the user asks, and after a purchase. The newest of overlapping refreshes wins.
+/// A failed refresh keeps the value and shows why it failed. While the application is inactive, the value leaves the view
+/// model in no form.
+public final class BalanceViewModel: ViewModel {
+  public let eventSubject = PassthroughSubject<BalanceViewEvent, Never>()
+  @Published public private(set) var state: BalanceState
+  public var statePublisher: Published<BalanceState>.Publisher { $state }
+
+  private var facts = BalanceFacts() {
+    didSet { updateState() }
+  }
+  private let environment: AppEnvironment
+  private let refreshes = PassthroughSubject<Void, Never>()
+  private var cancellables: Set<AnyCancellable> = []
+
+  /// Creates a balance that was not loaded yet.
+  public init(_ environment: AppEnvironment) {
+    self.environment = environment
+    state = BalanceState(facts, environment)
+
+    let (service, main) = (environment.backend.balance, environment.main)
+    refreshes
+      .map { service.refreshBalance().answer(on: main) }
+      .switchToLatest()
+      .sink { [weak self] in self?.facts.receive($0) }
+      .store(in: &cancellables)
+
+    eventSubject
+      .sink { [weak self] in self?.handleEvent($0) }
+      .store(in: &cancellables)
+
+    service.balanceChanges
+      .onMain(main)
+      .sink { [weak self] in self?.refresh() }
+      .store(in: &cancellables)
+
+    environment.presentationChanges
+      .sink { [weak self] in self?.updateState() }
+      .store(in: &cancellables)
+  }
+
+  private func handleEvent(_ event: BalanceViewEvent) {
+    switch event {
+    case .viewDidAppear, .refreshButtonWasTapped: refresh()
+    }
+  }
+
+  private func refresh() {
+    facts.beginRefresh()
+    refreshes.send()
+  }
+
+  private func updateState() {
+    let state = environment.shown(BalanceState(facts, environment))
+    if state != self.state { self.state = state }
+  }
+}
+
+extension BalanceViewModel: CustomReflectable {
+  // NB: a dump must not show the facts, which may hold a hidden value.
+  public nonisolated var customMirror: Mirror { Mirror(self, children: [:]) }
 }

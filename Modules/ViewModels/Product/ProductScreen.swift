@@ -1,8 +1,136 @@
+import Formatting
+public import Models
+import Services
+
 extension Screen<ProductViewModel> {
   /// A product that can be bought.
   public static var product: Self {
     Screen("product", "A product, and a button that buys it.", appearance: .viewDidAppear) {
       ProductViewModel(id: $0.id ?? $1.featuredProduct, $1)
     }
+  }
+}
+
+/// The product that the screen shows.
+public struct ProductParameters: ScreenParameters {
+  /// The product's ID; `nil` for the featured product.
+  public var id: ProductID?
+
+  public static let fields: Fields<ProductParameters> = [
+    Field(\.id, "The product; the featured one by default.")
+  ]
+
+  /// The featured product.
+  public init() { id = nil }
+
+  /// A product, or the featured one.
+  public init(id: ProductID?) { self.id = id }
+}
+
+/// What the user did on the product screen. `purchase` is the action of seed 003.
+public enum ProductEvent: CaseIterable, ScreenEvent {
+  /// The screen appeared. The product is loaded unless it is known.
+  case viewDidAppear
+  /// The user asked for another try of a failed load.
+  case retryButtonWasTapped
+  /// The user wants to buy the product.
+  case purchase
+
+  public static let cases: [EventCase<ProductEvent>] = [
+    EventCase(.viewDidAppear, "The screen appeared."),
+    EventCase(.retryButtonWasTapped, "Try a failed load of the product again."),
+    EventCase(.purchase, "The user wants the product."),
+  ]
+}
+
+/// A product, and a button that buys it (seed 003).
+///
+/// All taps until a definite answer of the backend are one intent of the user and carry one idempotency key, even on other
+/// screens of the product. So a second try never buys twice.
+public final class ProductViewModel: ViewModel {
+  public typealias Parameters = ProductParameters
+
+  public let eventSubject = PassthroughSubject<ProductEvent, Never>()
+  @Published public private(set) var state: ProductState
+  public var statePublisher: Published<ProductState>.Publisher { $state }
+
+  private var facts = ProductFacts() {
+    didSet { updateState() }
+  }
+  private let environment: AppEnvironment
+  private let loads = PassthroughSubject<Void, Never>()
+  private let purchases = PassthroughSubject<Void, Never>()
+  private var cancellables: Set<AnyCancellable> = []
+
+  /// Creates a product that was not loaded yet.
+  public init(id: ProductID, _ environment: AppEnvironment) {
+    self.environment = environment
+    state = ProductState(facts, environment.formats)
+
+    let (service, main) = (environment.backend.products, environment.main)
+    let (keys, random) = (environment.idempotencyKeys, environment.random)
+    loads
+      .map { service.product(id: id).answer(on: main) }
+      .switchToLatest()
+      .sink { [weak self] in self?.facts.receive($0) }
+      .store(in: &cancellables)
+
+    purchases
+      .map {
+        keys.request(.purchase, for: id, newKey: random.idempotencyKey()) {
+          service.purchaseProduct(id: id, idempotencyKey: $0).answer(on: main)
+        }
+      }
+      .switchToLatest()
+      .sink { [weak self] in self?.facts.receive($0) }
+      .store(in: &cancellables)
+
+    eventSubject
+      .sink { [weak self] in self?.handleEvent($0) }
+      .store(in: &cancellables)
+
+    environment.presentationChanges
+      .sink { [weak self] in self?.updateState() }
+      .store(in: &cancellables)
+  }
+
+  private func handleEvent(_ event: ProductEvent) {
+    switch event {
+    case .viewDidAppear: if facts.product == nil { load() }
+    case .retryButtonWasTapped: if facts.canRetry { load() }
+    case .purchase:
+      guard facts.canPurchase else { return }
+      facts.phase = .purchasing
+      purchases.send()
+    }
+  }
+
+  private func load() {
+    facts = ProductFacts(isLoading: true)
+    loads.send()
+  }
+
+  private func updateState() {
+    let state = environment.shown(ProductState(facts, environment.formats))
+    if state != self.state { self.state = state }
+  }
+}
+
+// MARK: - Outputs, one for each property of the view
+
+extension ProductViewModel {
+  /// The product's name.
+  public var title: AnyPublisher<String?, Never> { output(\.title) }
+  /// The product's description.
+  public var description: AnyPublisher<String?, Never> { output(\.description) }
+  /// Whether the product can be bought.
+  public var buttonEnabled: AnyPublisher<Bool, Never> { output(\.buttonEnabled) }
+  /// Why the last request failed, for the user.
+  public var errorText: AnyPublisher<String?, Never> { output(\.errorText) }
+  /// Whether the error text is hidden.
+  public var errorTextHidden: AnyPublisher<Bool, Never> { output(\.errorTextHidden) }
+
+  private func output<Value: Equatable>(_ value: KeyPath<ProductState, Value>) -> AnyPublisher<Value, Never> {
+    $state.map { $0[keyPath: value] }.removeDuplicates().eraseToAnyPublisher()
   }
 }

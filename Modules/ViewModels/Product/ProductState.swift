@@ -1,5 +1,6 @@
 import Formatting
-import Models
+public import JSON
+public import Models
 import Services
 
 /// What a front shows of a product: one property for each property of its view (seed 003).
@@ -17,9 +18,9 @@ public struct ProductState: ScreenState {
   /// Whether the error text is hidden: nothing failed.
   public let errorTextHidden: Bool
   /// The price and the date of the purchase.
-  public let receiptText: String?
+  public private(set) var receiptText: String?
   /// The progress of the purchase.
-  public let phase: ProductPhase
+  public private(set) var phase: ProductPhase
   /// Whether the product is being loaded.
   public let isLoading: Bool
   /// Whether the retry button is hidden. It is shown after a failed load.
@@ -39,7 +40,7 @@ public struct ProductState: ScreenState {
     errorText = if case .error(let message) = facts.phase { message } else { nil }
     errorTextHidden = errorText == nil
     receiptText =
-      if case .purchased(let receipt) = facts.phase {
+      if case .purchased(let receipt?) = facts.phase {
         "Purchased for \(formats.currency.text(receipt.price)). \(formats.date.text(receipt.date))."
       } else {
         nil
@@ -53,12 +54,14 @@ public struct ProductState: ScreenState {
     Field(\.buttonEnabled, "Whether the product can be bought."),
     Field(\.errorText, "Why the last request failed."),
     Field(\.errorTextHidden, "Hide the error text."),
-    Field(\.receiptText, "The price and the date of the purchase."),
-    Field(\.phase, "The progress of the purchase."),
+    Field(\.receiptText, "The price and the date of the purchase.", .isPrivate(as: Redaction.text)),
+    Field(\.phase, "The progress of the purchase.", .isPrivate(as: \.hidingReceipt)),
     Field(\.isLoading, "Whether the product is being loaded."),
     Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed load."),
     Field(\.isBusy, "Run the activity indicator."),
   ]
+
+  public static var samples: [ProductState] { [ProductState(ProductFacts(), AppEnvironment().formats)] }
 }
 
 /// What the product screen knows.
@@ -94,4 +97,52 @@ struct ProductFacts {
     case .failure(let error): phase = .error(message: error.message)
     }
   }
+}
+
+/// The progress of a purchase. `initial` and `error` are the states of seed 003.
+public enum ProductPhase: Equatable, Sendable {
+  /// Nothing was bought yet.
+  case initial
+  /// The last request failed. The message is for the user.
+  case error(message: String)
+  /// A purchase is in flight. No second purchase can start.
+  case purchasing
+  /// The product is bought. The receipt is `nil` while it is hidden.
+  case purchased(receipt: Receipt?)
+
+  /// The phase without a receipt, which has a price.
+  var hidingReceipt: ProductPhase {
+    if case .purchased = self { .purchased(receipt: nil) } else { self }
+  }
+}
+
+extension ProductPhase: Described, JSONWritable {
+  /// Writes `{"type":…}` with the associated value.
+  public func write(to writer: inout JSONWriter) {
+    writer.object {
+      switch self {
+      case .initial: $0.member("type", "initial")
+      case .error(let message):
+        $0.member("message", message)
+        $0.member("type", "error")
+      case .purchasing: $0.member("type", "purchasing")
+      case .purchased(let receipt):
+        $0.member("receipt", receipt)
+        $0.member("type", "purchased")
+      }
+    }
+  }
+
+  public static var schema: JSON {
+    [
+      "title": "ProductPhase",
+      "oneOf": [
+        .openObject("ProductPhaseInitial", ["type": .discriminator("initial")]),
+        .openObject("ProductPhaseError", ["type": .discriminator("error"), "message": String.schema]),
+        .openObject("ProductPhasePurchasing", ["type": .discriminator("purchasing")]),
+        .openObject("ProductPhasePurchased", ["type": .discriminator("purchased"), "receipt": Receipt?.schema]),
+      ],
+    ]
+  }
+  public static var expectation: String { "a phase" }
 }

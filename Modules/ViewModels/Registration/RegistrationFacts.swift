@@ -19,6 +19,9 @@ struct RegistrationFacts {
   /// The name that a creation found taken; `nil` as soon as the name's field is edited.
   private var takenName: Username?
 
+  /// The key of the account in the fields, so that a retry does not create it twice.
+  private var creationKey: IdempotencyKey?
+
   /// The progress of the account.
   enum Creation: Equatable {
     case none
@@ -63,10 +66,14 @@ struct RegistrationFacts {
     return error
   }
 
-  /// The name in the field, if the backend has called it available.
-  var availableUsername: Username? {
-    usernameStatus == .available ? try? username.get() : nil
+  /// The account to create: the name in the field, once the backend has called it available, and the password, if both
+  /// fields hold it and it is not common.
+  var newAccount: NewAccount? {
+    guard usernameStatus == .available, passwordProblem == nil, let name = try? username.get() else { return nil }
+    return NewAccount(username: name, password: password)
   }
+
+  var canCreate: Bool { creation != .running && newAccount != nil }
 
   /// Whether a name is the one in the field, which may have been edited meanwhile.
   func isInField(_ name: Username) -> Bool { name == (try? username.get()) }
@@ -102,8 +109,9 @@ extension RegistrationFacts {
     return asksAgain
   }
 
-  /// Removes the result of the last creation, unless one is in flight.
+  /// Removes the key and the result of the last creation; the result of one in flight stays to come.
   private mutating func forgetResult() {
+    creationKey = nil
     if creation != .running { creation = .none }
   }
 
@@ -117,7 +125,16 @@ extension RegistrationFacts {
     if case .failure = check?.answer { attempt += 1 }
   }
 
-  mutating func beginCreation() { creation = .running }
+  /// Begins to create the account in the fields, with the key of its last attempt or a new one.
+  ///
+  /// - Returns: What to ask for; `nil` if nothing can be created.
+  mutating func beginCreation(newKey: @autoclosure () -> IdempotencyKey) -> AccountCreation? {
+    guard canCreate, let newAccount else { return nil }
+    let key = creationKey ?? newKey()
+    creationKey = key
+    creation = .running
+    return AccountCreation(account: newAccount, key: key)
+  }
 
   mutating func receive(_ result: Result<Account, ServiceError>, for name: Username) {
     // Whatever the result, earlier answers about the name are outdated.
@@ -130,9 +147,16 @@ extension RegistrationFacts {
       if isInField(name) { (question, check) = (nil, nil) }
     case .failure(let error):
       creation = .failed(error, name: name)
+      if error.isDefinite { creationKey = nil }
       if error.isTaken, isInField(name) { takenName = name }
     }
   }
+}
+
+/// An account to create, and the key of the request.
+struct AccountCreation {
+  let account: NewAccount
+  let key: IdempotencyKey
 }
 
 /// A question to the backend: is the name available?

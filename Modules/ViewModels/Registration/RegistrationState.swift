@@ -37,7 +37,7 @@ public struct RegistrationState: ScreenState {
   /// Whether a name is being checked or an account created: the activity indicator runs.
   public let isBusy: Bool
 
-  init(_ facts: RegistrationFacts, _ credentials: NewAccount?) {
+  init(_ facts: RegistrationFacts) {
     username = facts.text
     usernameStatus = facts.usernameStatus
     usernameText = facts.usernameText
@@ -50,7 +50,7 @@ public struct RegistrationState: ScreenState {
     passwordEntered = !facts.password.isEmpty
     passwordAgainEntered = !facts.passwordAgain.isEmpty
     passwordsCleared = facts.passwordsCleared
-    createEnabled = credentials != nil && facts.creation != .running
+    createEnabled = facts.canCreate
     isCreating = facts.creation == .running
     resultText = facts.resultText
     resultTone = if case .failed = facts.creation { .failure } else { .regular }
@@ -75,6 +75,8 @@ public struct RegistrationState: ScreenState {
     Field(\.resultTone, "The tone of the result."),
     Field(\.isBusy, "Run the activity indicator."),
   ]
+
+  public static var samples: [RegistrationState] { [RegistrationState(RegistrationFacts())] }
 }
 
 /// What is known about a user name.

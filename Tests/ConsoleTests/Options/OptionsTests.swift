@@ -2,13 +2,14 @@ import Foundation
 import FrontOptions
 import Services
 import Testing
+import ViewModels
 
 @testable import Console
 
 @Suite struct OptionsTests {
   @Test func `uses the mock without arguments`() throws {
     let options = try Options([])
-    #expect(options.session == SessionOptions())
+    #expect(options.session == SessionOptions(operations: AppDefinition.tributary.operations))
   }
 
   @Test func `reads every option`() throws {
@@ -17,7 +18,7 @@ import Testing
     ])
     #expect(options.plain && options.strict && options.task == .run)
     #expect(options.session.backend.latency == 300)
-    #expect(options.session.backend.failures == [.balance, .purchase])
+    #expect(options.session.backend.failures == ["balance", "purchase"])
     #expect(
       try Options(["--backend", "http://127.0.0.1:8080"]).session.backend.url == URL(string: "http://127.0.0.1:8080"))
     #expect(try Options(["--backend", "HTTP://HOST", "--timeout", "2.5"]).session.backend.timeout == 2_500)
@@ -61,8 +62,8 @@ import Testing
     (
       ["--fail", "everything"],
       """
-      --fail takes names with commas between them: \(MockFailures.names.joined(separator: ", ")). A name may have \
-      the number of the call that fails, as in "balance:2", and "lost" for a lost answer, as in "purchase:1:lost".
+      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
+      the number of the request that fails, as in "balance:2", and "lost" for a lost answer, as in "balance:1:lost".
       """
     ),
     (["--backend", "http://host", "--latency", "1"], "--latency is for the mock, not for a server."),

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
   import Foundation
   import Glibc
-  import Support
+  import TerminalSupport
   import Testing
 
   /// A program in a terminal of its own: the test is the keyboard and the screen.

@@ -3,6 +3,7 @@ import Services
 import StandardIO
 import Support
 import TextUI
+import ViewModels
 
 @testable import Console
 
@@ -16,12 +17,12 @@ import TextUI
   let hasFailed: Bool
 
   /// Plays a script.
-  init(_ script: String, failures: MockFailures = []) async {
-    await self.init(script, backend: .mock(world: .test(), failures: failures))
+  init(_ script: String, failures: RequestFailures = []) async {
+    await self.init(script, backend: .mock(world: MockWorld(now: { .fixed }), failures: failures))
   }
 
   /// Plays a script with a backend.
-  init(_ script: String, backend: Backend) async {
+  init(_ script: String, backend: any Backend) async {
     let transcript = Transcript(script)
     let scheduler = TestScheduler()
     let app = ConsoleApp(core: AppCore(.test(backend: backend, scheduler: scheduler)))

@@ -1,6 +1,7 @@
 import AppTesting
 import Testing
 import TextUI
+import ViewModels
 
 @testable import Console
 
@@ -12,7 +13,7 @@ import TextUI
     var lines: [String] { view.canvas.show().map(Style.terminal.text) }
 
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.fail()
+    world.backend.last(.balance).fail()
     world.scheduler.advance()
     #expect(lines.contains("info: \u{1B}[31mFailed to update.\u{1B}[0m"))
     #expect(lines.contains("value: --"))

@@ -2,6 +2,7 @@ import AppTesting
 import Models
 import Testing
 import TextUI
+import ViewModels
 
 @testable import Console
 
@@ -22,12 +23,12 @@ import TextUI
 
     for (field, text) in zip(fields, ["ada", "xyzzy", "xyzzy"]) { field.type(text) }
     world.scheduler.advance(by: .milliseconds(500))
-    world.services.usernames.last.succeed(true)
+    world.backend.last(.username).succeed(true)
     world.scheduler.advance()
     try create.tap()
     fields[0].type(name)
     #expect(secrets == ["password: (secret)", "passwordAgain: (secret)"])
-    world.services.accounts.last.succeed(Account(username: try Username("ada")))
+    world.backend.last(.account).succeed(Account(username: try Username("ada")))
     world.scheduler.advance()
     #expect(secrets == ["password: (empty)", "passwordAgain: (empty)"])
   }

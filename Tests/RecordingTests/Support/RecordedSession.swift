@@ -23,7 +23,7 @@ import ViewModels
   /// A session with a mock, or with a backend that stands for a server.
   init(
     _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens,
-    server: ((AnySchedulerOf<DispatchQueue>) -> Backend)? = nil
+    server: ((AnySchedulerOf<DispatchQueue>) -> any Backend)? = nil
   ) {
     let lines = lines
     let scheduler = scheduler
@@ -33,13 +33,15 @@ import ViewModels
       SessionConfiguration(front: "test 1.0", mock: server == nil ? mock : nil, seed: 7, timeZone: .gmt), main: main,
       clock: { Self.date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 },
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
-    app = recorder.makeApp(server: server?(main), screens: screens)
+    var definition = AppDefinition.tributary
+    definition.screens = screens
+    app = recorder.makeApp(definition, server: server?(main))
   }
 
   /// A session with a world behind a server that takes 70 ms.
   static func withServer() -> RecordedSession {
     RecordedSession(server: { main in
-      .mock(world: MockWorld(now: { date }, random: SeededGenerator(seed: 1)), latency: 70, scheduler: main)
+      MockBackend(world: MockWorld(now: { date }, random: SeededGenerator(seed: 1)), latency: 70, scheduler: main)
     })
   }
 
@@ -48,13 +50,13 @@ import ViewModels
     struct Failing: ServiceInterceptor {
       let error: ServiceError
 
-      func intercept<Answer: Codable & Sendable>(
-        _ operation: ServiceOperation, _ call: AnyPublisher<Answer, ServiceError>
+      func intercept<Input, Answer>(
+        _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
       ) -> AnyPublisher<Answer, ServiceError> {
         Fail(error: error).eraseToAnyPublisher()
       }
     }
-    return RecordedSession(server: { _ in .mock().intercepted(by: Failing(error: error)) })
+    return RecordedSession(server: { _ in MockBackend().intercepted(by: Failing(error: error)) })
   }
 
   var recording: String { lines.text }
@@ -86,7 +88,7 @@ import ViewModels
 
 /// The first difference of a replay of a recording.
 @MainActor func difference(in recording: String) async throws -> Replay.Difference? {
-  await Replay(try Recording(Array(recording.utf8))).run()
+  await Replay(try Recording(Array(recording.utf8)), .tributary).run()
 }
 
 /// The text of a file beside the tests.

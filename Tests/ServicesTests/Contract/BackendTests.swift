@@ -1,5 +1,7 @@
 import Foundation
 import Models
+import Requests
+import RequestsSupport
 import Services
 import Testing
 
@@ -201,7 +203,7 @@ import Testing
 
   @Test(arguments: BackendKind.allCases)
   func `a purchase whose answer is lost is carried out once`(kind: BackendKind) async throws {
-    let fixture = try Fixture(kind, failures: try MockFailures(parsing: "purchase:1:lost"))
+    let fixture = try Fixture(kind, failures: try RequestFailures(parsing: "purchase:1:lost"))
     defer { fixture.close() }
     let purchase = try fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a"))
     let lost = await outcome(of: purchase).error
@@ -216,7 +218,7 @@ import Testing
 
   @Test(arguments: BackendKind.allCases)
   func `an account whose answer is lost is created once`(kind: BackendKind) async throws {
-    let fixture = try Fixture(kind, failures: try MockFailures(parsing: "account:1:lost"))
+    let fixture = try Fixture(kind, failures: try RequestFailures(parsing: "account:1:lost"))
     defer { fixture.close() }
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
     let creation = try fixture.backend.accounts.createAccount(account, idempotencyKey: key("a"))

@@ -1,6 +1,8 @@
 import Foundation
 import Locking
 import Models
+import Requests
+import RequestsSupport
 import Services
 import Support
 import Testing
@@ -18,29 +20,29 @@ struct Fixture {
   static let date = Date(timeIntervalSince1970: 1_795_000_000)
 
   let world: MockWorld
-  let backend: Backend
+  let backend: any Backend
   let server: LoopbackServer?
   let exchanges = Exchanges()
 
   init(
     _ kind: BackendKind, funds: String = "1234.56", products: [Product] = MockWorld.products,
-    failures: MockFailures = []
+    failures: RequestFailures = []
   ) throws {
     world = MockWorld(
       funds: try Money(funds), products: products, now: { Self.date }, random: CountingGenerator(step: 1 << 24))
     switch kind {
     case .mock:
       server = nil
-      backend = Backend(MockServices(world: world, failures: failures))
+      backend = MockBackend(world: world, failures: failures)
     case .http:
-      let endpoints = MockEndpoints(world: world, failures: failures)
+      let endpoints = HTTPEndpoints(MockBackend(world: world, failures: failures), routes: HTTPRoute.services)
       let server = try LoopbackServer { [exchanges] request in
         let reply = endpoints.reply(to: request)
         exchanges.add(request, reply)
-        return reply.isLost ? .cutOff(HTTPResponse(reply), after: 0) : .response(HTTPResponse(reply))
+        return Answer(reply)
       }
       self.server = server
-      backend = try Backend(HTTPServices(of: server))
+      backend = try AllServices(of: server).backend
     }
   }
 
@@ -53,29 +55,15 @@ struct Fixture {
 final class Exchanges: Sendable {
   struct Exchange: Sendable {
     var request: HTTPRequest
-    var reply: MockEndpoints.Reply
+    var reply: HTTPEndpoints.Reply
   }
 
   private let recorded = LockedValue<[Exchange]>([])
 
   var all: [Exchange] { recorded.withLock { $0 } }
 
-  func add(_ request: HTTPRequest, _ reply: MockEndpoints.Reply) {
+  func add(_ request: HTTPRequest, _ reply: HTTPEndpoints.Reply) {
     recorded.withLock { $0.append(Exchange(request: request, reply: reply)) }
-  }
-}
-
-extension MockEndpoints {
-  func reply(to request: HTTPRequest) -> Reply {
-    reply(
-      method: request.method, path: request.pathComponents ?? [],
-      idempotencyKey: request.header("Idempotency-Key"), body: Data(request.body))
-  }
-}
-
-extension HTTPResponse {
-  init(_ reply: MockEndpoints.Reply) {
-    self.init(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
   }
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Locking
 import Models
+import Requests
+import RequestsSupport
 import Services
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Requests
 import Services
 import Support
 
@@ -63,7 +64,7 @@ struct Contract {
   }
 
   /// The deviations of the reply to a request.
-  func faults(in reply: MockEndpoints.Reply, to request: HTTPRequest) -> [String] {
+  func faults(in reply: HTTPEndpoints.Reply, to request: HTTPRequest) -> [String] {
     guard let responses = operation(for: request)?.description["responses"] else { return ["no operation"] }
     guard let response = responses[String(reply.status)] ?? (reply.status >= 400 ? responses["default"] : nil),
       let content = resolved(response)["content"]

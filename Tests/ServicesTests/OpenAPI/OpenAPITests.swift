@@ -1,5 +1,7 @@
 import Foundation
 import Models
+import Requests
+import RequestsSupport
 import Services
 import Support
 import Testing
@@ -7,7 +9,7 @@ import Testing
 /// Compares `openapi.yaml` with the requests and replies of the services.
 @Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
   /// Sends every kind of request, with and without success.
-  private func exchanges(failures: MockFailures = []) async throws -> [Exchanges.Exchange] {
+  private func exchanges(failures: RequestFailures = []) async throws -> [Exchanges.Exchange] {
     let fixture = try Fixture(.http, failures: failures)
     defer { fixture.close() }
     let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
@@ -27,7 +29,7 @@ import Testing
 
   @Test func `every request and reply matches the contract`() async throws {
     let contract = try Contract()
-    for failures in [[], .all] as [MockFailures] {
+    for failures in [[], .all] as [RequestFailures] {
       for exchange in try await exchanges(failures: failures) {
         let (request, reply) = (exchange.request, exchange.reply)
         #expect(contract.faults(in: request) == [], "\(request.method) \(request.target)")
@@ -44,8 +46,8 @@ import Testing
     #expect(
       unsent == [], "openapi.yaml has operations that `exchanges` above does not send. Call their services there.")
     #expect(
-      contract.operations.count == ServiceOperation.all.count,
-      "openapi.yaml needs one operation for each of `ServiceOperation.all`.")
+      contract.operations.count == MockBackend.names.count,
+      "openapi.yaml needs one operation for each of `MockBackend.names`.")
     #expect(
       Set(exchanges.map(\.reply.status)) == [200, 201, 402, 404, 409, 422],
       "`exchanges` above has to get each status of the mock once. Add a status here that a new operation answers.")
@@ -64,7 +66,7 @@ import Testing
         return .response(status.map { .json(text, status: $0) } ?? .problem(text, status: 503))
       }
       defer { server.close() }
-      let services = try HTTPServices(of: server)
+      let services = try AllServices(of: server)
       let error = try await error(of: example.operation, services)
       #expect(
         error == (status == nil ? .problem(status: 503, detail: "Something went wrong!") : nil),
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  private func error(of operation: String, _ services: HTTPServices) async throws -> ServiceError? {
+  private func error(of operation: String, _ services: AllServices) async throws -> ServiceError? {
     return switch operation {
     case "balance": await outcome(of: services.balance()).error
     case "product": await outcome(of: services.product(id: "wand")).error

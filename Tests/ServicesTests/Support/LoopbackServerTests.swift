@@ -1,4 +1,6 @@
 import Foundation
+import Requests
+import RequestsSupport
 import Services
 import Support
 import Testing
@@ -31,7 +33,7 @@ import Testing
 
   @Test func `reports events in order until it is closed`() async throws {
     let server = try LoopbackServer { _ in .response(.json("{}")) }
-    let services = try HTTPServices(of: server)
+    let services = try AllServices(of: server)
     _ = await outcome(of: services.balance())
     let request = try #require(server.requests.first)
     var events: [LoopbackServer.Event] = []

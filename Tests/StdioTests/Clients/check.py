@@ -69,7 +69,7 @@ def the_phases_of_a_purchase_are_told_apart() -> None:
         app.sync()
         assert list(dict.fromkeys(phases)) == ["initial", "purchasing", "purchased"]
         phase = product.state.phase
-        assert phase.type == "purchased" and phase.receipt.product_id == "wand"
+        assert phase.type == "purchased" and phase.receipt is not None and phase.receipt.product_id == "wand"
         assert phase.receipt.price.currency == "USD"
 
 

@@ -58,8 +58,8 @@ const checks: { [name: string]: () => Promise<void> } = {
     await app.sync();
     assert.deepEqual([...phases], ["initial", "purchasing", "purchased"]);
     const phase: ProductPhase = product.state.phase;
-    assert.ok(phase.type === "purchased" && phase.receipt.productID === "wand");
-    assert.equal(phase.receipt.price.currency, "USD");
+    assert.ok(phase.type === "purchased" && phase.receipt?.productID === "wand");
+    assert.equal(phase.receipt?.price.currency, "USD");
     await app.close();
   },
 

@@ -1,4 +1,6 @@
 import Foundation
+import Requests
+import RequestsSupport
 import Services
 import Support
 import Testing
@@ -54,14 +56,8 @@ import Testing
     }
 
     @Test func `a session with a server replays without one`() throws {
-      let endpoints = MockEndpoints(world: MockWorld())
-      let server = try LoopbackServer { request in
-        let reply = endpoints.reply(
-          method: request.method, path: request.pathComponents ?? [],
-          idempotencyKey: request.header("Idempotency-Key"), body: Data(request.body))
-        return .response(
-          HTTPResponse(status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body)))
-      }
+      let endpoints = HTTPEndpoints(MockBackend(), routes: HTTPRoute.services)
+      let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
       let child = try Child("--backend", server.url, "--record", file)
       child.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))
       child.say(open(3, "product"), request(4, "sync"))
@@ -78,8 +74,8 @@ import Testing
       #expect(whileHidden.contains { $0.contains("••••••") })
       // Not a few of the digits, which a reading of the clock may hold as well.
       #expect(!whileHidden.contains { $0.contains("1234.56") || $0.contains("1,234.56") })
-      #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 3)
-      #expect(recording.contains(#"{"shown":1,"value":{"amount":"1234.56","currency":"USD"}}"#))
+      #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 4)
+      #expect(recording.contains(#"{"member":"value","shown":"#))
       #expect(!recording.contains(server.url))
       #expect(try replay().code == 0)
     }
@@ -103,6 +99,8 @@ import Testing
       let lines = recording.split(separator: "\n")
       let changed = try #require(lines.firstIndex { $0.contains("$1,234.56") })
       let tampered = lines[changed].replacingOccurrences(of: "$1,234.56", with: "$9,999.99")
+      let turn = lines[...changed].count { $0.contains(#""turn":"#) }
+      let begin = try #require(lines[...changed].last { $0.contains(#""turn":"#) })
       let ending = try replay(recording.replacingOccurrences(of: lines[changed], with: tampered))
       #expect(
         ending
@@ -110,6 +108,8 @@ import Testing
             code: 1,
             errors: """
               tributary-stdio: Line \(changed + 1) of the recording differs.
+              turn:     \(turn)
+              after:    \(begin)
               expected: \(tampered)
               actual:   \(lines[changed])
 
@@ -165,7 +165,8 @@ import Testing
         try replay("{\"recording\":7}\n")
           == Child.Ending(
             code: 2,
-            errors: "tributary-stdio: --replay: The recording is of another version than 3, which this program reads.\n"
+            errors:
+              "tributary-stdio: --replay: The recording is of another version than 3 and 4, which this program reads.\n"
           ))
       #expect(
         try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is no recording.\n")

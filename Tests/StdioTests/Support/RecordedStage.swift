@@ -5,6 +5,7 @@ import Recording
 import ScreenServer
 import Services
 import StreamsTesting
+import ViewModels
 
 @testable import ServerSupport
 @testable import Stdio
@@ -34,7 +35,7 @@ import StreamsTesting
       clock: { ServerStage.date + Double(main.now.dispatchTime.uptimeNanoseconds) / 1e9 - 0.999 },
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
     self.recorder = recorder
-    server = ScreenServer(output: output ?? transcript) { recorder.makeApp() }
+    server = ScreenServer(output: output ?? transcript) { recorder.makeApp(.tributary) }
     server.session.onFinish = { _ in recorder.end() }
   }
 
@@ -66,5 +67,7 @@ import StreamsTesting
   func end() { recorder.turn(server.session.endOfInput) }
 
   /// The first difference of a replay; `nil` if all states are equal.
-  func replay() async throws -> Replay.Difference? { await Replay(try Recording(Array(recording.utf8))).run() }
+  func replay() async throws -> Replay.Difference? {
+    await Replay(try Recording(Array(recording.utf8)), .tributary).run()
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 
 /// Holds a server's answers back until a test opens it, so that tests do not sleep.
@@ -30,6 +31,16 @@ public final class Gate: Sendable {
     writing.withLock { writing in
       writing?.close()
       writing = nil
+    }
+  }
+
+  /// Waits until the gate opens, on a thread of its own.
+  public func opened() async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [reading] in
+        _ = Socket.wait(reading, reading)
+        continuation.resume()
+      }
     }
   }
 

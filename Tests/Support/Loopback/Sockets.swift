@@ -28,9 +28,9 @@ struct Socket: Hashable, Sendable {
     case first, second
   }
 
-  /// Creates a socket that listens on 127.0.0.1.
-  static func listening(port: UInt16) throws(SocketError) -> (Socket, port: UInt16) {
-    let (socket, port) = try bound(to: port)
+  /// Creates a socket that listens on 127.0.0.1, or on [::1].
+  static func listening(port: UInt16, isIPv6: Bool = false) throws(SocketError) -> (Socket, port: UInt16) {
+    let (socket, port) = isIPv6 ? try boundToIPv6() : try bound(to: port)
     guard listen(socket.descriptor, 128) == 0 else {
       let error = SocketError("listen")
       socket.close()
@@ -51,6 +51,27 @@ struct Socket: Hashable, Sendable {
     }
   }
 
+  private static func boundToIPv6() throws(SocketError) -> (Socket, port: UInt16) {
+    let socket = Socket(descriptor: makeStream(AF_INET6))
+    guard socket.descriptor >= 0 else { throw SocketError("socket") }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_addr = in6addr_loopback
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let result = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        let bound = bind(socket.descriptor, address, length)
+        return bound == 0 ? getsockname(socket.descriptor, address, &length) : bound
+      }
+    }
+    guard result == 0 else {
+      let error = SocketError("bind")
+      socket.close()
+      throw error
+    }
+    return (socket, UInt16(bigEndian: address.sin6_port))
+  }
+
   private func assign(_ port: UInt16) throws(SocketError) -> UInt16 {
     // Not for a free port, which another socket could then get as well.
     var reuse: Int32 = port == 0 ? 0 : 1
@@ -69,6 +90,28 @@ struct Socket: Hashable, Sendable {
     }
     guard named == 0 else { throw SocketError("getsockname") }
     return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Creates a socket that is connected to a port of 127.0.0.1.
+  static func connected(to port: UInt16) throws(SocketError) -> Socket {
+    let socket = Socket(descriptor: makeStream())
+    guard socket.descriptor >= 0 else { throw SocketError("socket") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      let error = SocketError("connect")
+      socket.close()
+      throw error
+    }
+    refuseSignals(socket.descriptor)
+    return socket
   }
 
   /// Waits for a connection; `nil` after the socket was shut down.
@@ -121,6 +164,18 @@ struct Socket: Hashable, Sendable {
     return watched[0].revents != 0 ? .first : .second
   }
 
+  /// Makes `close()` reset the connection, so that the other side gets an error in place of the end.
+  func resetOnClose() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  /// Sends each piece at once instead of collecting small ones.
+  func sendWithoutDelay() {
+    var yes: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
   /// Ends both directions and wakes waiting threads. The descriptor stays in use until `close()`.
   func shutDown() {
     _ = shutdown(descriptor, Int32(Self.bothDirections))
@@ -150,7 +205,7 @@ struct Socket: Hashable, Sendable {
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
     }
   }
-  private func makeStream() -> Int32 { socket(AF_INET, SOCK_STREAM, 0) }
+  private func makeStream(_ family: Int32 = AF_INET) -> Int32 { socket(family, SOCK_STREAM, 0) }
 #else
   extension Socket {
     private static let quiet = Int32(MSG_NOSIGNAL)
@@ -158,9 +213,9 @@ struct Socket: Hashable, Sendable {
     private static func refuseSignals(_ descriptor: Int32) {}
   }
   #if canImport(Glibc)
-    private func makeStream() -> Int32 { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+    private func makeStream(_ family: Int32 = AF_INET) -> Int32 { socket(family, Int32(SOCK_STREAM.rawValue), 0) }
   #else
-    private func makeStream() -> Int32 { socket(AF_INET, Int32(SOCK_STREAM), 0) }
+    private func makeStream(_ family: Int32 = AF_INET) -> Int32 { socket(family, Int32(SOCK_STREAM), 0) }
   #endif
 #endif
 

@@ -83,34 +83,34 @@ public struct Reentrancy {
 
   /// The values of an operator that flattens subjects, when a second inner subject comes and sends while another thread is
   /// inside a delivery of the first: during that delivery, and after it.
+  ///
+  /// A new inner publisher does not wait for the delivery, but its value does.
   public static func valuesOfInnerDuringDelivery(
     _ flatten: (PassthroughSubject<PassthroughSubject<Int, Never>, Never>) -> AnyPublisher<Int, Never>
   ) -> (during: [Int], after: [Int]) {
     let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
     let inners = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
-    let (isInside, mayReturn, isDone) = (
-      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-    )
+    let (isInside, isSubscribed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let values = Shared<[Int]>([])
+    let during = Shared<[Int]>([])
     let cancellable = flatten(outer).sink { value in
       values.withLock { $0.append(value) }
       guard value == 1 else { return }
       isInside.signal()
-      mayReturn.wait()
+      isSubscribed.wait()
+      during.withLock { $0 = values.current }
     }
     outer.send(inners[0])
-    DispatchQueue.global().async {
-      inners[0].send(1)
-      isDone.signal()
-    }
-    isInside.wait()
-    outer.send(inners[1])
-    inners[1].send(11)
-    let during = values.current
-    mayReturn.signal()
-    isDone.wait()
+    together(
+      { inners[0].send(1) },
+      {
+        isInside.wait()
+        outer.send(inners[1])
+        isSubscribed.signal()
+        inners[1].send(11)
+      })
     cancellable.cancel()
-    return (during, values.current)
+    return (during.current, values.current)
   }
 
   /// The history where an upstream completes inside the delivery of its first value, which requests two more.

@@ -1,14 +1,17 @@
 import Foundation
-import Locking
 
 /// A value that several threads of a test share.
 public final class Shared<Value>: @unchecked Sendable {
   // Sendable because the value is reached only while the lock is held.
-  private let state: LockedValue<Value>
+  // NB: not the package's own lock, because a package that is nested in this one compiles this file, too.
+  private let lock = NSLock()
+  private var value: Value
 
-  public init(_ value: Value) { state = LockedValue(unchecked: value) }
+  public init(_ value: Value) { self.value = value }
 
-  public func withLock<Result>(_ body: (inout Value) -> Result) -> Result { state.withLockUnchecked(body) }
+  public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.withLock { body(&value) }
+  }
 
   /// A copy of the value.
   public var current: Value { withLock { $0 } }
@@ -19,8 +22,10 @@ public func together(_ work: [@Sendable () -> Void]) {
   let condition = NSCondition()
   let remaining = Shared(work.count)
   for piece in work {
+    let slot = Shared<(@Sendable () -> Void)?>(piece)
     Thread.detachNewThread {
-      piece()
+      // NB: taken out, so that nothing that it holds outlives the wait of the caller.
+      slot.withLock { $0.take() }?()
       condition.lock()
       remaining.withLock { $0 -= 1 }
       condition.broadcast()

@@ -1,5 +1,5 @@
+import Screens
 import Testing
-import TextUI
 
 @Suite struct EditDistanceTests {
   @Test(arguments: [

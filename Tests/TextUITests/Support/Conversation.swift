@@ -1,7 +1,7 @@
 import Dispatch
 import Locking
 import StandardIO
-import Support
+import TerminalSupport
 import TextUI
 
 /// A session at a terminal: each text is typed when the one before it has been printed.

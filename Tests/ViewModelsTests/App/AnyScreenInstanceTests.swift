@@ -16,10 +16,11 @@ import Testing
 @MainActor @Suite struct AnyScreenInstanceTests {
   let scheduler = TestScheduler()
 
-  private func app(failures: MockFailures = []) -> AppCore {
+  private func app(failures: RequestFailures = []) -> AppCore {
     AppCore(
       .test(
-        backend: .mock(world: .test(), latency: 300, failures: failures, scheduler: scheduler.mainQueue),
+        backend: .mock(
+          world: MockWorld(now: { .fixed }), latency: 300, failures: failures, scheduler: scheduler.mainQueue),
         scheduler: scheduler))
   }
 
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test func `buys once after a lost answer, even from another screen`() throws {
-    let app = app(failures: try MockFailures(parsing: "purchase:1:lost"))
+    let app = app(failures: try RequestFailures(parsing: "purchase:1:lost"))
     for receipt in [.null, "Purchased for $199.00. Today at 3:04:05 PM."] as [JSON] {
       let product = try app.open("product")
       product.viewDidAppear()
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `creates an account whose answer was lost`() throws {
-    let registration = try app(failures: MockFailures(parsing: "account:1:lost")).open("registration")
+    let registration = try app(failures: RequestFailures(parsing: "account:1:lost")).open("registration")
     for event in [
       #"{"type":"usernameChanged","text":"Ada"}"#, #"{"type":"passwordChanged","text":"xyzzy"}"#,
       #"{"type":"passwordAgainChanged","text":"xyzzy"}"#,
@@ -117,20 +118,6 @@ import Testing
     #expect(try shown("resultText", screens[1]) == "This user name is taken.")
     #expect(try shown("usernameStatus", screens[1]) == "taken")
     #expect(try shown("createEnabled", screens[1]) == false)
-  }
-
-  @Test func `creates one account for one intent on two screens`() throws {
-    let app = app()
-    let screens = [try app.open("registration"), try app.open("registration")]
-    for screen in screens {
-      for event in [
-        #"{"type":"usernameChanged","text":"Ada"}"#, #"{"type":"passwordChanged","text":"xyzzy"}"#,
-        #"{"type":"passwordAgainChanged","text":"xyzzy"}"#,
-      ] { try screen.send(json: event) }
-      #expect(try shown("createEnabled", screen) == true)
-    }
-    for screen in screens { try screen.send(json: #"{"type":"createButtonWasTapped"}"#) }
-    for screen in screens { #expect(try shown("resultText", screen) == "The account Ada was created.") }
   }
 
   @Test(arguments: [

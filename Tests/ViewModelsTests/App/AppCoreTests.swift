@@ -35,7 +35,7 @@ import Testing
   @Test func `opens the screens of its own list by name`() throws {
     let dice = Screen<CounterViewModel>("dice", "A random number.") { CounterViewModel($1) }
     let app = AppCore(world.environment, screens: [AnyScreen(dice), AnyScreen(.blog)])
-    #expect(app.screens.map(\.name) == ["dice", "blog"])
+    #expect(app.offeredScreens.map(\.name) == ["dice", "blog"])
     let screen = try app.open("dice")
     try screen.send(json: #"{"type":"nextButtonWasTapped"}"#)
     #expect(screen.name == "dice")
@@ -60,7 +60,7 @@ import Testing
         == #"{"didFail":false,"failureText":null,"infoText":"","infoTone":"regular","isRedacted":false,"#
         + #""isRefreshing":false,"lastUpdate":null,"refreshButtonHidden":false,"value":null,"valueText":"--"}"#)
     screen.viewDidAppear()
-    world.services.balances.last.succeed(.cents(123_456))
+    world.backend.last(.balance).succeed(.cents(123_456))
     world.scheduler.advance()
     #expect(
       screen.snapshot.state.text
@@ -75,7 +75,7 @@ import Testing
     let cancellable = screen.updates.sink { revisions.append($0.revision) }
     try screen.send(json: #"{"type":"refreshButtonWasTapped"}"#)
     #expect(screen.snapshot.revision == 2)
-    world.services.balances.last.succeed(.cents(1))
+    world.backend.last(.balance).succeed(.cents(1))
     world.scheduler.advance()
     // Two equal states are one revision.
     app.send(.didBecomeActive)
@@ -101,7 +101,7 @@ import Testing
     #expect(error?.pointer.description == pointer)
     #expect(error?.expected.isEmpty == false)
     #expect(screen.snapshot.revision == 1)
-    #expect(world.services.balances.all.isEmpty)
+    #expect(world.backend.calls(.balance).isEmpty)
   }
 
   @Test func `does not repeat a long member name in an error`() throws {
@@ -154,7 +154,7 @@ import Testing
     first.viewDidAppear()
     second.viewDidAppear()
     #expect(app.isBusy)
-    for call in world.services.balances.all { call.succeed(.cents(1)) }
+    for call in world.backend.calls(.balance) { call.succeed(.cents(1)) }
     world.scheduler.advance()
     #expect(!app.isBusy)
     #expect(count == 1)
@@ -178,7 +178,7 @@ import Testing
     world.scheduler.advance()
     #expect(isAsked && app.isBusy)
     #expect(count == 0)
-    world.services.balances.last.succeed(.cents(1))
+    world.backend.last(.balance).succeed(.cents(1))
     world.scheduler.advance()
     #expect(count == 1)
     asking.cancel()
@@ -208,13 +208,13 @@ import Testing
     #expect(updates == 0)
     #expect(!app.isBusy)
     #expect(app.instances.isEmpty)
-    #expect(world.services.balances.all.count == 1)
+    #expect(world.backend.calls(.balance).count == 1)
   }
 
   @Test func `hides a value after close as well`() throws {
     let screen = app.open(.balance)
     screen.viewDidAppear()
-    world.services.balances.last.succeed(.cents(123_456))
+    world.backend.last(.balance).succeed(.cents(123_456))
     world.scheduler.advance()
     screen.close()
     let revision = screen.snapshot.revision
@@ -243,6 +243,6 @@ import Testing
       app.open(.balance).viewDidAppear()
     }
     #expect(alive == [])
-    #expect(world.services.balances.pendingCount == 0)
+    #expect(world.backend.pendingCount(.balance) == 0)
   }
 }

@@ -33,7 +33,7 @@ final class SettableClock: Sendable {
 
 /// The timer that a live environment has: "Today" becomes "Yesterday" without an event.
 @MainActor @Suite struct DayTimerTests {
-  let services = StubServices()
+  let backend = ScriptedBackend()
   let scheduler = TestScheduler()
   let clock: SettableClock
   let environment: AppEnvironment
@@ -43,13 +43,13 @@ final class SettableClock: Sendable {
     clock = SettableClock(try Date("2026-03-07T23:00:00-05:00", strategy: .iso8601), scheduler)
     let zone = try #require(TimeZone(identifier: "America/New_York"))
     environment = .test(
-      backend: Backend(services), scheduler: scheduler, now: { [clock] in clock.now }, timeZone: zone, dayChanges: nil)
+      backend: backend, scheduler: scheduler, now: { [clock] in clock.now }, timeZone: zone, dayChanges: nil)
   }
 
   private func loadedBalance() -> BalanceViewModel {
     let model = BalanceViewModel(environment)
     model.eventSubject.send(.viewDidAppear)
-    services.balances.last.succeed(Balance(value: Money(amount: 5), date: clock.now))
+    backend.last(.balance).succeed(Balance(value: Money(amount: 5), date: clock.now))
     scheduler.advance()
     return model
   }
@@ -79,10 +79,10 @@ final class SettableClock: Sendable {
   @Test func `writes the dates of a purchase and a form again at midnight`() {
     let product = ProductViewModel(id: "wand", environment)
     product.eventSubject.send(.viewDidAppear)
-    services.products.last.succeed(.wand)
+    backend.last(.product).succeed(.wand)
     scheduler.advance()
     product.eventSubject.send(.purchase)
-    services.purchases.last.succeed(
+    backend.last(.purchase).succeed(
       Receipt(id: "R-1", productID: "wand", price: Money(amount: 199), date: clock.now))
     scheduler.advance()
     let terms = submittedTerms()
@@ -97,7 +97,7 @@ final class SettableClock: Sendable {
     let app = AppCore(environment)
     let screen = app.open(.balance)
     screen.viewDidAppear()
-    services.balances.last.succeed(Balance(value: Money(amount: 5), date: clock.now))
+    backend.last(.balance).succeed(Balance(value: Money(amount: 5), date: clock.now))
     scheduler.advance()
     let revision = screen.snapshot.revision
     #expect(!app.isBusy)
@@ -116,6 +116,21 @@ final class SettableClock: Sendable {
     #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
     #expect(model.state.value == nil)
     #expect(model.state.valueText == "••••••")
+  }
+
+  @Test func `follows the time zone of formats that are set later`() throws {
+    var environment = environment
+    _ = environment.dayChanges
+    // In Honolulu it is 18:00.
+    let zone = try #require(TimeZone(identifier: "Pacific/Honolulu"))
+    environment.formats = Formats(timeZone: zone, now: environment.now)
+    var days = 0
+    let cancellable = environment.dayChanges.sink { days += 1 }
+    scheduler.advance(by: .seconds(6 * 3_600 - 1))
+    #expect(days == 0)
+    scheduler.advance(by: 1)
+    #expect(days == 1)
+    cancellable.cancel()
   }
 
   @Test(arguments: [3_600.0, -86_400])
@@ -164,14 +179,13 @@ final class SettableClock: Sendable {
       strategy: .iso8601.year().month().day().timeZone(separator: .colon).time(includingFractionalSeconds: true))
     let zone = try #require(TimeZone(identifier: "America/New_York"))
     let reads = LockedValue(0)
-    let format = RelativeDateFormat(
-      timeZone: zone,
+    let environment = AppEnvironment.test(
+      scheduler: scheduler,
       now: {
         reads.withLock { $0 += 1 }
         return date
-      })
-    let cancellable = DayTimer.changes(format, main: scheduler.mainQueue, application: environment.application)
-      .sink { Issue.record("The day has not changed.") }
+      }, timeZone: zone, dayChanges: nil)
+    let cancellable = environment.dayChanges.sink { Issue.record("The day has not changed.") }
     let before = reads.withLock { $0 }
     scheduler.advance(by: 10)
     #expect((1...30).contains(reads.withLock { $0 } - before))
@@ -201,7 +215,7 @@ final class SettableClock: Sendable {
     let clock = SettableClock(Date.fixed, scheduler)
     let alive = leaks { detector in
       let environment = AppEnvironment.test(
-        backend: Backend(StubServices()), scheduler: detector.watch(scheduler), now: { clock.now }, dayChanges: nil)
+        scheduler: detector.watch(scheduler), now: { clock.now }, dayChanges: nil)
       detector.watch(environment.application)
       detector.watch(BalanceViewModel(environment))
       detector.watch(TermsViewModel(environment))

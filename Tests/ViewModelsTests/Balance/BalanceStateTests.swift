@@ -14,7 +14,7 @@ import Testing
   init() {
     model = BalanceViewModel(world.environment)
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.succeed(.cents(123_456))
+    world.backend.last(.balance).succeed(.cents(123_456))
     world.scheduler.advance()
   }
 
@@ -47,7 +47,7 @@ import Testing
   @Test func `hides an answer that arrives while the application is inactive`() {
     world.environment.application.send(.willResignActive)
     model.eventSubject.send(.refreshButtonWasTapped)
-    world.services.balances.last.succeed(.cents(999))
+    world.backend.last(.balance).succeed(.cents(999))
     world.scheduler.advance()
     #expect(model.state.valueText == "••••••")
     #expect(model.state.value == nil)
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `hides the backend's words, which may name an amount`() {
     model.eventSubject.send(.refreshButtonWasTapped)
-    world.services.balances.last.fail(.problem(status: 503, detail: "$1,234.56 cannot be confirmed."))
+    world.backend.last(.balance).fail(.problem(status: 503, detail: "$1,234.56 cannot be confirmed."))
     world.scheduler.advance()
     #expect(model.state.failureText == "$1,234.56 cannot be confirmed.")
     world.environment.application.send(.willResignActive)
@@ -80,7 +80,7 @@ import Testing
     world.environment.application.send(.willResignActive)
     let cancellable = model.$state.sink { heard.append($0) }
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.fail()
+    world.backend.last(.balance).fail()
     world.scheduler.advance()
     cancellable.cancel()
     #expect(heard.count == 3)

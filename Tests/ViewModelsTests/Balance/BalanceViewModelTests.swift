@@ -19,7 +19,7 @@ import Testing
 
   private func refresh(_ event: BalanceViewEvent = .refreshButtonWasTapped, cents: Int, ago: TimeInterval = 0) {
     model.eventSubject.send(event)
-    world.services.balances.last.succeed(.cents(cents, ago: ago))
+    world.backend.last(.balance).succeed(.cents(cents, ago: ago))
     world.scheduler.advance()
   }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(model.state.infoTone == .regular)
     #expect(!model.state.isRefreshing)
     #expect(!model.state.isRedacted)
-    #expect(world.services.balances.all.isEmpty)
+    #expect(world.backend.calls(.balance).isEmpty)
   }
 
   @Test(arguments: BalanceViewEvent.allCases)
@@ -39,7 +39,7 @@ import Testing
     #expect(model.state.isRefreshing)
     #expect(model.state.isBusy)
     #expect(model.state.infoText == "Loading...")
-    #expect(world.services.balances.pendingCount == 1)
+    #expect(world.backend.pendingCount(.balance) == 1)
   }
 
   @Test func `shows an answer with its date`() {
@@ -49,12 +49,12 @@ import Testing
     #expect(model.state.lastUpdate == Date.fixed)
     #expect(model.state.infoText == "Last update: Today at 3:04:05 PM.")
     #expect(!model.state.isRefreshing)
-    #expect(world.services.balances.pendingCount == 0)
+    #expect(world.backend.pendingCount(.balance) == 0)
   }
 
   @Test func `receives an answer on the main scheduler`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.succeed(.cents(1))
+    world.backend.last(.balance).succeed(.cents(1))
     #expect(model.state.isRefreshing)
     world.scheduler.advance()
     #expect(!model.state.isRefreshing)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `shows a failure without a value`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.fail(.timeout)
+    world.backend.last(.balance).fail(.timeout)
     world.scheduler.advance()
     #expect(model.state.infoText == "Failed to update.")
     #expect(model.state.infoTone == .failure)
@@ -81,7 +81,7 @@ import Testing
   @Test func `keeps the value after a failure until the next refresh`() {
     refresh(cents: 123_456)
     model.eventSubject.send(.refreshButtonWasTapped)
-    world.services.balances.last.fail()
+    world.backend.last(.balance).fail()
     world.scheduler.advance()
     #expect(model.state.valueText == "$1,234.56")
     #expect(model.state.infoText == "Failed to update. Last update: Today at 3:04:05 PM.")
@@ -103,7 +103,7 @@ import Testing
   func `says why a refresh failed until the next one`(error: ServiceError, text: String) {
     #expect(model.state.failureText == nil)
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.fail(error)
+    world.backend.last(.balance).fail(error)
     world.scheduler.advance()
     #expect(model.state.failureText == text)
     #expect(model.state.infoText == "Failed to update.")
@@ -113,7 +113,7 @@ import Testing
 
   @Test func `treats a completion without an answer as a failure`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.complete()
+    world.backend.last(.balance).complete()
     world.scheduler.advance()
     #expect(model.state.infoText == "Failed to update.")
     #expect(!model.state.isBusy)
@@ -122,8 +122,8 @@ import Testing
   @Test func `ignores the answers of all but the newest refresh`() {
     model.eventSubject.send(.viewDidAppear)
     model.eventSubject.send(.refreshButtonWasTapped)
-    let questions = world.services.balances.all
-    #expect(world.services.balances.pendingCount == 1)
+    let questions = world.backend.calls(.balance)
+    #expect(world.backend.pendingCount(.balance) == 1)
 
     questions[1].succeed(.cents(200))
     world.scheduler.advance()
@@ -135,7 +135,7 @@ import Testing
 
   @Test func `drops an answer that waits on the scheduler`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.balances.last.succeed(.cents(100))
+    world.backend.last(.balance).succeed(.cents(100))
     model.eventSubject.send(.refreshButtonWasTapped)
     world.scheduler.advance()
     #expect(model.state.isRefreshing)
@@ -144,7 +144,7 @@ import Testing
 
   @Test func `releases the requests of a thousand refreshes`() {
     for count in 1...1_000 { refresh(cents: count) }
-    #expect(world.services.balances.pendingCount == 0)
+    #expect(world.backend.pendingCount(.balance) == 0)
     #expect(world.scheduler.isIdle)
     #expect(model.state.valueText == "$10.00")
   }
@@ -171,11 +171,11 @@ import Testing
     let alive = leaks { detector in
       let model = detector.watch(BalanceViewModel(world.environment))
       model.eventSubject.send(.viewDidAppear)
-      world.services.balances.last.succeed(.cents(1))
+      world.backend.last(.balance).succeed(.cents(1))
       world.scheduler.advance()
       model.eventSubject.send(.viewDidAppear)
     }
     #expect(alive == [])
-    #expect(world.services.balances.pendingCount == 0)
+    #expect(world.backend.pendingCount(.balance) == 0)
   }
 }

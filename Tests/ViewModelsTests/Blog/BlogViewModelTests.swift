@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `shows publications from any thread`() async {
-    let center = world.notificationCenter
+    let center = world.environment.notificationCenter
     await Task.detached {
       center.post(name: .newBlogPost, object: BlogPost(title: "From afar"))
     }.value
@@ -61,8 +61,8 @@ import Testing
   }
 
   @Test func `ignores notifications about something else`() {
-    world.notificationCenter.post(name: .newBlogPost, object: "Wands")
-    world.notificationCenter.post(name: Notification.Name("other"), object: BlogPost(title: "Other"))
+    world.environment.notificationCenter.post(name: .newBlogPost, object: "Wands")
+    world.environment.notificationCenter.post(name: Notification.Name("other"), object: BlogPost(title: "Other"))
     world.scheduler.advance()
     #expect(model.state.newestTitle == nil)
   }

@@ -1,5 +1,6 @@
 import AppTesting
 import Models
+import Screens
 import Streams
 import StreamsTesting
 import Support
@@ -28,7 +29,7 @@ import Testing
 
   @Test func `draws from the source of the environment`() {
     let model = CounterViewModel(world.environment)
-    var source = SeededGenerator(seed: 0)
+    var source = Screens.SeededGenerator(seed: 0)
     for _ in 1...100 {
       model.eventSubject.send(.nextButtonWasTapped)
       #expect(model.state.number == CircledNumber.random(using: &source).value)
@@ -37,7 +38,7 @@ import Testing
 
   @Test func `shares the source with another counter`() {
     let (first, second) = (CounterViewModel(world.environment), CounterViewModel(world.environment))
-    var source = SeededGenerator(seed: 0)
+    var source = Screens.SeededGenerator(seed: 0)
     first.eventSubject.send(.nextButtonWasTapped)
     #expect(first.state.number == CircledNumber.random(using: &source).value)
     #expect(second.state.number == 0)
@@ -47,7 +48,7 @@ import Testing
 
   @Test func `offers the numbers as an async sequence`() async {
     let model = CounterViewModel(world.environment)
-    var source = SeededGenerator(seed: 0)
+    var source = Screens.SeededGenerator(seed: 0)
     var expected = [0]
     for _ in 1...20 { expected.append(CircledNumber.random(using: &source).value) }
     var numbers: [Int] = []

@@ -39,21 +39,21 @@ import Testing
   @Test func `has a schema that a full state fits`() throws {
     let balance = try app.open("balance")
     balance.viewDidAppear()
-    world.services.balances.last.succeed(.cents(-5))
+    world.backend.last(.balance).succeed(.cents(-5))
     let product = try app.open("product")
     product.viewDidAppear()
-    world.services.products.last.succeed(.wand)
+    world.backend.last(.product).succeed(.wand)
     world.scheduler.advance()
     #expect(faults(try parsed(balance.snapshot.state.json), BalanceState.schema) == [])
 
     let purchase = #"{"type":"purchase"}"#
     try product.send(json: purchase)
     #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
-    world.services.purchases.last.fail()
+    world.backend.last(.purchase).fail()
     world.scheduler.advance()
     #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
     try product.send(json: purchase)
-    world.services.purchases.last.succeed(.wand)
+    world.backend.last(.purchase).succeed(.wand)
     world.scheduler.advance()
     #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
   }

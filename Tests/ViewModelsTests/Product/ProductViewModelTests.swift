@@ -18,12 +18,12 @@ import Testing
 
   private func load() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.products.last.succeed(.wand)
+    world.backend.last(.product).succeed(.wand)
     world.scheduler.advance()
   }
 
   private func answer(_ error: ServiceError?) {
-    if let error { world.services.purchases.last.fail(error) } else { world.services.purchases.last.succeed(.wand) }
+    if let error { world.backend.last(.purchase).fail(error) } else { world.backend.last(.purchase).succeed(.wand) }
     world.scheduler.advance()
   }
 
@@ -32,10 +32,10 @@ import Testing
     #expect(!model.state.buttonEnabled)
     #expect(model.state.errorTextHidden)
     model.eventSubject.send(.purchase)
-    #expect(world.services.purchases.all.isEmpty)
+    #expect(world.backend.calls(.purchase).isEmpty)
     model.eventSubject.send(.viewDidAppear)
     #expect(model.state.isLoading && model.state.isBusy)
-    #expect(world.services.products.last.request == "wand")
+    #expect(world.backend.last(.product).input == "wand")
   }
 
   @Test func `loads the product once`() {
@@ -47,12 +47,12 @@ import Testing
     #expect(model.state.phase == .initial)
     #expect(!model.state.isBusy)
     model.eventSubject.send(.viewDidAppear)
-    #expect(world.services.products.all.count == 1)
+    #expect(world.backend.calls(.product).count == 1)
   }
 
   @Test func `repeats a failed load when the screen appears again`() {
     model.eventSubject.send(.viewDidAppear)
-    world.services.products.last.fail(.problem(status: 404, detail: "There is no such product."))
+    world.backend.last(.product).fail(.problem(status: 404, detail: "There is no such product."))
     world.scheduler.advance()
     #expect(model.state.phase == .error(message: "There is no such product."))
     #expect(!model.state.buttonEnabled)
@@ -65,7 +65,7 @@ import Testing
     #expect(model.state.retryButtonHidden)
     model.eventSubject.send(.viewDidAppear)
     #expect(model.state.retryButtonHidden)
-    world.services.products.last.fail(.connectionRefused)
+    world.backend.last(.product).fail(.connectionRefused)
     world.scheduler.advance()
     #expect(!model.state.retryButtonHidden)
     #expect(model.state.errorText == "The server refuses connections.")
@@ -73,23 +73,23 @@ import Testing
     #expect(model.state.isLoading && model.state.isBusy)
     #expect(model.state.retryButtonHidden)
     #expect(model.state.errorTextHidden)
-    world.services.products.last.succeed(.wand)
+    world.backend.last(.product).succeed(.wand)
     world.scheduler.advance()
-    #expect(world.services.products.all.count == 2)
+    #expect(world.backend.calls(.product).count == 2)
     #expect(model.state.buttonEnabled)
     #expect(model.state.retryButtonHidden)
   }
 
   @Test func `does nothing on retry unless a load has failed`() {
     model.eventSubject.send(.retryButtonWasTapped)
-    #expect(world.services.products.all.isEmpty)
+    #expect(world.backend.calls(.product).isEmpty)
     load()
     model.eventSubject.send(.retryButtonWasTapped)
     model.eventSubject.send(.purchase)
     answer(.timeout)
     #expect(model.state.retryButtonHidden)
     model.eventSubject.send(.retryButtonWasTapped)
-    #expect(world.services.products.all.count == 1)
+    #expect(world.backend.calls(.product).count == 1)
     #expect(model.state.title == "Wand")
   }
 
@@ -102,19 +102,34 @@ import Testing
     answer(nil)
     #expect(model.state.phase == .purchased(receipt: .wand))
     #expect(model.state.receiptText == "Purchased for $199.00. Today at 3:04:05 PM.")
+  }
+
+  @Test func `hides a receipt while the application is inactive`() {
+    load()
+    model.eventSubject.send(.purchase)
+    world.backend.last(.purchase).succeed(.wand)
+    world.scheduler.advance()
+    let shown = model.state
+    world.environment.application.send(.willResignActive)
+    #expect(model.state.receiptText == "••••••")
+    #expect(model.state.phase == .purchased(receipt: nil))
+    #expect(model.state.priceText == "$199.00")
+    #expect(model.state.text.contains(#""phase":{"receipt":null,"type":"purchased"}"#))
+    world.environment.application.send(.didBecomeActive)
+    #expect(model.state == shown)
     #expect(!model.state.buttonEnabled)
     #expect(!model.state.isBusy)
-    #expect(world.services.purchases.pendingCount == 0)
+    #expect(world.backend.pendingCount(.purchase) == 0)
   }
 
   @Test func `starts no second purchase during the first`() {
     load()
     model.eventSubject.send(.purchase)
     model.eventSubject.send(.purchase)
-    #expect(world.services.purchases.all.count == 1)
+    #expect(world.backend.calls(.purchase).count == 1)
     answer(nil)
     model.eventSubject.send(.purchase)
-    #expect(world.services.purchases.all.count == 1)
+    #expect(world.backend.calls(.purchase).count == 1)
   }
 
   @Test func `shows the backend's message after a failed purchase`() {
@@ -137,7 +152,7 @@ import Testing
     answer(.transport(code: -1005))
     model.eventSubject.send(.purchase)
     answer(nil)
-    let keys = world.services.purchases.all.map(\.request.key)
+    let keys = world.backend.calls(.purchase).map(\.input.idempotencyKey)
     #expect(keys.count == 3)
     #expect(Set(keys).count == 1)
   }
@@ -146,19 +161,19 @@ import Testing
   private func anotherScreen() -> ProductViewModel {
     let other = ProductViewModel(id: "wand", world.environment)
     other.eventSubject.send(.viewDidAppear)
-    world.services.products.last.succeed(.wand)
+    world.backend.last(.product).succeed(.wand)
     world.scheduler.advance()
     return other
   }
 
-  private var keys: [IdempotencyKey] { world.services.purchases.all.map(\.request.key) }
+  private var keys: [IdempotencyKey] { world.backend.calls(.purchase).map(\.input.idempotencyKey) }
 
   @Test func `keeps the key when the screen is left and opened again`() throws {
     let app = AppCore(world.environment)
     for _ in 1...3 {
       let screen = app.open(.product, ProductParameters(id: "wand"))
       screen.viewDidAppear()
-      world.services.products.last.succeed(.wand)
+      world.backend.last(.product).succeed(.wand)
       world.scheduler.advance()
       try screen.send(json: #"{"type":"purchase"}"#)
       screen.close()
@@ -181,7 +196,7 @@ import Testing
     model.eventSubject.send(.purchase)
     let other = ProductViewModel(id: "cloak", world.environment)
     other.eventSubject.send(.viewDidAppear)
-    world.services.products.last.succeed(.cloak)
+    world.backend.last(.product).succeed(.cloak)
     world.scheduler.advance()
     other.eventSubject.send(.purchase)
     #expect(Set(keys).count == 2)
@@ -205,7 +220,7 @@ import Testing
     load()
     let other = anotherScreen()
     for model in [model, other] { model.eventSubject.send(.purchase) }
-    let questions = world.services.purchases.all
+    let questions = world.backend.calls(.purchase)
     questions[0].fail(.status(402))
     world.scheduler.advance()
     model.eventSubject.send(.purchase)
@@ -221,7 +236,7 @@ import Testing
   @Test func `drops the keys of the oldest intents`() {
     let keys = world.environment.idempotencyKeys
     func key(_ number: Int) -> IdempotencyKey? {
-      ProductID(rawValue: "\(number)").map { keys.key(for: .purchase($0), world.environment.random) }
+      ProductID(rawValue: "\(number)").map { keys.key(of: .purchase, for: $0, newKey: .random()) }
     }
     let first = (0...IdempotencyKeys.limit).map(key)
     #expect(key(1) == first[1])
@@ -267,11 +282,11 @@ import Testing
     let alive = leaks { detector in
       let model = detector.watch(ProductViewModel(id: "wand", world.environment))
       model.eventSubject.send(.viewDidAppear)
-      world.services.products.last.succeed(.wand)
+      world.backend.last(.product).succeed(.wand)
       world.scheduler.advance()
       model.eventSubject.send(.purchase)
     }
     #expect(alive == [])
-    #expect(world.services.purchases.pendingCount == 0)
+    #expect(world.backend.pendingCount(.purchase) == 0)
   }
 }

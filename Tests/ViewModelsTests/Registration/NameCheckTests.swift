@@ -16,7 +16,7 @@ import Testing
     model = RegistrationViewModel(world.environment)
   }
 
-  private var asked: [String] { world.services.usernames.all.map(\.request.text) }
+  private var asked: [String] { world.backend.calls(.username).map(\.input.text) }
 
   private func type(_ text: String, pause: TestScheduler.SchedulerTimeType.Stride = 0.5) {
     model.eventSubject.send(.usernameChanged(text))
@@ -25,9 +25,9 @@ import Testing
 
   private func answer(_ isAvailable: Bool?) {
     if let isAvailable {
-      world.services.usernames.last.succeed(isAvailable)
+      world.backend.last(.username).succeed(isAvailable)
     } else {
-      world.services.usernames.last.fail()
+      world.backend.last(.username).fail()
     }
     world.scheduler.advance()
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(model.state.retryButtonHidden == (isAvailable != nil))
     #expect(!model.state.isBusy)
     #expect(!model.state.createEnabled)
-    #expect(world.services.usernames.pendingCount == 0)
+    #expect(world.backend.pendingCount(.username) == 0)
   }
 
   @Test func `does not check the same name twice`() {
@@ -112,9 +112,9 @@ import Testing
   @Test func `ignores all but the newest answer`() {
     type("merlin")
     type("morgana")
-    let questions = world.services.usernames.all
+    let questions = world.backend.calls(.username)
     #expect(asked == ["merlin", "morgana"])
-    #expect(world.services.usernames.pendingCount == 1)
+    #expect(world.backend.pendingCount(.username) == 1)
     questions[1].succeed(false)
     world.scheduler.advance()
     questions[0].succeed(true)
@@ -140,13 +140,13 @@ import Testing
     #expect(model.state.usernameStatus == .checking)
     world.scheduler.advance(by: 0.4)
     #expect(asked == ["merlin", "morgana", "merlin"])
-    #expect(world.services.usernames.pendingCount == 1)
+    #expect(world.backend.pendingCount(.username) == 1)
   }
 
   @Test func `cancels the check at an empty name`() {
     type("merlin")
     type("")
-    #expect(world.services.usernames.pendingCount == 0)
+    #expect(world.backend.pendingCount(.username) == 0)
     #expect(model.state.usernameStatus == .empty)
     #expect(!model.state.isBusy)
   }
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `shows why a check failed until the next one`() {
     type("merlin")
-    world.services.usernames.last.fail(.connectionRefused)
+    world.backend.last(.username).fail(.connectionRefused)
     world.scheduler.advance()
     #expect(model.state.failureText == "The server refuses connections.")
     model.eventSubject.send(.retryButtonWasTapped)

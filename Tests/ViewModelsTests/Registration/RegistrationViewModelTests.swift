@@ -18,12 +18,15 @@ import Testing
     model = RegistrationViewModel(world.environment)
   }
 
-  private func fill(name: String = "Ada", password: String = secret, again: String = secret) {
+  private func fill(
+    _ other: RegistrationViewModel? = nil, name: String = "Ada", password: String = secret, again: String = secret
+  ) {
+    let model = other ?? self.model
     model.eventSubject.send(.usernameChanged(name))
     model.eventSubject.send(.passwordChanged(Password(password)))
     model.eventSubject.send(.passwordAgainChanged(Password(again)))
     world.scheduler.advance(by: 0.5)
-    world.services.usernames.last.succeed(true)
+    world.backend.last(.username).succeed(true)
     world.scheduler.advance()
   }
 
@@ -43,11 +46,11 @@ import Testing
     fill()
     model.eventSubject.send(.usernameChanged("merlin"))
     world.scheduler.advance(by: 0.5)
-    world.services.usernames.last.succeed(false)
+    world.backend.last(.username).succeed(false)
     world.scheduler.advance()
     #expect(!model.state.createEnabled)
     model.eventSubject.send(.createButtonWasTapped)
-    #expect(world.services.accounts.all.isEmpty)
+    #expect(world.backend.calls(.account).isEmpty)
   }
 
   @Test func `shows the success of a creation`() throws {
@@ -56,8 +59,8 @@ import Testing
     #expect(model.state.isCreating && model.state.isBusy)
     #expect(!model.state.createEnabled)
     let name = try Username("Ada")
-    #expect(world.services.accounts.last.request.account == NewAccount(username: name, password: Password(Self.secret)))
-    world.services.accounts.last.succeed(Account(username: name))
+    #expect(world.backend.last(.account).input.account == NewAccount(username: name, password: Password(Self.secret)))
+    world.backend.last(.account).succeed(Account(username: name))
     world.scheduler.advance()
     #expect(model.state.resultText == "The account Ada was created.")
     #expect(model.state.resultTone == .regular)
@@ -66,19 +69,19 @@ import Testing
     #expect(model.state.passwordText == nil)
     #expect(!model.state.createEnabled)
     #expect(!model.state.isBusy)
-    #expect(world.services.accounts.pendingCount == 0)
+    #expect(world.backend.pendingCount(.account) == 0)
   }
 
   @Test func `starts over at the first edit after a success`() throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
-    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     model.eventSubject.send(.usernameChanged("Ada"))
     #expect(model.state.resultText == nil)
     #expect(model.state.passwordText == "Enter a password, twice.")
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.usernames.all.count == 2)
+    #expect(world.backend.calls(.username).count == 2)
   }
 
   @Test(arguments: [
@@ -87,13 +90,13 @@ import Testing
   func `checks the name again at the first password after a success`(_ edit: RegistrationEvent) throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
-    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     model.eventSubject.send(edit)
     #expect(model.state.usernameStatus == .checking)
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.usernames.all.count == 2)
-    world.services.usernames.last.succeed(false)
+    #expect(world.backend.calls(.username).count == 2)
+    world.backend.last(.username).succeed(false)
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .taken)
     #expect(!model.state.isBusy)
@@ -103,13 +106,13 @@ import Testing
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.usernameChanged("merlin"))
-    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     #expect(model.state.resultText == "The account Ada was created.")
     #expect(model.state.usernameStatus == .checking)
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.usernames.last.request.text == "merlin")
-    world.services.usernames.last.succeed(false)
+    #expect(world.backend.last(.username).input.text == "merlin")
+    world.backend.last(.username).succeed(false)
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .taken)
     #expect(model.state.usernameText == "This user name is taken.")
@@ -120,13 +123,13 @@ import Testing
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.createButtonWasTapped)
-    #expect(world.services.accounts.all.count == 1)
+    #expect(world.backend.calls(.account).count == 1)
   }
 
   @Test func `shows the backend's message about a name taken meanwhile`() {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
-    world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
+    world.backend.last(.account).fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
     #expect(model.state.resultText == "This user name is taken.")
     #expect(model.state.resultTone == .failure)
@@ -138,12 +141,12 @@ import Testing
     #expect(model.state.isBusy)
     #expect(!model.state.createEnabled)
     world.scheduler.advance(by: 0.5)
-    #expect(world.services.usernames.all.count == 2)
+    #expect(world.backend.calls(.username).count == 2)
   }
 
   private func create(_ error: ServiceError) {
     model.eventSubject.send(.createButtonWasTapped)
-    world.services.accounts.last.fail(error)
+    world.backend.last(.account).fail(error)
     world.scheduler.advance()
   }
 
@@ -162,7 +165,7 @@ import Testing
     #expect(model.state.usernameStatus == .taken)
     #expect(!model.state.createEnabled)
     model.eventSubject.send(.createButtonWasTapped)
-    #expect(world.services.accounts.all.count == 1)
+    #expect(world.backend.calls(.account).count == 1)
   }
 
   @Test func `ignores a late check of a name that was found taken`() {
@@ -172,9 +175,9 @@ import Testing
       model.eventSubject.send(.usernameChanged(name))
       world.scheduler.advance(by: 0.5)
     }
-    world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
+    world.backend.last(.account).fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
-    world.services.usernames.last.succeed(true)
+    world.backend.last(.username).succeed(true)
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .taken)
     #expect(!model.state.isBusy)
@@ -185,8 +188,8 @@ import Testing
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.usernameChanged("Grace"))
     world.scheduler.advance(by: 0.5)
-    world.services.usernames.last.succeed(true)
-    world.services.accounts.last.fail(.problem(status: 409, detail: "This user name is taken."))
+    world.backend.last(.username).succeed(true)
+    world.backend.last(.account).fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
     #expect(model.state.usernameStatus == .available)
     #expect(model.state.resultText == "The user name Ada is taken.")
@@ -201,19 +204,43 @@ import Testing
     {
       create(error)
     }
-    let screen = RegistrationViewModel(world.environment)
-    let events =
-      [
-        .usernameChanged(" Ada"), .passwordChanged(Password(Self.secret)), .passwordAgainChanged(Password(Self.secret)),
-      ] as [RegistrationEvent]
-    for event in events { screen.eventSubject.send(event) }
-    world.scheduler.advance(by: 0.5)
-    world.services.usernames.last.succeed(true)
-    world.scheduler.advance()
-    screen.eventSubject.send(.createButtonWasTapped)
-    let keys = world.services.accounts.all.map(\.request.key)
-    #expect(keys.count == 5)
+    let keys = world.backend.calls(.account).map(\.input.idempotencyKey)
+    #expect(keys.count == 4)
     #expect(Set(keys).count == 1)
+  }
+
+  @Test func `keeps no password with the keys, also after a conflict`() throws {
+    // Made at run time, so that each copy of it is in the heap.
+    let secret = ["xyzzy", "7319", "plugh"].joined(separator: "-")
+    let keys = world.environment.idempotencyKeys
+    for answer in [ServiceError.problem(status: 409, detail: "This user name is taken."), .timeout] {
+      fill(password: secret, again: secret)
+      create(answer)
+      var dumped = ""
+      dump(keys, to: &dumped)
+      dump(model, to: &dumped)
+      #expect(!dumped.contains(secret))
+      let bytes = reachableBytes(from: keys) ?? []
+      #expect(!String(decoding: bytes.filter { $0 < 0x80 }, as: UTF8.self).contains(secret))
+    }
+  }
+
+  @Test func `keeps no key on another screen`() {
+    fill()
+    create(.timeout)
+    let other = RegistrationViewModel(world.environment)
+    fill(other)
+    other.eventSubject.send(.createButtonWasTapped)
+    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
+  }
+
+  @Test func `uses another key when the name was edited and restored`() {
+    fill()
+    create(.timeout)
+    model.eventSubject.send(.usernameChanged("Adam"))
+    fill()
+    create(.timeout)
+    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
   }
 
   @Test func `uses another key for another password`() {
@@ -222,14 +249,14 @@ import Testing
     model.eventSubject.send(.passwordChanged(Password("another")))
     model.eventSubject.send(.passwordAgainChanged(Password("another")))
     create(.timeout)
-    #expect(Set(world.services.accounts.all.map(\.request.key)).count == 2)
+    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
   }
 
   @Test func `ends the key at a definite refusal`() {
     fill()
     create(.problem(status: 400, detail: "No."))
     create(.timeout)
-    #expect(Set(world.services.accounts.all.map(\.request.key)).count == 2)
+    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
   }
 
   @Test func `reports which passwords are entered`() throws {
@@ -242,7 +269,7 @@ import Testing
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [true, true])
-    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [false, false])
   }
@@ -252,7 +279,7 @@ import Testing
     #expect(!model.state.passwordsCleared)
     model.eventSubject.send(.createButtonWasTapped)
     #expect(!model.state.passwordsCleared)
-    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     #expect(model.state.passwordsCleared)
     model.eventSubject.send(.usernameChanged("Grace"))
@@ -275,19 +302,19 @@ import Testing
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.usernameChanged("merlin"))
     world.scheduler.advance(by: 0.5)
-    world.services.usernames.last.succeed(true)
-    world.services.accounts.last.succeed(Account(username: try Username("Ada")))
+    world.backend.last(.username).succeed(true)
+    world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     model.eventSubject.send(.passwordChanged(Password("a")))
     world.scheduler.advance(by: 0.5)
     #expect(model.state.usernameStatus == .available)
-    #expect(world.services.usernames.all.map(\.request.text) == ["Ada", "merlin"])
+    #expect(world.backend.calls(.username).map(\.input.text) == ["Ada", "merlin"])
   }
 
   @Test func `accepts a name that the backend writes differently`() throws {
     fill()
     model.eventSubject.send(.createButtonWasTapped)
-    world.services.accounts.last.succeed(Account(username: try Username("ada")))
+    world.backend.last(.account).succeed(Account(username: try Username("ada")))
     world.scheduler.advance()
     #expect(model.state.resultText == "The account ada was created.")
     #expect(model.state.usernameStatus == .registered)
@@ -315,11 +342,11 @@ import Testing
     }
     try screen.send(json: #"{"type":"usernameChanged","text":"Ada"}"#)
     world.scheduler.advance(by: 0.5)
-    world.services.usernames.last.succeed(true)
+    world.backend.last(.username).succeed(true)
     world.scheduler.advance()
     try screen.send(json: #"{"type":"createButtonWasTapped"}"#)
     everything += revealed(screen.model) + revealed(RegistrationEvent.passwordChanged(Password(Self.secret)))
-    world.services.accounts.last.fail(.timeout)
+    world.backend.last(.account).fail(.timeout)
     world.scheduler.advance()
     everything += revealed(screen.model)
     cancellable.cancel()
@@ -336,9 +363,9 @@ import Testing
       world.scheduler.advance(by: 0.5)
       model.eventSubject.send(.usernameChanged("Grace"))
     }
-    #expect(world.services.usernames.pendingCount == 0)
+    #expect(world.backend.pendingCount(.username) == 0)
     world.scheduler.advance(by: 1)
     #expect(alive == [])
-    #expect(world.services.usernames.all.count == 1)
+    #expect(world.backend.calls(.username).count == 1)
   }
 }

@@ -2,6 +2,7 @@ import AppTesting
 import Foundation
 import JSON
 import Models
+import ViewModels
 
 extension Product {
   static let wand = Product(

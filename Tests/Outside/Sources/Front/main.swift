@@ -1,4 +1,5 @@
 import ScreenServer
+import ViewModels
 
 /// The client's end of a pipe within the process.
 final class Transport: Output {

@@ -1,5 +1,6 @@
 import ScreenServer
 import StdioTransport
+import ViewModels
 
 let transport = StdioTransport(name: "outside")
 let server = ScreenServer(output: transport.output) {

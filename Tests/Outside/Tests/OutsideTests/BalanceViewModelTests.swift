@@ -1,6 +1,7 @@
 import AppTesting
 import Foundation
 import Testing
+import ViewModels
 
 @MainActor @Suite struct BalanceViewModelTests {
   @Test func `shows the newest answer and why a refresh failed`() {
@@ -9,12 +10,12 @@ import Testing
 
     model.eventSubject.send(.viewDidAppear)
     #expect(model.state.refreshButtonHidden)
-    world.services.balances.last.succeed(Balance(value: Money(amount: 5), date: .fixed))
+    world.backend.last(.balance).succeed(Balance(value: Money(amount: 5), date: .fixed))
     world.scheduler.advance()
     #expect(model.state.valueText == "$5.00")
 
     model.eventSubject.send(.refreshButtonWasTapped)
-    world.services.balances.last.fail(.timeout)
+    world.backend.last(.balance).fail(.timeout)
     world.scheduler.advance()
     #expect(model.state.valueText == "$5.00")
     #expect(model.state.failureText == "The backend took too long to answer.")
@@ -22,7 +23,7 @@ import Testing
 
   @Test func `buys with the money of the mock world`() {
     let scheduler = TestScheduler()
-    let app = AppCore(.test(scheduler: scheduler))
+    let app = AppCore(.test(backend: .mock(world: MockWorld(now: { .fixed })), scheduler: scheduler))
     let product = app.open(.product, ProductParameters(id: "cloak"))
     product.viewDidAppear()
     scheduler.advance()

@@ -1,0 +1,145 @@
+import Locking
+public import Requests
+public import Streams
+
+/// A backend whose every answer comes from the test, for any operation. It records the calls, in the order of their
+/// subscriptions.
+///
+///     let backend = ScriptedBackend()
+///     let model = ShelfViewModel(.test(backend: backend))
+///     model.eventSubject.send(.viewDidAppear)
+///     backend.last(.books).fail(.timeout)
+public final class ScriptedBackend: Backend {
+  private struct State {
+    var calls: [any AnyScriptedCall] = []
+    /// The answers of the next calls, by the name of the operation.
+    var prepared: [String: [any Sendable]] = [:]
+  }
+
+  public let changes = ServiceChanges()
+  private let state = LockedValue(State())
+
+  /// Creates a backend that was not asked yet.
+  public init() {}
+
+  /// Every call of every operation so far, oldest first.
+  public var calls: [any AnyScriptedCall] { state.withLock { $0.calls } }
+
+  /// Every call of an operation so far, oldest first.
+  public func calls<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> [ScriptedCall<Input, Answer>] {
+    calls.filter { $0.name == operation.name }.map { call in
+      guard let call = call as? ScriptedCall<Input, Answer> else {
+        preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
+      }
+      return call
+    }
+  }
+
+  /// The newest call of an operation. There has to be one.
+  public func last<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> ScriptedCall<Input, Answer> {
+    guard let last = calls(operation).last else {
+      preconditionFailure("The backend was not asked for \"\(operation.name)\".")
+    }
+    return last
+  }
+
+  /// How many calls of an operation are neither answered nor cancelled.
+  public func pendingCount<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> Int {
+    calls(operation).count(where: \.isPending)
+  }
+
+  /// Prepares the answers of the next calls of an operation, which then arrive during the subscription, one for each
+  /// call.
+  public func prepare<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ answers: Result<Answer, ServiceError>...
+  ) {
+    state.withLock { $0.prepared[operation.name, default: []] += answers }
+  }
+
+  public func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    Deferred { [self] () -> AnyPublisher<Answer, ServiceError> in
+      let call = ScriptedCall<Input, Answer>(name: operation.name, input: input)
+      let prepared = state.withLock { state -> (any Sendable)? in
+        state.calls.append(call)
+        guard state.prepared[operation.name]?.isEmpty == false else { return nil }
+        return state.prepared[operation.name]?.removeFirst()
+      }
+      return call.answer(prepared as? Result<Answer, ServiceError>)
+    }
+    .eraseToAnyPublisher()
+  }
+}
+
+/// A call of any operation to a ``ScriptedBackend``.
+public protocol AnyScriptedCall: Sendable {
+  /// The name of the operation.
+  var name: String { get }
+  /// Whether the caller still waits: the call was neither answered nor cancelled.
+  var isPending: Bool { get }
+  /// Whether the caller has cancelled the call before an answer.
+  var isCancelled: Bool { get }
+}
+
+/// A call to a ``ScriptedBackend``. The test answers it, at any time and in any order.
+public struct ScriptedCall<Input: Sendable, Answer: Sendable>: AnyScriptedCall {
+  private enum State {
+    case pending, answered, cancelled
+  }
+
+  private final class Progress: Sendable {
+    let state = LockedValue(State.pending)
+
+    func end(_ end: State) {
+      state.withLock { state in
+        if state == .pending { state = end }
+      }
+    }
+  }
+
+  public let name: String
+  /// What the caller asked with.
+  public let input: Input
+  private let subject = PassthroughSubject<Answer, ServiceError>()
+  private let progress = Progress()
+
+  fileprivate init(name: String, input: Input) {
+    self.name = name
+    self.input = input
+  }
+
+  public var isPending: Bool { progress.state.withLock { $0 } == .pending }
+
+  public var isCancelled: Bool { progress.state.withLock { $0 } == .cancelled }
+
+  /// Answers the call, and completes it.
+  public func succeed(_ answer: Answer) {
+    subject.send(answer)
+    subject.send(completion: .finished)
+  }
+
+  /// Fails the call. Without an argument, the backend says "Something went wrong!".
+  public func fail(_ error: ServiceError = .somethingWentWrong) {
+    subject.send(completion: .failure(error))
+  }
+
+  /// Completes the call without an answer, which violates the contract of a backend.
+  public func complete() {
+    subject.send(completion: .finished)
+  }
+
+  fileprivate func answer(_ prepared: Result<Answer, ServiceError>?) -> AnyPublisher<Answer, ServiceError> {
+    let answer = prepared.map { $0.publisher.eraseToAnyPublisher() } ?? subject.eraseToAnyPublisher()
+    return answer.handleEvents(
+      receiveCompletion: { [progress] _ in progress.end(.answered) },
+      receiveCancel: { [progress] in progress.end(.cancelled) }
+    )
+    .eraseToAnyPublisher()
+  }
+}
+
+extension ScriptedCall where Answer == Void {
+  /// Answers the call, and completes it.
+  public func succeed() { succeed(()) }
+}

@@ -1,0 +1,60 @@
+import Screens
+
+/// The arguments of a command line: options as `--name value` or `--name=value`, and other words.
+public struct CommandLineArguments {
+  private var rest: ArraySlice<String>
+  /// The option that was read last, and its value behind `=` that was not read.
+  private var option = ""
+  private var attachedValue: String?
+
+  /// The arguments behind the program's name.
+  public init(_ arguments: some Sequence<String>) { rest = Array(arguments)[...] }
+
+  /// The next option or word; `nil` at the end.
+  ///
+  /// - Throws: an `OptionError` if the option before it has a value that was not read.
+  public mutating func next() throws(OptionError) -> String? {
+    guard attachedValue == nil else { throw OptionError("\(option) takes no value.") }
+    guard let argument = rest.popFirst() else { return nil }
+    let parts = argument.split(
+      separator: "=", maxSplits: argument.hasPrefix("--") ? 1 : 0, omittingEmptySubsequences: false)
+    (option, attachedValue) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+    return option
+  }
+
+  /// The value of the option that was read last, which must not be empty.
+  ///
+  /// - Parameter expected: what the option needs, for the message of the error.
+  public mutating func value(_ expected: String = "a value") throws(OptionError) -> String {
+    defer { attachedValue = nil }
+    guard let value = attachedValue ?? rest.popFirst(), !value.isEmpty else {
+      throw OptionError("\(option) needs \(expected).")
+    }
+    return value
+  }
+}
+
+/// A wrong option.
+public struct OptionError: Error, Equatable {
+  /// The message for the user, in one line.
+  public let message: String
+
+  /// An error with a message.
+  public init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension OptionError {
+  /// The error for an option that a program does not have.
+  ///
+  /// - Parameters:
+  ///   - option: the option as it was written.
+  ///   - known: the options that the program has, with their dashes.
+  public static func unknown(_ option: String, known: [String]) -> OptionError {
+    let names = known.map { String($0.drop { $0 == "-" }) }
+    let nearest = nearestName(to: String(option.drop { $0 == "-" }), among: names)
+    return OptionError(
+      "Unknown option \(option). " + (nearest.map { "Did you mean --\($0)?" } ?? "--help lists the options."))
+  }
+}

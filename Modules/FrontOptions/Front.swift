@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import Recording
+import Requests
+public import Screens
+
+/// A program that shows an app: its name and version, and what its command line asks for.
+///
+/// With it a front of your own has the options of every front: a backend that is slow or fails, repeatable sessions,
+/// recordings and replays. The whole of its `main.swift`, for a front in lines of text:
+///
+///     import FrontOptions
+///     import TextUI
+///
+///     let session = await Front("library", version: "1.0", app: .library).start()
+///     let front = TextFront(LibraryFront(core: session.app))
+///     if let recorder = session.recorder { front.record(to: recorder) }
+///     await front.run()
+///     session.end()
+public struct Front: Sendable {
+  /// The name of the program.
+  public let name: String
+  /// The version of the program.
+  public let version: String
+  /// What the program does, in a sentence or more for `--help`.
+  public let about: String
+  /// The app.
+  public let app: AppDefinition
+
+  /// A front.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - version: The version of the program.
+  ///   - about: What the program does, for `--help`.
+  ///   - app: The app.
+  public init(_ name: String, version: String, about: String = "", app: AppDefinition) {
+    self.name = name
+    self.version = version
+    self.about = about
+    self.app = app
+  }
+
+  /// The name and the version.
+  public var title: String { "\(name) \(version)" }
+
+  /// Reads the command line, and starts the session that it asks for.
+  ///
+  /// After `--help`, `--version` or a wrong option, and after a replay, the program ends: with 0, or with 2 for a wrong
+  /// option, 1 if a line of a replay differs, 4 if its recording is cut off.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments behind the program's name.
+  ///   - show: Prints a text for a person to the standard output.
+  @preconcurrency @MainActor public func start(
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
+    print show: @escaping @MainActor (String) -> Void = Front.print
+  ) async -> FrontSession {
+    switch launch(arguments, show) {
+    case .session(let session): return session
+    case .replay(let recording): await replay(recording, show)
+    }
+  }
+
+  /// Reads the command line of a program whose main thread runs the main queue later, such as a server of the standard
+  /// streams, and starts the session that it asks for.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments behind the program's name.
+  ///   - show: Prints a text for a person to the standard output.
+  @preconcurrency @MainActor public func startSynchronously(
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
+    print show: @escaping @MainActor (String) -> Void = Front.print
+  ) -> FrontSession {
+    switch launch(arguments, show) {
+    case .session(let session): return session
+    case .replay(let recording):
+      Task { await replay(recording, show) }
+      dispatchMain()
+    }
+  }
+
+  /// Prints a line to the standard output.
+  @preconcurrency @MainActor public static func print(_ text: String) {
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+  }
+
+  private enum Launch {
+    case session(FrontSession)
+    case replay(Recording)
+  }
+
+  @MainActor private func launch(_ arguments: some Sequence<String>, _ show: (String) -> Void) -> Launch {
+    do throws(OptionError) {
+      var arguments = CommandLineArguments(arguments)
+      var options = SessionOptions(operations: app.operations)
+      while let option = try arguments.next() {
+        switch option {
+        case "--help", "-h": end(printing: help(options), show)
+        case "--version": end(printing: title, show)
+        default:
+          guard try !options.read(option, &arguments) else { continue }
+          throw OptionError.unknown(option, known: SessionOptions.names + ["--help", "--version"])
+        }
+      }
+      try options.check(isAlone: true)
+      if let recording = try options.openRecording() { return .replay(recording) }
+      return .session(try FrontSession(self, options))
+    } catch {
+      complain(error.message)
+      exit(2)
+    }
+  }
+
+  private func end(printing text: String, _ show: (String) -> Void) -> Never {
+    show(text)
+    exit(0)
+  }
+
+  private func help(_ options: SessionOptions) -> String {
+    """
+    Usage: \(name) [OPTIONS]
+    \(about.isEmpty ? "" : "\n\(about)\n")
+    Options, as --name value or --name=value:
+    \(options.help)
+      --help              print this text
+      --version           print the version
+    """
+  }
+
+  @MainActor private func replay(_ recording: Recording, _ show: (String) -> Void) async -> Never {
+    let report = await Replay(recording, app).report()
+    if let summary = report.summary { show(summary) }
+    report.problem.map(complain)
+    exit(report.exitCode)
+  }
+
+  /// Prints a line about a failure to the standard error, behind the program's name.
+  func complain(_ message: String) { FileHandle.standardError.write(Data("\(name): \(message)\n".utf8)) }
+}

@@ -1,0 +1,54 @@
+public import Recording
+public import Screens
+
+/// A session of a front: its app, and the recording of what happens to it.
+@preconcurrency @MainActor public final class FrontSession {
+  /// Records the session; `nil` if the command line does not ask for it.
+  public let recorder: Recorder?
+  /// The app, which is made when it is first used.
+  public private(set) lazy var app = makeApp()
+
+  private let front: Front
+  private let options: SessionOptions
+  private let configuration: SessionConfiguration
+  private let file: RecordingFile?
+
+  /// A session with the options of a command line.
+  ///
+  /// - Parameters:
+  ///   - front: The front.
+  ///   - options: The options.
+  ///   - onFailure: Runs once, on any thread, if the recording ends before the session. By default, the program reports it
+  ///     and goes on.
+  /// - Throws: an `OptionError` if the file of the recording cannot be made, or if the app has no server.
+  public init(
+    _ front: Front, _ options: SessionOptions, onFailure: (@Sendable (_ message: String) -> Void)? = nil
+  ) throws(OptionError) {
+    if options.backend.url != nil, front.app.server == nil {
+      throw OptionError("--backend takes \"mock\": this app has no server.")
+    }
+    self.front = front
+    self.options = options
+    configuration = options.configuration(front: front.title)
+    file = try options.createRecording(onFailure: onFailure ?? front.complain)
+    recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
+  }
+
+  private func makeApp() -> AppCore {
+    let server = options.backend.url.flatMap { front.app.server?($0, options.backend.timeout) }
+    return recorder?.makeApp(front.app, server: server) ?? configuration.makeApp(front.app, server: server)
+  }
+
+  /// Does something to the app, which becomes one turn of the recording if there is one.
+  public func turn(_ body: () -> Void) {
+    if let recorder { recorder.turn(body) } else { body() }
+  }
+
+  /// Ends the recording, and waits at most two seconds until it is written.
+  ///
+  /// - Parameter isCutOff: Whether a part of the session is missing in it.
+  public func end(isCutOff: Bool = false) {
+    if !isCutOff { recorder?.end() }
+    file?.finish()
+  }
+}

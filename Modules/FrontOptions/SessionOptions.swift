@@ -1,0 +1,112 @@
+public import Foundation
+public import Recording
+import Requests
+import Screens
+
+/// The options that every front has: its backend, what makes it repeatable, and its recording.
+public struct SessionOptions: Equatable {
+  /// The backend.
+  public var backend: BackendOptions
+  /// The seed of the random numbers.
+  public var seed: UInt64?
+  /// The date at which the clock stands still.
+  public var date: Date?
+  /// The zone in which dates are written.
+  public var timeZone: TimeZone?
+  /// The file to record to.
+  public var recording: String?
+  /// The recording to replay.
+  public var replay: String?
+
+  /// The options, for suggestions.
+  public static let names = [
+    "--backend", "--latency", "--fail", "--timeout", "--seed", "--now", "--time-zone", "--record", "--replay",
+  ]
+
+  /// No options.
+  ///
+  /// - Parameter operations: the names of the app's operations, which `--fail` knows; any name is known if there are none.
+  public init(operations: [String] = []) { backend = BackendOptions(operations: operations) }
+
+  /// The lines of a help text.
+  public var help: String {
+    """
+        --backend mock|URL  the backend: in memory (the default), or an HTTP server
+        --latency MS        how slow the mock's answers are, in milliseconds
+        --fail WHAT         which requests to the mock fail: \(backend.failureNames);
+                            "\(backend.exampleName):2" is the second one only, "\(backend.exampleName):1:lost" loses the first answer
+        --timeout SECONDS   how long a server may take to answer; 30 if not set
+        --seed N            take random numbers that follow from N
+        --now DATE          stop the clock at a date, such as 2026-11-22T15:04:05Z; timers run
+        --time-zone NAME    write dates in a zone, such as Europe/Berlin
+        --record FILE       record the session in a new file, without its secrets
+        --replay FILE       run a recorded session again, and name the first line that differs
+    """
+  }
+
+  /// Reads the value of an option.
+  ///
+  /// - Returns: false if it is not an option of every front.
+  /// - Throws: an `OptionError` that names the option, if its value is missing or wrong.
+  public mutating func read(_ option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> Bool {
+    switch option {
+    case "--seed":
+      seed = UInt64(try arguments.value())
+      if seed == nil { throw OptionError("--seed takes a number from 0 to \(UInt64.max).") }
+    case "--now":
+      date = Self.date(try arguments.value())
+      if date == nil { throw OptionError("--now takes a date that exists, such as 2026-11-22T15:04:05Z.") }
+    case "--time-zone":
+      timeZone = TimeZone(identifier: try arguments.value())
+      if timeZone == nil { throw OptionError("--time-zone takes the name of a zone, such as Europe/Berlin.") }
+    case "--record": recording = try arguments.value("a file")
+    case "--replay": replay = try arguments.value("a file")
+    default: return try backend.read(option, &arguments)
+    }
+    return true
+  }
+
+  /// The date of a text in RFC 3339; `nil` for another text, and for a day that no calendar has.
+  private static func date(_ text: String) -> Date? { Date(JSONText(scanned: text.json[...])) }
+
+  /// Checks that the options fit together.
+  ///
+  /// - Parameter isAlone: whether the front has no other option.
+  public func check(isAlone: Bool) throws(OptionError) {
+    try backend.check()
+    var replaying = SessionOptions(operations: backend.operations)
+    replaying.replay = replay
+    guard replay == nil || isAlone && self == replaying else {
+      throw OptionError("--replay takes all other options from the recording.")
+    }
+  }
+
+  /// Reads the recording to replay; `nil` if there is none.
+  public func openRecording() throws(OptionError) -> Recording? {
+    do throws(RecordingError) {
+      return try replay.map { path throws(RecordingError) in try Recording(file: path) }
+    } catch {
+      throw OptionError("--replay: \(error.message)")
+    }
+  }
+
+  /// Creates the file to record to; `nil` if there is none.
+  ///
+  /// - Parameter onFailure: runs once, on any thread, if the recording ends before the session.
+  public func createRecording(
+    onFailure: @escaping @Sendable (_ message: String) -> Void
+  ) throws(OptionError) -> RecordingFile? {
+    do throws(RecordingError) {
+      return try recording.map { path throws(RecordingError) in try RecordingFile(path, onFailure: onFailure) }
+    } catch {
+      throw OptionError("--record: \(error.message)")
+    }
+  }
+
+  /// The configuration of a session.
+  ///
+  /// - Parameter front: the name and the version of the front.
+  public func configuration(front: String) -> SessionConfiguration {
+    SessionConfiguration(front: front, mock: backend.mock, seed: seed, date: date, timeZone: timeZone)
+  }
+}

@@ -1,0 +1,177 @@
+/// A property of a type in JSON: its name, its schema, and how it is written, read and hidden.
+///
+///     static let fields: Fields<LibraryCard> = [
+///       Field(\.owner, "The owner's name."),
+///       Field(\.isOverdrawn, name: "isOverdrawn", "Whether the amount is below zero."),
+///       Field(\.amountText, "The amount.", .isPrivate(as: "••••••")),
+///       .leftOut(\.cache),
+///     ]
+public struct Field<Owner>: Sendable {
+  /// The member's name in JSON; empty if the property needs a name and was given none.
+  public let name: String
+  /// The property in a sentence, for people.
+  public let about: String
+  /// The JSON Schema (2020-12) of the property's values.
+  public let schema: JSON
+  /// Whether the value is hidden while the application does not have the user's attention.
+  public let isPrivate: Bool
+  /// The stored property; `nil` for a computed one.
+  public let property: String?
+
+  /// Whether the property can be set from JSON.
+  public var isReadable: Bool { read != nil }
+
+  let isLeftOut: Bool
+  let expectation: String
+  let write: @Sendable (Owner, inout JSONWriter) -> Void
+  let read: (@Sendable (inout Owner, JSONText) -> Bool)?
+  let hide: (@Sendable (inout Owner) -> Void)?
+  let survivesRoundTrip: @Sendable (Owner) -> Bool
+
+  /// Describes a property that is written.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  public init<Value: JSONWritable & Described>(
+    _ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+  ) {
+    self.init(property, name, about)
+  }
+
+  /// Describes a property that is written, and hidden while the application does not have the user's attention.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  ///   - privacy: What takes the place of the value.
+  public init<Value: JSONWritable & Described>(
+    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
+    _ privacy: Privacy<Value>
+  ) {
+    self.init(property, name, about, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) })
+  }
+
+  /// Describes a property that is written and read, such as a parameter of a screen.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  public init<Value: JSONWritable & JSONReadable>(
+    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+  ) {
+    self.init(
+      property, name, about,
+      read: { owner, json in
+        guard let value = Value(json) else { return false }
+        owner[keyPath: property] = value
+        return true
+      })
+  }
+
+  /// Leaves a stored property out of the JSON on purpose.
+  public static func leftOut<Value>(_ property: KeyPath<Owner, Value>) -> Field { Field(leftOut: property) }
+
+  private init<Value: JSONWritable & Described>(
+    _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String,
+    read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil
+  ) {
+    property = Self.storedProperty(keyPath)
+    self.name = name ?? property ?? ""
+    self.about = about
+    schema = Value.schema.with(["description": .string(about)])
+    expectation = Value.expectation
+    isPrivate = hide != nil
+    isLeftOut = false
+    write = { $0[keyPath: keyPath].write(to: &$1) }
+    self.read = read
+    self.hide = hide
+    survivesRoundTrip = { Self.survivesRoundTrip($0[keyPath: keyPath]) }
+  }
+}
+
+// MARK: - Names and checks
+
+extension Field {
+  private init<Value>(leftOut keyPath: KeyPath<Owner, Value>) {
+    property = Self.storedProperty(keyPath)
+    name = property ?? ""
+    about = ""
+    schema = .null
+    expectation = ""
+    isPrivate = false
+    isLeftOut = true
+    write = { _, _ in }
+    read = nil
+    hide = nil
+    survivesRoundTrip = { _ in true }
+  }
+
+  /// The name of the stored property that a key path leads to; `nil` for another property.
+  private static func storedProperty<Value>(_ keyPath: KeyPath<Owner, Value>) -> String? {
+    // NB: a property without a size lies where another one begins, and its key path would have that one's name.
+    guard MemoryLayout<Value>.size > 0 else { return nil }
+    // NB: not an interpolation, which a conformance of the owner's package could change. A key path of the standard library
+    // reflects itself as `\Owner.property`, and a computed property as an address.
+    let text = String(reflecting: keyPath)
+    let prefix = "\\\(Owner.self)."
+    guard text.hasPrefix(prefix) else { return nil }
+    let name = String(text.dropFirst(prefix.count))
+    return isPlainIdentifier(name) && name != "self" ? name : nil
+  }
+
+  /// Whether a value is the same after it was written and read. One that cannot be read has nothing to lose.
+  private static func survivesRoundTrip<Value: JSONWritable>(_ value: Value) -> Bool {
+    guard let text = try? JSONText(scanning: value.json) else { return false }
+    guard let type = Value.self as? any (JSONReadable & JSONWritable).Type else { return true }
+    return type.rewritten(text) == value.json
+  }
+}
+
+extension JSONReadable where Self: JSONWritable {
+  /// A text as it is written after it was read; `nil` if it cannot be read.
+  fileprivate static func rewritten(_ text: JSONText) -> [UInt8]? { Self(text)?.json }
+}
+
+/// Whether a name is a plain identifier: an ASCII letter or an underscore, and then letters, digits and underscores.
+///
+/// Such a name is one in every language for which a client is generated.
+public func isPlainIdentifier(_ name: String) -> Bool {
+  guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+  return name.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - Privacy
+
+/// What takes the place of a private value while the application does not have the user's attention.
+public struct Privacy<Value>: Sendable {
+  let placeholder: @Sendable (Value) -> Value
+
+  /// The value is replaced by a placeholder.
+  public static func isPrivate(as placeholder: Value) -> Privacy where Value: Sendable {
+    Privacy { _ in placeholder }
+  }
+
+  /// The value is replaced by a placeholder, unless there is none.
+  public static func isPrivate<Wrapped: Sendable>(as placeholder: Wrapped) -> Privacy where Value == Wrapped? {
+    Privacy { $0 == nil ? nil : placeholder }
+  }
+
+  /// The value is replaced by one that is made of it, and that contains nothing private.
+  public static func isPrivate(as placeholder: @escaping @Sendable (Value) -> Value) -> Privacy {
+    Privacy(placeholder: placeholder)
+  }
+}

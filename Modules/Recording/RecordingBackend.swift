@@ -1,0 +1,39 @@
+import Dispatch
+import Requests
+import Streams
+import StreamsExtras
+
+/// A backend whose answers are recorded: each is delivered in a turn of its own on the main scheduler.
+struct RecordingBackend: Backend {
+  let base: any Backend
+  let changes = ServiceChanges()
+  private let main: AnySchedulerOf<DispatchQueue>
+  private let recorder: Recorder
+
+  init(_ base: any Backend, main: AnySchedulerOf<DispatchQueue>, recorder: Recorder) {
+    self.base = base
+    self.main = main
+    self.recorder = recorder
+  }
+
+  func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    AnyPublisher.create { [self] subscriber in
+      let number = recorder.requests.next()
+      return base.answer(operation, input).first().map(Result.success).catch { Just(.failure($0)) }
+        .replaceEmpty(with: .failure(.cancelled))
+        .receive(on: main)
+        .sink { result in
+          MainActor.assumeIsolated { recorder.beginAnswer(number, operation, result) }
+          switch result {
+          case .success(let answer):
+            subscriber.send(answer)
+            subscriber.send(completion: .finished)
+          case .failure(let error): subscriber.send(completion: .failure(error))
+          }
+          MainActor.assumeIsolated { recorder.endTurn() }
+        }
+    }
+  }
+}

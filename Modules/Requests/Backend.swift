@@ -1,0 +1,78 @@
+public import Streams
+
+/// What answers the requests of services: a world in memory, a server, a recording, a test.
+///
+/// There is one generic way in, so that whatever wraps a backend (a recording, failures on demand, a time limit, logging)
+/// works for every operation, also for those of other packages. ``ServiceHandlers`` and ``HTTPBackend`` are the usual
+/// backends.
+public protocol Backend: Sendable {
+  /// Answers a request, once for each subscriber. Cancelling stops it.
+  ///
+  /// The publisher starts its work when it is subscribed to, publishes one answer, and finishes, on any thread.
+  ///
+  /// - Parameters:
+  ///   - operation: what is asked.
+  ///   - input: what it is asked with.
+  func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError>
+
+  /// Where services publish that the answers of an operation have changed; by default nowhere.
+  var changes: ServiceChanges { get }
+}
+
+extension Backend {
+  public var changes: ServiceChanges { .none }
+
+  /// Answers a request without an input, once for each subscriber. Cancelling stops it.
+  public func answer<Answer>(_ operation: ServiceOperation<Void, Answer>) -> AnyPublisher<Answer, ServiceError> {
+    answer(operation, ())
+  }
+}
+
+/// Where the services of a backend publish that the answers of an operation have changed.
+///
+/// A service publishes what its own requests have changed, so that a screen with the old answer asks again:
+///
+/// ```swift
+/// struct Forecasts {
+///   let backend: any Backend
+///
+///   func report(_ weather: Weather) -> AnyPublisher<Weather, ServiceError> {
+///     backend.answer(.report, weather)
+///       .handleEvents(receiveOutput: { [changes = backend.changes] _ in changes.publish(.weather) })
+///       .eraseToAnyPublisher()
+///   }
+///
+///   var weatherChanges: AnyPublisher<Void, Never> { backend.changes.publisher(for: .weather) }
+/// }
+/// ```
+public struct ServiceChanges: Sendable {
+  private let names: PassthroughSubject<String, Never>?
+
+  /// A place of its own, for a backend.
+  public init() { names = PassthroughSubject() }
+
+  private init(names: PassthroughSubject<String, Never>?) { self.names = names }
+
+  /// No place: nothing is published.
+  public static let none = ServiceChanges(names: nil)
+
+  /// Publishes that the answers of an operation have changed.
+  public func publish<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) { names?.send(operation.name) }
+
+  /// Publishes that the answers of the operation with a name have changed.
+  public func publish(named name: String) { names?.send(name) }
+
+  /// Publishes the name of each operation whose answers have changed. It never finishes.
+  public var all: AnyPublisher<String, Never> {
+    names?.eraseToAnyPublisher() ?? Empty(completeImmediately: false).eraseToAnyPublisher()
+  }
+
+  /// Publishes each time the answers of an operation have changed, on the thread of the answer that changed them. It
+  /// never finishes.
+  public func publisher<Input, Answer>(for operation: ServiceOperation<Input, Answer>) -> AnyPublisher<Void, Never> {
+    guard let names else { return Empty(completeImmediately: false).eraseToAnyPublisher() }
+    return names.filter { [name = operation.name] in $0 == name }.map { _ in }.eraseToAnyPublisher()
+  }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+public import JSON
+
+/// Dates in JSON: RFC 3339.
+extension Date: JSONReadable, JSONWritable {
+  public static var schema: JSON { ["type": "string", "format": "date-time"] }
+  public static var expectation: String { "a date-time (RFC 3339)" }
+  public static var example: Date { Date(timeIntervalSince1970: 0) }
+
+  /// Reads a date of RFC 3339, such as `2026-11-21T15:04:05.5+01:00`.
+  public init?(_ json: JSONText) {
+    guard let text = json.string, let form = DateText(text), form.isStrict else { return nil }
+    self = form.date
+  }
+
+  /// Writes the date in UTC, to the second; with its fraction if the writer is exact.
+  public func write(to writer: inout JSONWriter) {
+    writer.write(writer.isExact ? exactText : formatted(.iso8601))
+  }
+
+  /// The date in UTC with up to nine digits of a fraction, which tell any two dates of this millennium apart.
+  private var exactText: String {
+    let second = timeIntervalSinceReferenceDate.rounded(.down)
+    let nanoseconds = min(Int(((timeIntervalSinceReferenceDate - second) * 1e9).rounded()), 999_999_999)
+    let text = Date(timeIntervalSinceReferenceDate: second).formatted(.iso8601)
+    guard nanoseconds > 0 else { return text }
+    var digits = String(String(1_000_000_000 + nanoseconds).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(text.dropLast()).\(digits)Z"
+  }
+}
+
+/// A date as text, in RFC 3339 (`2026-11-21T15:04:05.5+01:00`) or in seed 000's "yyyy-MM-dd HH:mm:ss Z"
+/// (`2026-11-21 15:04:05 +0100`).
+struct DateText {
+  let date: Date
+  /// Whether the text has the form of RFC 3339.
+  let isStrict: Bool
+
+  // NB: Foundation's ISO 8601 style does not accept both fractions and none, accepts the 30th of February, and ignores
+  // trailing text. So the form is checked here, and the day by the calendar.
+  init?(_ text: String) {
+    let form =
+      /(\d{4})-(\d\d)-(\d\d)([Tt ])(\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|( )?([-+])([01]\d|2[0-3])(:)?([0-5]\d))/
+    guard let match = text.wholeMatch(of: form.asciiOnlyDigits()) else { return nil }
+    let (_, year, month, day, separator, hour, minute, second, fraction, space, sign, hours, colon, minutes) =
+      match.output
+    isStrict = separator != " " && space == nil && (sign == nil || colon != nil)
+    let offset = (Int(hours ?? "0") ?? 0) * 60 + (Int(minutes ?? "0") ?? 0)
+    // Calendars have no leap seconds, so one is the second after the second before it.
+    let isLeap = second == "60"
+    let components = DateComponents(
+      calendar: Self.calendar, year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
+      second: isLeap ? 59 : Int(second))
+    guard components.isValidDate, let moment = components.date else { return nil }
+    // Digits beyond nanoseconds are ignored, because a server can send any number of them.
+    let rest = Double("0" + (fraction?.prefix(10) ?? "")) ?? 0
+    let minutesEast = sign == "-" ? -offset : offset
+    date = moment.addingTimeInterval((isLeap ? 1 : 0) + rest - Double(minutesEast * 60))
+    guard Self.years.contains(date) else { return nil }
+  }
+
+  /// The years 1 to 9999 in UTC, which RFC 3339 can represent.
+  private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+
+  private static let calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
+}

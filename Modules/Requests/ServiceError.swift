@@ -1,0 +1,152 @@
+public import Foundation
+public import JSON
+
+/// The reason why a service has no answer.
+///
+/// No case contains what was sent or received, except the text of a problem document, which the backend wrote for the
+/// user.
+public enum ServiceError: Error, Hashable, Sendable {
+  /// No host has the name in the backend's URL.
+  case unknownHost
+  /// The host refused the connection: nothing listens on the port.
+  case connectionRefused
+  /// TLS failed: the host speaks no TLS, or its certificate is not trusted.
+  case noSecureConnection
+  /// The backend cannot be reached for another reason, or the connection broke; with Foundation's `URLError` code.
+  case transport(code: Int)
+  /// The backend did not answer within the time limit.
+  case timeout
+  /// A non-2xx HTTP status without a problem document.
+  case status(Int)
+  /// The answer violates the contract or HTTP itself, or does not fit the request.
+  case decoding
+  /// The answer is longer than the contract permits. The rest of it is not read.
+  case tooLarge
+  /// A problem document (RFC 9457): the HTTP status, and the `detail` that the backend wrote for the user.
+  case problem(status: Int, detail: String)
+  /// The program itself cancelled the request.
+  case cancelled
+  /// The backend does not know the operation of this name.
+  case noSuchOperation(String)
+  /// The backend, in this process, has failed without a reason for the user.
+  case failed
+
+  /// The text for the user.
+  public var message: String {
+    switch self {
+    case .unknownHost: "There is no such server."
+    case .connectionRefused: "The server refuses connections."
+    case .noSecureConnection: "There is no secure connection to the server."
+    case .transport: "The backend cannot be reached."
+    case .timeout: "The backend took too long to answer."
+    case .status(let status) where (300..<400).contains(status):
+      "The backend redirects the request elsewhere, with status \(status)."
+    case .status(let status): "The backend answered with status \(status)."
+    case .decoding: "The backend's answer cannot be understood."
+    case .tooLarge: "The backend's answer is too long."
+    case .problem(_, let detail): detail
+    case .cancelled: "The request was cancelled."
+    case .noSuchOperation(let name): "The backend has no operation \"\(name)\"."
+    case .failed: "The backend has failed."
+    }
+  }
+}
+
+extension ServiceError {
+  /// The HTTP status of the answer; `nil` for an error without a status.
+  public var httpStatus: Int? {
+    switch self {
+    case .status(let status), .problem(let status, _): status
+    default: nil
+    }
+  }
+
+  /// Whether the backend has definitely refused an idempotent request, so that its idempotency key ends.
+  ///
+  /// True for a 4xx status, except 408 (timeout), 409 (conflict), 425 (too early) and 429 (too many requests), which
+  /// the same request may overcome. After any other error the backend may have carried the request out: retry it with
+  /// the same key. True also for an operation that the backend does not have.
+  ///
+  /// ```swift
+  /// if case .failure(let error) = result, error.isDefinite { key = nil }
+  /// ```
+  public var isDefinite: Bool {
+    if case .noSuchOperation = self { return true }
+    guard let httpStatus else { return false }
+    return (400..<500).contains(httpStatus) && ![408, 409, 425, 429].contains(httpStatus)
+  }
+}
+
+extension Result where Failure == ServiceError {
+  /// Whether an idempotent request is done: it was carried out, or refused with a definite answer.
+  public var isDefinite: Bool {
+    switch self {
+    case .success: true
+    case .failure(let error): error.isDefinite
+    }
+  }
+}
+
+extension ServiceError: LocalizedError {
+  /// The same as `message`, so that `localizedDescription` is the text that seed 003 shows to the user.
+  public var errorDescription: String? { message }
+}
+
+extension ServiceError: JSONReadable, JSONWritable {
+  /// The JSON Schema (2020-12) of an error: `{"kind":"problem","code":503,"detail":"Something went wrong!"}`.
+  public static var schema: JSON {
+    .openObject(
+      "ServiceError", ["kind": String.schema, "code": Int.schema, "detail": String.schema],
+      optional: ["code", "detail"])
+  }
+  public static var expectation: String { "an error of a service" }
+  public static var example: ServiceError { .timeout }
+
+  private var parts: (kind: String, code: Int?, detail: String?) {
+    switch self {
+    case .unknownHost: ("unknownHost", nil, nil)
+    case .connectionRefused: ("connectionRefused", nil, nil)
+    case .noSecureConnection: ("noSecureConnection", nil, nil)
+    case .transport(let code): ("transport", code, nil)
+    case .timeout: ("timeout", nil, nil)
+    case .status(let status): ("status", status, nil)
+    case .decoding: ("decoding", nil, nil)
+    case .tooLarge: ("tooLarge", nil, nil)
+    case .problem(let status, let detail): ("problem", status, detail)
+    case .cancelled: ("cancelled", nil, nil)
+    case .noSuchOperation(let name): ("noSuchOperation", nil, name)
+    case .failed: ("failed", nil, nil)
+    }
+  }
+
+  /// Reads the kind, with the status or code and the detail that belong to it.
+  public init?(_ json: JSONText) {
+    let code: Int? = json["code"]?.integer()
+    let detail = json["detail"]?.string
+    switch (json["kind"]?.string, code, detail) {
+    case ("unknownHost", _, _): self = .unknownHost
+    case ("connectionRefused", _, _): self = .connectionRefused
+    case ("noSecureConnection", _, _): self = .noSecureConnection
+    case ("transport", let code?, _): self = .transport(code: code)
+    case ("timeout", _, _): self = .timeout
+    case ("status", let status?, _): self = .status(status)
+    case ("decoding", _, _): self = .decoding
+    case ("tooLarge", _, _): self = .tooLarge
+    case ("problem", let status?, let detail?): self = .problem(status: status, detail: detail)
+    case ("cancelled", _, _): self = .cancelled
+    case ("noSuchOperation", _, let name?): self = .noSuchOperation(name)
+    case ("failed", _, _): self = .failed
+    default: return nil
+    }
+  }
+
+  /// Writes the kind, with the status or code and the detail where the error has them.
+  public func write(to writer: inout JSONWriter) {
+    let (kind, code, detail) = parts
+    writer.object {
+      if let code { $0.member("code", code) }
+      if let detail { $0.member("detail", detail) }
+      $0.member("kind", kind)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+public import Streams
+
+/// Sees every request to a backend, and may observe, change, delay or replace its answer.
+///
+/// ```swift
+/// struct Retrying: ServiceInterceptor {
+///   func intercept<Input, Answer>(
+///     _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
+///   ) -> AnyPublisher<Answer, ServiceError> {
+///     operation.name == "weather" ? call.retry(2).eraseToAnyPublisher() : call
+///   }
+/// }
+/// let backend = base.intercepted(by: Retrying())
+/// ```
+public protocol ServiceInterceptor: Sendable {
+  /// Returns the publisher that takes the place of a call.
+  ///
+  /// - Parameters:
+  ///   - operation: what is asked, with the means to read and write its input and its answer.
+  ///   - input: what it is asked with.
+  ///   - call: the call itself, which starts when it is subscribed to. An interceptor that does not subscribe to it
+  ///     answers in its place.
+  /// - Returns: a publisher of one answer, which starts its work at a subscription.
+  func intercept<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
+  ) -> AnyPublisher<Answer, ServiceError>
+}
+
+extension Backend {
+  /// The same backend, with every request seen by an interceptor.
+  ///
+  /// With several interceptors, the last one added is the first to see a request.
+  public func intercepted(by interceptor: some ServiceInterceptor) -> any Backend {
+    InterceptedBackend(base: self, interceptor: interceptor)
+  }
+}
+
+private struct InterceptedBackend<Base: Backend, Interceptor: ServiceInterceptor>: Backend {
+  let base: Base
+  let interceptor: Interceptor
+
+  var changes: ServiceChanges { base.changes }
+
+  func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    interceptor.intercept(operation, input, base.answer(operation, input))
+  }
+}

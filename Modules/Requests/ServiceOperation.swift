@@ -1,0 +1,75 @@
+public import JSON
+
+/// A request that a service can answer, as a value: its name, what it asks with, and what it is answered with.
+///
+/// A service declares one for each of its methods:
+///
+/// ```swift
+/// extension ServiceOperation<City, Weather> {
+///   static var weather: Self { Self("weather") }
+/// }
+/// ```
+///
+/// The input and the answer are described by the module `JSON`, so that a backend can send the one over a network and read
+/// the other, and a recording can keep the answer. Neither needs `Codable`.
+public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
+  /// The name, which is stable and unique in a backend: recordings and the option `--fail` use it.
+  public let name: String
+  /// How an input is read, written and described.
+  public let input: ValueForm<Input>
+  /// How an answer is read, written and described.
+  public let answer: ValueForm<Answer>
+
+  /// An operation whose values have forms of their own.
+  ///
+  /// - Parameters:
+  ///   - name: a name that no other operation has: letters, digits, `.`, `-` and `_`. `all` means every operation.
+  ///   - input: how an input is read, written and described.
+  ///   - answer: how an answer is read, written and described.
+  public init(_ name: String, input: ValueForm<Input>, answer: ValueForm<Answer>) {
+    precondition(
+      RequestFailures.isName(name) && name != "all",
+      "An operation is not called \"\(name)\": its name consists of letters, digits, \".\", \"-\" and \"_\".")
+    self.name = name
+    self.input = input
+    self.answer = answer
+  }
+}
+
+extension ServiceOperation where Answer: JSONReadable & JSONWritable {
+  /// An operation whose input and answer are described by their types.
+  public init(_ name: String) where Input: JSONReadable & JSONWritable {
+    self.init(name, input: .described, answer: .described)
+  }
+
+  /// An operation whose input is a record. A secret member of it goes to a transport only.
+  public init(_ name: String) where Input: JSONRecord {
+    self.init(name, input: .record, answer: .described)
+  }
+
+  /// An operation without an input.
+  public init(_ name: String) where Input == Void {
+    self.init(name, input: .nothing, answer: .described)
+  }
+}
+
+extension ServiceOperation where Answer == Void {
+  /// An operation that is answered by its success alone.
+  public init(_ name: String) where Input: JSONRecord {
+    self.init(name, input: .record, answer: .nothing)
+  }
+
+  /// An operation that is answered by its success alone.
+  public init(_ name: String) where Input: JSONReadable & JSONWritable {
+    self.init(name, input: .described, answer: .nothing)
+  }
+}
+
+extension ServiceOperation: Hashable, CustomStringConvertible {
+  /// Whether two operations have one name.
+  public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  public var description: String { name }
+}

@@ -1,0 +1,69 @@
+public import Dispatch
+public import Foundation
+public import Requests
+public import StreamsExtras
+
+/// What makes an app, whichever front shows it: its screens, its backends, and the values of its environment.
+///
+///     extension AppDefinition {
+///       static let library = AppDefinition(
+///         screens: [AnyScreen(.shelf), AnyScreen(.book)],
+///         mock: { context in ServiceHandlers([ServiceHandler(.books) { _ in Book.samples(now: context.now) }]) },
+///         server: { url, timeout in HTTPBackend(url, routes: [.books], timeout: timeout ?? 30_000) },
+///         prepare: { environment in environment.shelf = "upper" })
+///     }
+public struct AppDefinition: Sendable {
+  /// What a backend in memory is made with, so that a session can be repeated.
+  public struct MockContext: Sendable {
+    /// The clock.
+    public let now: @Sendable () -> Date
+    /// Random numbers, which follow from the seed of the session if it has one.
+    public let random: any RandomNumberGenerator & Sendable
+    /// The scheduler for work that takes time: the main queue.
+    public let scheduler: AnySchedulerOf<DispatchQueue>
+
+    /// A context.
+    public init(
+      now: @escaping @Sendable () -> Date, random: any RandomNumberGenerator & Sendable,
+      scheduler: AnySchedulerOf<DispatchQueue>
+    ) {
+      self.now = now
+      self.random = random
+      self.scheduler = scheduler
+    }
+  }
+
+  /// The screens that can be opened by name.
+  public var screens: [AnyScreen]
+  /// Makes the backend in memory.
+  public var mock: @Sendable (MockContext) -> any Backend
+  /// Makes the backend of a server, with a time limit in milliseconds if there is one; `nil` for an app without a server.
+  public var server: (@Sendable (_ url: URL, _ timeout: Int?) -> any Backend)?
+  /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
+  public var prepare: @Sendable (inout AppEnvironment) -> Void
+
+  /// Defines an app.
+  ///
+  /// - Parameters:
+  ///   - screens: The screens that can be opened by name.
+  ///   - mock: Makes the backend in memory; by default, one that answers no request.
+  ///   - server: Makes the backend of a server.
+  ///   - prepare: Sets the app's own values in the environment.
+  public init(
+    screens: [AnyScreen], mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
+    server: (@Sendable (_ url: URL, _ timeout: Int?) -> any Backend)? = nil,
+    prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
+  ) {
+    self.screens = screens
+    self.mock = mock
+    self.server = server
+    self.prepare = prepare
+  }
+
+  /// The names of the operations that the mock answers, if it is a table of handlers; empty if they are not known.
+  public var operations: [String] {
+    let context = MockContext(
+      now: { Date() }, random: SystemRandomNumberGenerator(), scheduler: DispatchQueue.main.eraseToAnyScheduler())
+    return (mock(context) as? ServiceHandlers)?.names ?? []
+  }
+}

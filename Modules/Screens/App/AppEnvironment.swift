@@ -1,0 +1,106 @@
+public import Dispatch
+public import Foundation
+public import Streams
+public import StreamsExtras
+
+/// Everything that the view models take from outside: services, time, randomness, threads, and values of the app's own.
+///
+/// An app adds a value under a key, and gives it a name:
+///
+///     struct ShelfKey: AppEnvironmentKey {
+///       static func defaultValue(in environment: AppEnvironment) -> String { "upper" }
+///     }
+///
+///     extension AppEnvironment {
+///       var shelf: String {
+///         get { self[ShelfKey.self] }
+///         set { self[ShelfKey.self] = newValue }
+///       }
+///     }
+public struct AppEnvironment {
+  /// The last application event and every later one. The copies of an environment share it.
+  public let application = CurrentValueSubject<ApplicationEvent, Never>(.didBecomeActive)
+
+  /// The values that were set.
+  private var values: [ObjectIdentifier: Any] = [:]
+  /// The defaults that were made.
+  private var defaults = MadeDefaults()
+  /// Collects the keys that are read while a default is made.
+  private var reads: KeyReads?
+
+  /// An environment of defaults, apart from these values.
+  ///
+  /// - Parameters:
+  ///   - main: The scheduler on which answers arrive. Its work runs on the main actor, as that of `DispatchQueue.main` does.
+  ///   - now: The clock with which screens date what they do.
+  ///   - random: The source of randomness, shared by all screens.
+  public init(
+    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
+    now: @escaping @Sendable () -> Date = { Date() },
+    random: RandomSource = RandomSource(SystemRandomNumberGenerator())
+  ) {
+    self.main = main
+    self.now = now
+    self.random = random
+  }
+
+  /// The value of a key: the one that was set, or else the key's default.
+  ///
+  /// A default is made when it is first read, once for all copies of the environment. It is made again after a value has
+  /// changed that was read to make it.
+  public subscript<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value {
+    get {
+      let key = ObjectIdentifier(Key.self)
+      reads?.keys.insert(key)
+      if let value = values[key] as? Key.Value { return value }
+      if let made = defaults.made[key], let value = made.value as? Key.Value {
+        reads?.keys.formUnion(made.sources)
+        return value
+      }
+      var environment = self
+      let sources = KeyReads()
+      environment.reads = sources
+      let value = Key.defaultValue(in: environment)
+      defaults.made[key] = MadeDefaults.Made(value: value, sources: sources.keys)
+      reads?.keys.formUnion(sources.keys)
+      return value
+    }
+    set {
+      let key = ObjectIdentifier(Key.self)
+      values[key] = newValue
+      // NB: other copies of this environment keep their value, and with it the defaults that were made of it.
+      defaults = defaults.without(key)
+    }
+  }
+}
+
+/// A value of an environment, by its type: its default, and the type of its values.
+public protocol AppEnvironmentKey {
+  /// The type of the value.
+  associatedtype Value
+
+  /// The value of an environment in which none was set. It may be made of other values of that environment.
+  static func defaultValue(in environment: AppEnvironment) -> Value
+}
+
+/// The defaults of an environment and its copies.
+private final class MadeDefaults {
+  struct Made {
+    let value: Any
+    /// The keys that were read to make the value.
+    let sources: Set<ObjectIdentifier>
+  }
+
+  var made: [ObjectIdentifier: Made] = [:]
+
+  /// The defaults that stay when the value of a key changes.
+  func without(_ key: ObjectIdentifier) -> MadeDefaults {
+    let rest = MadeDefaults()
+    rest.made = made.filter { $0.key != key && !$0.value.sources.contains(key) }
+    return rest
+  }
+}
+
+private final class KeyReads {
+  var keys: Set<ObjectIdentifier> = []
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+import Streams
+import StreamsExtras
+
+/// Watches for a change of the calendar day, so that a text with "Today" is written again.
+///
+/// It reads the clock at the expected end of the day, when the application becomes active, and every five minutes: a
+/// scheduler's time stops while the machine sleeps, and a clock can be set.
+final class DayTimer {
+  private static let longestWait: TimeInterval = 300
+  /// Without it, a clock that stands still just before midnight would be read in a busy loop.
+  private static let shortestWait: TimeInterval = 1
+
+  private let calendar: Calendar
+  private let now: @Sendable () -> Date
+  private let main: AnySchedulerOf<DispatchQueue>
+  private let publish: () -> Void
+  private var today: DateInterval
+  private var timer: AnyCancellable?
+
+  private init(
+    _ calendar: Calendar, _ now: @escaping @Sendable () -> Date, _ main: AnySchedulerOf<DispatchQueue>,
+    publish: @escaping () -> Void
+  ) {
+    self.calendar = calendar
+    self.now = now
+    self.main = main
+    self.publish = publish
+    today = Self.day(of: now(), calendar)
+  }
+
+  /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer.
+  static func changes(_ environment: AppEnvironment) -> AnyPublisher<Void, Never> {
+    // NB: read here, so that the environment makes another timer when one of them changes.
+    let calendar = environment.calendar
+    let now = environment.now
+    let main = environment.main
+    let application = environment.application
+    return AnyPublisher.create { input in
+      let timer = DayTimer(calendar, now, main) { input.send(()) }
+      // NB: at `willResignActive`, a screen that has not hidden its value yet would publish it again.
+      return application.filter { $0 == .didBecomeActive }
+        .map { _ in }
+        .prepend(())
+        .sink { timer.check() }
+    }
+    .share()
+    .eraseToAnyPublisher()
+  }
+
+  /// Publishes if the day has changed, and sets the timer again.
+  private func check() {
+    let date = now()
+    let today = Self.day(of: date, calendar)
+    let wait = min(max(today.end.timeIntervalSince(date), Self.shortestWait), Self.longestWait)
+    timer = main.timer(after: wait) { [weak self] in self?.check() }
+    guard today != self.today else { return }
+    self.today = today
+    publish()
+  }
+
+  private static func day(of date: Date, _ calendar: Calendar) -> DateInterval {
+    // `dateInterval` is optional, although a calendar has a day for every date.
+    calendar.dateInterval(of: .day, for: date) ?? DateInterval(start: date, duration: 86_400)
+  }
+}
+
+extension Scheduler {
+  /// Runs an action once after some seconds, unless it is cancelled before.
+  fileprivate func timer(after seconds: TimeInterval, _ action: @escaping () -> Void) -> AnyCancellable {
+    // Only repeated work can be cancelled. The action replaces its own timer, which cancels the repetition.
+    let interval = SchedulerTimeType.Stride.seconds(seconds)
+    return AnyCancellable(schedule(after: now.advanced(by: interval), interval: interval, action))
+  }
+}

@@ -1,0 +1,55 @@
+public import JSON
+
+/// What a front reports to a screen: what the user did, not what to do (seed 000).
+///
+///     enum BookEvent: ScreenEvent {
+///       case lendButtonWasTapped
+///       case titleChanged(String)
+///
+///       static let cases: [EventCase<BookEvent>] = [
+///         EventCase(.lendButtonWasTapped, "Lend the book."),
+///         EventCase(titleChanged, "text", "The title's field holds this text."),
+///       ]
+///     }
+///
+/// A debug build stops when a screen receives an event that none of the cases describes.
+public protocol ScreenEvent: Equatable, Sendable, Described {
+  /// The title of the schema; by default, the name of the type.
+  static var title: String { get }
+  /// Every kind of event.
+  static var cases: [EventCase<Self>] { get }
+}
+
+extension ScreenEvent {
+  /// Reads `{"type":…}` and the members that belong to it. Unknown members are refused.
+  ///
+  /// - Throws: an `InputError` that names the place of the fault and what was expected there, never a value.
+  public init(_ json: JSONText) throws(InputError) {
+    let members = try Members(json)
+    let type = try members.require("type", String.self)
+    guard let event = Self.cases.first(where: { $0.name == type }) else {
+      let names = Self.cases.map(\.name).joined(separator: ", ")
+      throw InputError(.unknownEvent, at: JSONPointer("type"), expected: "one of " + names)
+    }
+    try members.requireOnly(["type"] + event.memberNames)
+    self = try event.read(members)
+  }
+
+  /// The event as JSON, `{"type":…}`; `nil` if none of the cases describes it.
+  ///
+  /// - Parameter mask: What stands for a secret in the event of this name.
+  public func json(mask: (any Secret, _ event: String) -> [UInt8]) -> [UInt8]? {
+    for event in Self.cases {
+      var writer = JSONWriter()
+      if event.write(self, &writer, { mask($0, event.name) }) { return writer.bytes }
+    }
+    return nil
+  }
+
+  /// Whether one of the cases describes the event.
+  var isDescribed: Bool { Self.cases.contains { $0.matches(self) } }
+
+  public static var title: String { "\(Self.self)" }
+  public static var schema: JSON { ["title": .string(title), "oneOf": .array(cases.map { $0.schema(title) })] }
+  public static var expectation: String { "an event" }
+}

@@ -1,0 +1,70 @@
+public import JSON
+
+/// A screen as a value, typed by its view model: its name, and how its view model is made.
+///
+///     extension Screen<ShelfViewModel> {
+///       public static var shelf: Self {
+///         Screen("shelf", "The books of the library.") { ShelfViewModel($1) }
+///       }
+///     }
+public struct Screen<Model: ViewModel>: Sendable {
+  /// The screen's name, unique in the app.
+  public let name: String
+  /// The screen in a sentence, for people.
+  public let about: String
+
+  let appearance: Model.Event?
+  let makeModel: @MainActor @Sendable (Model.Parameters, AppEnvironment) -> Model
+
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - name: The screen's name, unique in the app.
+  ///   - about: The screen in a sentence, for people.
+  ///   - appearance: The event that reports that the screen appeared, if the view model has one.
+  ///   - makeModel: Makes a view model.
+  public init(
+    _ name: String, _ about: String, appearance: Model.Event? = nil,
+    makeModel: @escaping @MainActor @Sendable (Model.Parameters, AppEnvironment) -> Model
+  ) {
+    self.name = name
+    self.about = about
+    self.appearance = appearance
+    self.makeModel = makeModel
+  }
+}
+
+/// A screen in words and schemas, for fronts that open screens by name.
+public struct AnyScreen: Sendable {
+  /// The screen's name.
+  public let name: String
+  /// The screen in a sentence.
+  public let about: String
+
+  private let schemas: @Sendable () -> (parameters: JSON, state: JSON, events: JSON)
+  let open: @MainActor @Sendable (AppCore, JSONText?) throws(InputError) -> AnyScreenInstance
+  let check: @Sendable (inout DescriptionCheck) -> Void
+
+  /// Erases the view model of a screen.
+  public init<Model>(_ screen: Screen<Model>) {
+    name = screen.name
+    about = screen.about
+    schemas = { (Model.Parameters.schema, Model.State.schema, Model.Event.schema) }
+    open = { app, json throws(InputError) in
+      guard let json else { return app.open(screen) }
+      return app.open(screen, try Model.Parameters(Members(json)))
+    }
+    check = { check in
+      check.add(Model.Parameters.self)
+      check.add(Model.State.self)
+      check.add(Model.Event.self)
+    }
+  }
+
+  /// The JSON Schema (2020-12) of the parameters.
+  public var parameters: JSON { schemas().parameters }
+  /// The JSON Schema (2020-12) of the state.
+  public var state: JSON { schemas().state }
+  /// The JSON Schema (2020-12) of the events.
+  public var events: JSON { schemas().events }
+}

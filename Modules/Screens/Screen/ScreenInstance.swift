@@ -1,0 +1,82 @@
+public import Observation
+public import Streams
+
+/// An open screen and its view model.
+///
+///     let shelf = app.open(.shelf)
+///     shelf.model.eventSubject.send(.sortButtonWasTapped)
+///     print(shelf.state.title)
+///
+/// It is `Observable`, so a view that reads ``state`` needs no adapter:
+///
+///     struct ShelfView: View {
+///       let shelf: ScreenInstance<ShelfViewModel>
+///       var body: some View { Text(shelf.state.title) }
+///     }
+public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observable {
+  /// The view model. Its own state may have private values while the application does not have the user's attention.
+  public let model: Model
+
+  private let registrar = ObservationRegistrar()
+  // NB: made once, because a key path of a generic type is made by a search at run time.
+  private let statePath: KeyPath<ScreenInstance, Model.State> = \.state
+  private let hasPrivateFields: Bool
+  private var shown: Model.State
+  private var cancellables: [AnyCancellable] = []
+
+  init(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
+    self.model = model
+    shown = model.state
+    hasPrivateFields = Model.State.fields.hasPrivateFields
+    super.init(
+      screen.name, model, model.state, in: app,
+      appear: { if let event = screen.appearance { model.eventSubject.send(event) } },
+      read: { json throws(InputError) in
+        let event = try Model.Event(json)
+        return { model.eventSubject.send(event) }
+      })
+    #if DEBUG
+      model.eventSubject
+        .sink { event in
+          precondition(
+            event.isDescribed, "\(Model.Event.self): no case describes the event \(EventShape.name(of: event)).")
+        }
+        .store(in: &cancellables)
+    #endif
+    if let onAction = app.onAction {
+      model.eventSubject
+        .sink { [unowned self] in if !isClosed { onAction(.event($0, self)) } }
+        .store(in: &cancellables)
+    }
+    // NB: the property still holds the old state while the new one is published, so the published value counts. The
+    // first value arrives at once and becomes the snapshot of revision 1.
+    // Unowned, because the instance owns the subscription; a weak reference would slow down each reference count.
+    model.statePublisher
+      .sink { [unowned self] in show($0) }
+      .store(in: &cancellables)
+    guard hasPrivateFields else { return }
+    // NB: after the view model's own subscription, so what it makes of the event is one update with this.
+    app.environment.application.dropFirst()
+      .sink { [unowned self, model] _ in show(model.state) }
+      .store(in: &cancellables)
+  }
+
+  /// What is shown: the state of the view model, whose private properties are placeholders while the application does not
+  /// have the user's attention. Reading it is tracked.
+  public var state: Model.State {
+    registrar.access(self, keyPath: statePath)
+    return shown
+  }
+
+  /// What is shown, and every later ``state``. Completes when the instance is closed.
+  public var statePublisher: AnyPublisher<Model.State, Never> {
+    updates.compactMap { $0.state as? Model.State }.prepend(shown).eraseToAnyPublisher()
+  }
+
+  private func show(_ state: Model.State) {
+    let state = hasPrivateFields && !isActive ? state.hidingPrivateFields : state
+    guard state != shown || snapshot.revision == 0 else { return }
+    registrar.withMutation(of: self, keyPath: statePath) { shown = state }
+    publish(state)
+  }
+}

@@ -1,0 +1,78 @@
+public import Dispatch
+public import Requests
+public import Streams
+public import StreamsExtras
+
+/// A backend in memory that needs no server: a bank, a shop and a school in one world.
+///
+/// ```swift
+/// let backend = MockBackend(latency: 300, failures: ["purchase"])
+/// ```
+public struct MockBackend: Backend {
+  /// The names of its operations.
+  public static let names = MockWorld().handlers.map(\.name)
+
+  /// The world behind it.
+  public let world: MockWorld
+  private let base: any Backend
+
+  /// A backend that answers after a latency, or synchronously without one.
+  ///
+  /// The world changes when the latency has passed; a request that is cancelled before changes nothing.
+  ///
+  /// - Parameters:
+  ///   - world: the world behind all services.
+  ///   - latency: how long an answer takes, in milliseconds.
+  ///   - failures: which requests fail. All copies of this backend count their requests together.
+  ///   - scheduler: where answers arrive after the latency.
+  public init(
+    world: MockWorld = MockWorld(), latency: Int = 0, failures: RequestFailures = [],
+    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+  ) {
+    self.world = world
+    base = ServiceHandlers(world.handlers)
+      .intercepted(by: FaultInjector(latency: latency, failures: failures, scheduler: scheduler))
+  }
+
+  public var changes: ServiceChanges { base.changes }
+
+  public func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    base.answer(operation, input)
+  }
+}
+
+extension Backend where Self == MockBackend {
+  /// A backend in memory that needs no server: a bank, a shop and a school in one world.
+  ///
+  /// ```swift
+  /// let app = AppCore(.live(backend: .mock(latency: 300, failures: ["purchase"])))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - world: the world behind all services.
+  ///   - latency: how long an answer takes, in milliseconds. Without a latency, answers arrive synchronously, on the
+  ///     thread of the subscription.
+  ///   - failures: which requests fail.
+  ///   - scheduler: where answers arrive after the latency.
+  public static func mock(
+    world: MockWorld = MockWorld(), latency: Int = 0, failures: RequestFailures = [],
+    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+  ) -> MockBackend {
+    MockBackend(world: world, latency: latency, failures: failures, scheduler: scheduler)
+  }
+}
+
+extension MockWorld {
+  /// How the world answers the operations of the services.
+  public var handlers: [ServiceHandler] {
+    [
+      ServiceHandler(.balance) { self.balance() },
+      ServiceHandler(.product) { try self.product(id: $0) },
+      ServiceHandler(.purchase) { try self.purchase(id: $0.id, idempotencyKey: $0.idempotencyKey) },
+      ServiceHandler(.username) { self.isAvailable($0) },
+      ServiceHandler(.account) { try self.create($0.account, idempotencyKey: $0.idempotencyKey) },
+    ]
+  }
+}

@@ -1,0 +1,86 @@
+public import StandardIO
+
+/// Where the edited line is on the screen. The terminal wraps it, so that it is one line also when it is copied, and when
+/// the terminal's width changes.
+extension LineEditor {
+  /// Prints a text above the edited line.
+  ///
+  /// - Parameter text: whole lines, each with its line feed.
+  public mutating func printAbove(_ text: String) {
+    let wasDrawn = drawnRow != nil
+    erase()
+    output += text
+    forgetList()
+    if wasDrawn { draw() }
+  }
+
+  /// Draws the edited line again: after the process was suspended, or when something else has disturbed it.
+  public mutating func redraw() {
+    if isEditing { draw() }
+  }
+
+  /// The terminal has another size.
+  ///
+  /// It has wrapped the line for its new width, as most terminals do.
+  public mutating func resize(to size: TerminalSize) {
+    guard size != self.size else { return }
+    self.size = size
+    guard drawnRow != nil else { return }
+    drawnRow = min(layout.cursor.row, size.rows - 1)
+    draw()
+  }
+
+  /// Erases the edited line; the cursor is where it began.
+  mutating func erase() {
+    guard let row = drawnRow else { return }
+    output += Self.up(row) + "\r" + Self.eraseBelow
+    drawnRow = nil
+  }
+
+  /// Draws the edited line over what is drawn of it.
+  ///
+  /// A line with more rows than the terminal is drawn up to the row of the cursor, and below it while there is room.
+  mutating func draw() {
+    wasDrawn()
+    let layout = layout
+    let first = max(0, layout.cursor.row - size.rows + 1)
+    let rows = layout.rows[first..<min(layout.rows.count, first + size.rows)]
+    output += Self.up(drawnRow ?? 0) + "\r" + rows.joined()
+    if rows.endIndex < layout.rows.count {
+      // The last cell is full and the screen ends: an erasure would take that cell.
+    } else {
+      // The terminal wraps when the next character comes, so a blank takes the cursor to a row that is empty.
+      if rows.last?.isEmpty == true, rows.count > 1 { output += " \r" }
+      output += Self.eraseBelow
+    }
+    drawnRow = layout.cursor.row - first
+    output += Self.up(rows.endIndex - 1 - layout.cursor.row) + "\r" + Self.right(layout.cursor.column)
+  }
+
+  /// Draws the whole line, and moves the cursor to the row below it. The line is drawn anew when it is drawn again.
+  mutating func moveBelow() {
+    let parts = (before, after)
+    (before, after) = (before + after, "")
+    draw()
+    // The row below a full one is empty.
+    if layout.cursor.column > 0 || layout.cursor.row == 0 { output += "\r\n" }
+    drawnRow = nil
+    (before, after) = parts
+    forgetList()
+  }
+
+  /// Clears the screen, and draws the edited line at its top.
+  mutating func clearScreen() {
+    output += "\u{1B}[H\u{1B}[2J"
+    forgetList()
+    drawnRow = nil
+    draw()
+  }
+
+  private var layout: LineLayout { LineLayout(shownBefore, shownAfter, columns: size.columns) }
+
+  private static let eraseBelow = "\u{1B}[J"
+  private static func up(_ count: Int) -> String { count > 0 ? "\u{1B}[\(count)A" : "" }
+  private static func down(_ count: Int) -> String { count > 0 ? "\u{1B}[\(count)B" : "" }
+  private static func right(_ count: Int) -> String { count > 0 ? "\u{1B}[\(count)C" : "" }
+}

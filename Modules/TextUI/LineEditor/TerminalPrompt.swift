@@ -1,0 +1,173 @@
+import Dispatch
+public import StandardIO
+
+/// A terminal at which a user edits lines, while other text is printed above them.
+///
+/// ```swift
+/// @MainActor func countCharacters() async {
+///   let prompt = TerminalPrompt()
+///   while case .text(let line)? = await prompt.nextLine("> ") {
+///     prompt.print("You have entered \(line.count) characters.\n")
+///   }
+///   prompt.close()
+/// }
+/// ```
+@MainActor public final class TerminalPrompt {
+  /// Completes the word at the end of a text. Without it, Tab has no effect.
+  public var onCompletion: ((_ text: String) -> Completion)?
+  /// Runs at Control-C.
+  public var onInterrupt: (() -> Void)?
+  /// Whether writing has failed. What is printed afterwards is dropped.
+  public private(set) var isClosed = false
+  /// What Control-C in an empty line prints, to help a user who wants to end the program.
+  public var interruptHint: String?
+
+  private let input: any ByteSource
+  private let output: any ByteSink
+  private let setMode: (Terminal.Mode) -> Void
+  private let suspend: () -> Void
+  private var editor: LineEditor
+  private var prompt = (text: "", kind: LineEditor.Kind.command)
+  private var waiter: CheckedContinuation<InputLine?, Never>?
+  private var isReading = false
+  private var inputHasEnded = false
+  /// What to call when the bytes that have arrived are processed.
+  private var acknowledgements: [@Sendable () -> Void] = []
+  private var changes: (any DispatchSourceRead)?
+
+  /// How many pieces of input may wait. A terminal gives one for each key that is pressed.
+  private static let window = 1_024
+
+  /// A prompt on a terminal.
+  ///
+  /// - Parameters:
+  ///   - input: the bytes that the terminal sends.
+  ///   - output: the terminal.
+  ///   - size: the size of the terminal.
+  ///   - setMode: sets the mode of the terminal.
+  ///   - suspend: suspends the process.
+  public init(
+    input: any ByteSource, output: any ByteSink, size: TerminalSize, setMode: @escaping (Terminal.Mode) -> Void,
+    suspend: @escaping () -> Void
+  ) {
+    (self.input, self.output, self.setMode, self.suspend) = (input, output, setMode, suspend)
+    editor = LineEditor(size: size)
+  }
+
+  /// A prompt on the standard input and output of the process. Call `Terminal.restoreOnSignals()` before, so that the
+  /// terminal's mode is restored however the process ends.
+  public convenience init() {
+    self.init(
+      input: Descriptor.standardInput, output: Descriptor.standardOutput, size: Terminal.size, setMode: Terminal.set,
+      suspend: Terminal.suspendJob)
+    changes = Terminal.onChange { [weak self] in self?.terminalDidChange(size: Terminal.size) }
+  }
+
+  /// Waits for a line that the user enters.
+  ///
+  /// - Parameters:
+  ///   - prompt: the text before it.
+  ///   - kind: what the line is for.
+  /// - Returns: the line; `nil` at the end of the input, and for an answer that the user does not want to give.
+  public func nextLine(_ prompt: String, as kind: LineEditor.Kind = .command) async -> InputLine? {
+    start()
+    self.prompt = (prompt, kind)
+    editor.beginLine(prompt: prompt, as: kind)
+    return await withCheckedContinuation { continuation in
+      waiter = continuation
+      process()
+    }
+  }
+
+  /// Whether the last line was part of a pasted text.
+  public var lineWasPasted: Bool { editor.lineWasPasted }
+
+  /// Adds a line to those that the user can have again.
+  public func addToHistory(_ line: String) { editor.history.append(line) }
+
+  /// The width of the terminal, in cells.
+  public var columns: Int { editor.size.columns }
+
+  /// Prints whole lines, above the line that is being edited.
+  public func print(_ text: String) {
+    editor.printAbove(text)
+    flush()
+  }
+
+  /// The size of the terminal has changed, or the process continues after it was suspended.
+  public func terminalDidChange(size: TerminalSize) {
+    if size == editor.size { editor.redraw() } else { editor.resize(to: size) }
+    flush()
+  }
+
+  /// Stops editing, and restores the mode of the terminal.
+  public func close() {
+    setMode(.original)
+  }
+
+  private func start() {
+    guard !isReading else { return }
+    isReading = true
+    setMode(.editing)
+    Reader(input, window: Self.window).start { chunk, done in
+      DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.receive(chunk, done) } }
+    } onEnd: { _ in
+      DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.inputDidEnd() } }
+    }
+  }
+
+  private func receive(_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) {
+    acknowledgements.append(done)
+    if !editor.isEditing, chunk.contains(3) {
+      // Control-C while a command runs.
+      editor.dropInput()
+      onInterrupt?()
+    } else {
+      editor.receive(chunk)
+    }
+    process()
+  }
+
+  private func inputDidEnd() {
+    inputHasEnded = true
+    process()
+  }
+
+  private func process() {
+    guard waiter != nil else { return }
+    while let event = editor.nextEvent() {
+      switch event {
+      case .line(let line): return finish(line)
+      case .endOfInput: return finish(nil)
+      case .interrupt(let lineWasEmpty):
+        onInterrupt?()
+        if prompt.kind != .command { return finish(nil) }
+        if lineWasEmpty, let interruptHint { editor.printAbove(interruptHint + "\n") }
+        editor.beginLine(prompt: prompt.text)
+      case .suspend:
+        flush()
+        suspend()
+        editor.redraw()
+      case .completion(let text):
+        editor.complete(onCompletion?(text) ?? Completion(wordLength: 0, candidates: []))
+      }
+    }
+    for done in acknowledgements { done() }
+    acknowledgements = []
+    if inputHasEnded { finish(nil) } else { flush() }
+  }
+
+  private func finish(_ line: InputLine?) {
+    editor.stop()
+    flush()
+    let waiter = waiter
+    self.waiter = nil
+    waiter?.resume(returning: line)
+  }
+
+  private func flush() {
+    let bytes = editor.takeOutput()
+    guard !isClosed, !bytes.isEmpty else { return }
+    do { try output.writeAll(bytes) } catch { isClosed = true }
+  }
+}

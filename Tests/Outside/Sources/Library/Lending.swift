@@ -1,0 +1,91 @@
+import Foundation
+public import Screens
+
+// A service: what can be asked, how a world in memory answers, and where a server does.
+
+public struct Book: JSONRecord, Equatable, Sendable {
+  public var title: String
+  public var isLent: Bool
+
+  public init(title: String, isLent: Bool) {
+    self.title = title
+    self.isLent = isLent
+  }
+
+  public static let record = RecordForm(
+    Book.init(title:isLent:), Member("title", \.title), Member("isLent", \.isLent))
+}
+
+/// The number that goes with a library card. It has no description and no JSON that goes out.
+public struct Pin: Secret {
+  private let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public func withRevealedText<Result, Failure: Error>(
+    _ body: (String) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(text)
+  }
+}
+
+public struct SignIn: JSONRecord, Sendable {
+  public var name: String
+  public var pin: Pin
+
+  public init(name: String, pin: Pin) {
+    self.name = name
+    self.pin = pin
+  }
+
+  public static let record = RecordForm(
+    SignIn.init(name:pin:), Member("name", \.name), Member(secret: "pin", \.pin))
+}
+
+public struct Card: JSONRecord, Equatable, Sendable {
+  public var name: String
+  /// What the reader owes, in cents.
+  public var fine: Int
+
+  public init(name: String, fine: Int) {
+    self.name = name
+    self.fine = fine
+  }
+
+  public static let record = RecordForm(
+    Card.init(name:fine:), Member("name", \.name), Member("fine", \.fine).isPrivate(as: 0))
+}
+
+extension ServiceOperation<Void, [Book]> {
+  public static var books: Self { Self("books") }
+}
+
+extension ServiceOperation<SignIn, Card> {
+  public static var signIn: Self { Self("signIn") }
+}
+
+extension ServiceHandlers {
+  /// The library in memory. It answers on threads of its own.
+  static func library(now: @escaping @Sendable () -> Date) -> ServiceHandlers {
+    let desk = Desk()
+    return ServiceHandlers([
+      ServiceHandler(.books) { _ in await desk.books },
+      ServiceHandler(.signIn) { signIn in try await desk.card(signIn, now()) },
+    ])
+  }
+}
+
+private actor Desk {
+  private(set) var books = [Book(title: "Emma", isLent: false), Book(title: "Walden", isLent: true)]
+
+  func card(_ signIn: SignIn, _ date: Date) throws -> Card {
+    guard signIn.pin == Pin("1234") else { throw ServiceError.problem(status: 403, detail: "This is not the number.") }
+    return Card(name: signIn.name, fine: date.timeIntervalSince1970 > 0 ? 2_350 : 0)
+  }
+}
+
+extension [HTTPRoute] {
+  static var library: [HTTPRoute] {
+    [HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201)]
+  }
+}

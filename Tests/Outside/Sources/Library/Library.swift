@@ -1,0 +1,21 @@
+public import Screens
+
+extension AppEnvironment {
+  /// What stands above the books.
+  public var shelfName: String {
+    get { self[ShelfNameKey.self] }
+    set { self[ShelfNameKey.self] = newValue }
+  }
+}
+
+private enum ShelfNameKey: AppEnvironmentKey {
+  static func defaultValue(in _: AppEnvironment) -> String { "Books" }
+}
+
+extension AppDefinition {
+  public static let library = AppDefinition(
+    screens: [AnyScreen(.shelf), AnyScreen(.card)],
+    mock: { ServiceHandlers.library(now: $0.now) },
+    server: { url, timeout in HTTPBackend(url, routes: .library, timeout: timeout ?? 30_000) },
+    prepare: { $0.shelfName = "Upper shelf" })
+}

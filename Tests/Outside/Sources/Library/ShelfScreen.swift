@@ -1,0 +1,48 @@
+public import Screens
+
+public struct ShelfState: ScreenState {
+  public var heading = ""
+  public var titles: [String] = []
+  public var message: String?
+  public var isBusy = false
+
+  public static let fields: Fields<ShelfState> = [
+    Field(\.heading, "What stands above the books."), Field(\.titles, "The titles of the books that are there."),
+    Field(\.message, "Why there are no books."), Field(\.isBusy, "Whether the books are being asked for."),
+  ]
+}
+
+public enum ShelfEvent: ScreenEvent {
+  case viewDidAppear
+
+  public static let cases: [EventCase<ShelfEvent>] = [EventCase(.viewDidAppear, "The shelf is shown.")]
+}
+
+public final class ShelfViewModel: ViewModel {
+  public let eventSubject = PassthroughSubject<ShelfEvent, Never>()
+  @Published public private(set) var state = ShelfState()
+  public var statePublisher: Published<ShelfState>.Publisher { $state }
+
+  init(_ environment: AppEnvironment) {
+    let (backend, main, heading) = (environment.backend, environment.main, environment.shelfName)
+    eventSubject
+      .map { _ in
+        backend.answer(.books).answer(on: main)
+          .map { result in
+            switch result {
+            case .success(let books): ShelfState(heading: heading, titles: books.filter { !$0.isLent }.map(\.title))
+            case .failure(let error): ShelfState(heading: heading, message: error.message)
+            }
+          }
+          .prepend(ShelfState(heading: heading, isBusy: true))
+      }
+      .switchToLatest()
+      .assign(to: &$state)
+  }
+}
+
+extension Screen<ShelfViewModel> {
+  public static var shelf: Self {
+    Screen("shelf", "The books of the library.", appearance: .viewDidAppear) { ShelfViewModel($1) }
+  }
+}

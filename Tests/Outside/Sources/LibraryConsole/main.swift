@@ -1,0 +1,30 @@
+import FrontOptions
+import Library
+import Screens
+import Streams
+import TextUI
+
+@MainActor final class ShelfView: ScreenView {
+  let canvas: Canvas
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ model: ShelfViewModel) {
+    let (heading, titles, message) = (Label("heading"), Label("titles"), Label("message", role: .failure))
+    canvas = Canvas([heading, titles, message])
+    model.$state.map(\.heading).assign(to: \.text, on: heading).store(in: &cancellables)
+    model.$state.map { $0.titles.joined(separator: ", ") }.assign(to: \.text, on: titles).store(in: &cancellables)
+    model.$state.map(\.message).assign(to: \.text, on: message).store(in: &cancellables)
+    model.$state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
+  }
+}
+
+struct LibraryFront: CoreTextApp {
+  let core: AppCore
+  var screens: [TextScreen] { [TextScreen(.shelf, of: core, ShelfView.init)] }
+}
+
+let session = await Front("library", version: "1.0", about: "Shows a library.", app: .library).start()
+let front = TextFront(LibraryFront(core: session.app))
+if let recorder = session.recorder { front.record(to: recorder) }
+await front.run()
+session.end()

@@ -1,0 +1,70 @@
+import Foundation
+import JSON
+import Requests
+import Testing
+
+@Suite struct DateFormTests {
+  private func date(_ text: String) -> Date? { Date(JSONText(scanned: text.json[...])) }
+
+  private func exact(_ date: Date) -> String {
+    var writer = JSONWriter(isExact: true)
+    date.write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("2026-11-21T15:04:05Z", 1_795_273_445), ("2026-11-21t15:04:05z", 1_795_273_445),
+      ("2026-11-21T20:34:05+05:30", 1_795_273_445), ("2026-11-21T15:04:05.25Z", 1_795_273_445.25),
+      ("2000-02-29T12:00:00-00:00", 951_825_600), ("1969-12-31T23:59:59Z", -1), ("2016-12-31T23:59:60Z", 1_483_228_800),
+      ("1600-02-29T00:00:00Z", -11_670_998_400), ("9999-12-31T23:59:59Z", 253_402_300_799),
+      ("2026-11-21T15:04:05.\(String(repeating: "0", count: 5_000))Z", 1_795_273_445),
+    ] as [(String, Double)])
+  func `is read as RFC 3339`(text: String, seconds: Double) {
+    #expect(date(text) == Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test(arguments: [1900, 2000, 2023, 2024])
+  func `accepts the last day of each month and not the next`(year: Int) {
+    func text(_ month: Int, _ day: Int) -> String {
+      "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)T00:00:00Z"
+    }
+    let isLeap = year == 2000 || year == 2024
+    for (month, days) in zip(1...12, [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
+      let last = date(text(month, days))
+      let first = date(month < 12 ? text(month + 1, 1) : "\(year + 1)-01-01T00:00:00Z")
+      #expect(last != nil && last?.addingTimeInterval(86_400) == first)
+      #expect(date(text(month, days + 1)) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    "", "2026-11-21", "2026-11-21T15:04:05", "2026-11-21T15:04Z", "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z",
+    "1900-02-29T00:00:00Z", "2026-11-31T00:00:00Z", "2026-00-01T00:00:00Z", "2026-11-00T00:00:00Z",
+    "2026-11-21T24:00:00Z", "2026-11-21T15:60:00Z", "2026-11-21T15:04:61Z", "2026-11-21T15:04:05.Z",
+    "2026-11-21T15:04:05Z ", " 2026-11-21T15:04:05Z", "2026-11-21T15:04:05+24:00", "2026-11-21T15:04:05+0",
+    "26-11-21T15:04:05Z", "２026-11-21T15:04:05Z", "1795273445", "9999-12-31T23:59:59-00:01",
+    "0001-01-01T00:00:00+00:01", "2026-11-21 15:04:05 +0000", "2026-11-21 15:04:05Z", "2026-11-21T15:04:05 +00:00",
+    "2026-11-21T15:04:05+0000",
+  ])
+  func `refuses other texts`(text: String) {
+    #expect(date(text) == nil)
+    #expect(Date(JSONText(scanned: Array("1795273445".utf8)[...])) == nil)
+  }
+
+  @Test func `is written to the second in UTC`() {
+    #expect(Date(timeIntervalSince1970: 1_795_273_445.75).json == "2026-11-21T15:04:05Z".json)
+  }
+
+  @Test(arguments: [0, 0.25, 1_795_273_445.123, -0.5, 786_297_845.999_999_9, 1e-7, 0.999_999_999_99, 253_402_300_799.5])
+  func `is the same date when an exact text is read again`(seconds: Double) throws {
+    for date in [Date(timeIntervalSince1970: seconds), Date(timeIntervalSinceReferenceDate: seconds)] {
+      guard date < Date(timeIntervalSince1970: 253_402_300_800) else { continue }
+      let read = try #require(Date(JSONText(scanned: Array(exact(date).utf8)[...])))
+      // Less than a nanosecond is lost, which only dates near 2001 can tell apart.
+      #expect(abs(read.timeIntervalSince(date)) <= 1e-9)
+    }
+    #expect(exact(Date(timeIntervalSince1970: 1_795_273_445.5)) == #""2026-11-21T15:04:05.5Z""#)
+    #expect(exact(Date(timeIntervalSince1970: 1_795_273_445)) == #""2026-11-21T15:04:05Z""#)
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import JSON
+import Requests
+import Support
+import Testing
+
+@Suite struct IdempotencyKeyTests {
+  @Test func `is a version 4 UUID of the random source's bits`() {
+    var source = CountingGenerator()
+    #expect(IdempotencyKey.random(using: &source).rawValue == "00000000-0000-4001-8000-000000000002")
+    #expect(IdempotencyKey.random(using: &source).rawValue == "00000000-0000-4003-8000-000000000004")
+    let system = IdempotencyKey.random()
+    #expect(UUID(uuidString: system.rawValue) != nil)
+    #expect(system != IdempotencyKey.random())
+  }
+
+  @Test(arguments: ["", " ", "a b", "a\r\nX: y", "ä", "\u{7F}", String(repeating: "k", count: 256)])
+  func `refuses texts that do not fit a header`(text: String) {
+    #expect(IdempotencyKey(rawValue: text) == nil)
+  }
+
+  @Test(arguments: ["k", "order-7/~!", String(repeating: "k", count: 255)])
+  func `accepts any visible text`(text: String) {
+    #expect(IdempotencyKey(rawValue: text)?.rawValue == text)
+  }
+
+  @Test func `is a text in JSON`() {
+    #expect(IdempotencyKey(JSONText(scanned: Array(#""a-1""#.utf8)[...]))?.json == Array(#""a-1""#.utf8))
+    #expect(IdempotencyKey(JSONText(scanned: Array(#""a 1""#.utf8)[...])) == nil)
+    #expect(IdempotencyKey(JSONText(scanned: Array("1".utf8)[...])) == nil)
+  }
+}

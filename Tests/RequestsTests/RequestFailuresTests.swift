@@ -1,0 +1,51 @@
+import Requests
+import Testing
+
+@Suite struct RequestFailuresTests {
+  private let names = ["balance", "purchase"]
+
+  @Test(
+    arguments: [
+      ("balance", ["balance"]), ("balance,purchase", ["purchase", "balance"]), ("all", .all), ("", []),
+      ("balance,balance", ["balance"]), ("balance:007", ["balance:7"]),
+    ] as [(String, RequestFailures)])
+  func `are parsed from a list`(list: String, failures: RequestFailures) throws {
+    #expect(try RequestFailures(parsing: list) == failures)
+    #expect(try RequestFailures(parsing: list, names: names) == failures)
+  }
+
+  @Test(arguments: [
+    ("balance:0", "balance:0"), ("balance:", "balance:"), ("balance:+1", "balance:+1"), (":1", ":1"),
+    ("balance:1:lots", "balance:1:lots"), ("balance:1:2", "balance:1:2"), ("balance:lost:1", "balance:lost:1"),
+    ("balance:99999999999999999999", "balance:99999999999999999999"), ("balance,", ""),
+    ("balance, purchase", " purchase"), ("balnce", "balnce"), ("lost", "lost"), ("Balance", "Balance"),
+  ])
+  func `refuse an unknown item, and list the known names`(list: String, item: String) throws {
+    let thrown = try #require(throws: UnknownFailure.self) { try RequestFailures(parsing: list, names: names) }
+    #expect(thrown.item == item)
+    #expect(thrown.description == "Nothing called \"\(item)\" can fail. Known: balance, purchase, all.")
+  }
+
+  @Test func `take any name where no names are known`() throws {
+    #expect(try RequestFailures(parsing: "weather.now:2:lost").failure(of: "weather.now", number: 2) == .lost)
+    let thrown = try #require(throws: UnknownFailure.self) { try RequestFailures(parsing: "a b") }
+    #expect(thrown.description == "Nothing called \"a b\" can fail.")
+  }
+
+  @Test(arguments: [
+    "balance:2", "balance:2,purchase", "purchase:1:lost", "balance:1,balance:3,purchase:lost", "all", "",
+    "balance,balance:2:lost",
+  ])
+  func `are described as they are parsed`(list: String) throws {
+    let failures = try RequestFailures(parsing: list)
+    #expect(failures.description == list)
+    #expect(failures.isEmpty == list.isEmpty)
+  }
+
+  @Test func `prefer a refusal to a lost answer`() {
+    let failures: RequestFailures = ["balance", "balance:2:lost", "purchase:lost"]
+    #expect(failures.failure(of: "balance", number: 2) == .refused)
+    #expect(failures.failure(of: "purchase", number: 9) == .lost)
+    #expect(failures.failure(of: "product", number: 1) == nil)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import JSON
+import Requests
+import Testing
+
+@Suite struct ServiceErrorTests {
+  @Test(arguments: [400, 401, 402, 403, 404, 410, 422, 499])
+  func `a client error is a definite answer`(status: Int) {
+    #expect(ServiceError.status(status).isDefinite)
+    #expect(ServiceError.problem(status: status, detail: "No.").isDefinite)
+  }
+
+  @Test(arguments: [301, 302, 408, 409, 425, 429, 500, 503])
+  func `a status that a retry may overcome is not definite`(status: Int) {
+    #expect(!ServiceError.status(status).isDefinite)
+    #expect(!ServiceError.problem(status: status, detail: "Later.").isDefinite)
+  }
+
+  @Test(
+    arguments: [
+      .unknownHost, .connectionRefused, .noSecureConnection, .transport(code: -1005), .timeout, .decoding, .tooLarge,
+      .cancelled,
+    ] as [ServiceError])
+  func `an error without a status is not definite`(error: ServiceError) {
+    #expect(!error.isDefinite)
+    #expect(error.httpStatus == nil)
+  }
+
+  @Test func `every error has a message`() {
+    let messages: [ServiceError: String] = [
+      .unknownHost: "There is no such server.",
+      .connectionRefused: "The server refuses connections.",
+      .noSecureConnection: "There is no secure connection to the server.",
+      .transport(code: -1005): "The backend cannot be reached.",
+      .timeout: "The backend took too long to answer.",
+      .status(500): "The backend answered with status 500.",
+      .status(302): "The backend redirects the request elsewhere, with status 302.",
+      .decoding: "The backend's answer cannot be understood.",
+      .tooLarge: "The backend's answer is too long.",
+      .problem(status: 503, detail: "Something went wrong!"): "Something went wrong!",
+      .cancelled: "The request was cancelled.",
+      .noSuchOperation("tea"): "The backend has no operation \"tea\".",
+      .failed: "The backend has failed.",
+    ]
+    for (error, message) in messages {
+      #expect(error.message == message)
+      #expect((error as any Error).localizedDescription == message)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.unknownHost, #"{"kind":"unknownHost"}"#), (.connectionRefused, #"{"kind":"connectionRefused"}"#),
+      (.noSecureConnection, #"{"kind":"noSecureConnection"}"#), (.timeout, #"{"kind":"timeout"}"#),
+      (.transport(code: -1005), #"{"code":-1005,"kind":"transport"}"#),
+      (.status(503), #"{"code":503,"kind":"status"}"#),
+      (.decoding, #"{"kind":"decoding"}"#), (.tooLarge, #"{"kind":"tooLarge"}"#),
+      (.problem(status: 409, detail: "No /\"wands\"."), #"{"code":409,"detail":"No /\"wands\".","kind":"problem"}"#),
+      (.cancelled, #"{"kind":"cancelled"}"#), (.failed, #"{"kind":"failed"}"#),
+      (.noSuchOperation("tea"), #"{"detail":"tea","kind":"noSuchOperation"}"#),
+    ] as [(ServiceError, String)])
+  func `has a stable JSON form`(error: ServiceError, json: String) throws {
+    #expect(String(decoding: error.json, as: UTF8.self) == json)
+    #expect(ServiceError(try JSONText(scanning: json.utf8)) == error)
+  }
+
+  @Test(arguments: [#"{"kind":"boredom"}"#, #"{"kind":"status"}"#, #"{"code":409,"kind":"problem"}"#, "{}", "[]"])
+  func `is not read from another JSON form`(json: String) throws {
+    #expect(ServiceError(try JSONText(scanning: json.utf8)) == nil)
+  }
+
+  @Test func `an operation that is not there is a definite answer`() {
+    #expect(ServiceError.noSuchOperation("tea").isDefinite)
+    #expect(!ServiceError.failed.isDefinite)
+  }
+}

@@ -1,0 +1,129 @@
+import Locking
+import Requests
+import RequestsSupport
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct ServiceHandlersTests {
+  @Test func `answers at once`() {
+    #expect(Recording(station.answer(.weather, oslo)).soFar.outcome == Outcome(values: [rain]))
+    #expect(Recording(station.answer(.cities)).soFar.outcome == Outcome(values: [[oslo]]))
+    let unknown = Recording(station.answer(.weather, City(name: "Bergen")))
+    #expect(unknown.soFar.outcome == Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
+  }
+
+  @Test func `asks once for each subscriber, and not before`() {
+    let count = LockedValue(0)
+    let backend = ServiceHandlers([
+      ServiceHandler(.cities) {
+        count.withLock { $0 += 1 }
+        return []
+      }
+    ])
+    let publisher = backend.answer(.cities)
+    #expect(count.withLock { $0 } == 0)
+    _ = (publisher.answerText, publisher.answerText)
+    #expect(count.withLock { $0 } == 2)
+  }
+
+  @Test func `answers from a task`() async {
+    let backend = ServiceHandlers([
+      ServiceHandler(.weather) { _ in
+        await Task.yield()
+        return rain
+      },
+      ServiceHandler(.cities) {
+        await Task.yield()
+        throw ServiceError.timeout
+      },
+    ])
+    #expect(await outcome(of: backend.answer(.weather, oslo)) == Outcome(values: [rain]))
+    #expect(await outcome(of: backend.answer(.cities)) == Outcome(error: .timeout))
+  }
+
+  @Test func `cancels the task of a request`() async {
+    let (cancelled, report) = AsyncStream.makeStream(of: Bool.self)
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let backend = ServiceHandlers([
+      ServiceHandler(.cities) {
+        await withTaskCancellationHandler {
+          start.finish()
+          for await _ in AsyncStream<Never>(unfolding: {
+            await Task.yield()
+            return nil
+          }) {}
+          while !Task.isCancelled { await Task.yield() }
+          return []
+        } onCancel: {
+          report.yield(true)
+        }
+      }
+    ])
+    let recording = Recording(backend.answer(.cities))
+    for await _ in started {}
+    recording.cancel()
+    var reports = cancelled.makeAsyncIterator()
+    #expect(await reports.next() == true)
+    #expect(recording.soFar.outcome == Outcome())
+  }
+
+  @Test func `answers with a publisher`() {
+    let subject = PassthroughSubject<[City], ServiceError>()
+    let backend = ServiceHandlers([ServiceHandler(publishing: .cities) { subject.eraseToAnyPublisher() }])
+    let recording = Recording(backend.answer(.cities))
+    subject.send([oslo])
+    #expect(recording.soFar.outcome == Outcome(values: [[oslo]]))
+  }
+
+  @Test func `fails for an operation that it does not have`() {
+    let outcome = Recording(ServiceHandlers([]).answer(.cities)).soFar.outcome
+    #expect(outcome == Outcome(error: .noSuchOperation("cities")))
+    #expect(outcome.error?.message == "The backend has no operation \"cities\".")
+  }
+
+  @Test func `passes other requests on`() {
+    let table = ServiceHandlers([ServiceHandler(.cities) { [] }], otherwise: station)
+    #expect(table.names == ["cities"])
+    #expect(Recording(table.answer(.cities)).soFar.outcome == Outcome(values: [[]]))
+    #expect(Recording(table.answer(.weather, oslo)).soFar.outcome == Outcome(values: [rain]))
+  }
+
+  @Test func `has no words for an error of another kind`() {
+    struct Oops: Error {}
+    let backend = ServiceHandlers([ServiceHandler(.cities) { throw Oops() }])
+    #expect(Recording(backend.answer(.cities)).soFar.outcome == Outcome(error: .failed))
+  }
+
+  @Test func `stops the program for two operations of one name`() async {
+    let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ServiceHandlers([ServiceHandler(.cities) { [] }, ServiceHandler(.cities) { [] }])
+    }
+    #expect(text(twice).contains("Two handlers answer operations with the name \"cities\"."))
+    let mixed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = station.answer(ServiceOperation<City, String>("weather"), oslo)
+    }
+    #expect(text(mixed).contains("Two operations of different types have the name \"weather\"."))
+  }
+
+  private func text(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
+  @Test func `publishes what has changed, through interceptors too`() {
+    struct Passing: ServiceInterceptor {
+      func intercept<Input, Answer>(
+        _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
+      ) -> AnyPublisher<Answer, ServiceError> { call }
+    }
+    let base = ServiceHandlers([])
+    let backend = ServiceHandlers([], otherwise: base).intercepted(by: Passing())
+    var count = 0
+    let cancellable = backend.changes.publisher(for: .weather).sink { count += 1 }
+    base.changes.publish(.weather)
+    base.changes.publish(.cities)
+    #expect(count == 1)
+    cancellable.cancel()
+    base.changes.publish(.weather)
+    #expect(count == 1)
+  }
+}

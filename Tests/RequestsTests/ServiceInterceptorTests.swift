@@ -1,0 +1,97 @@
+import Foundation
+import JSON
+import Locking
+import Requests
+import RequestsSupport
+import Streams
+import Testing
+
+@Suite struct ServiceInterceptorTests {
+  /// Writes each request and answer as lines of JSON, and replays the answers in their order. It knows no operation.
+  private final class Tape: ServiceInterceptor {
+    private let state = LockedValue((lines: [String](), next: 0))
+    private let isReplay: Bool
+
+    init(replaying lines: [String]? = nil) {
+      isReplay = lines != nil
+      state.withLock { $0.lines = lines ?? [] }
+    }
+
+    var lines: [String] { state.withLock { $0.lines } }
+
+    func intercept<Input, Answer>(
+      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
+    ) -> AnyPublisher<Answer, ServiceError> {
+      guard isReplay else {
+        return call.handleEvents(
+          receiveSubscription: { _ in self.write(operation.name, operation.input.json(input)) },
+          receiveOutput: { self.write("answer", operation.answer.json($0)) },
+          receiveCompletion: { if case .failure(let error) = $0 { self.write("failure", error.json) } }
+        )
+        .eraseToAnyPublisher()
+      }
+      return Deferred { self.next(operation).publisher }.eraseToAnyPublisher()
+    }
+
+    private func write(_ word: String, _ json: [UInt8]) {
+      state.withLock { $0.lines.append("\(word) \(String(decoding: json, as: UTF8.self))") }
+    }
+
+    private func next<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> Result<Answer, ServiceError> {
+      let line = state.withLock { state in
+        defer { state.next += 2 }
+        return state.lines[state.next + 1]
+      }
+      let json = JSONText(scanned: Array(line.utf8.drop { $0 != 0x20 }.dropFirst())[...])
+      if line.hasPrefix("failure"), let error = ServiceError(json) { return .failure(error) }
+      return operation.answer.read(json).map { .success($0) } ?? .failure(.decoding)
+    }
+  }
+
+  /// Asks for everything once, and for weather that is not known.
+  private func answers(of backend: any Backend) -> [String] {
+    let report = Report(city: oslo, pass: Pass("xyzzy-7319"), key: .example)
+    return [
+      backend.answer(.weather, oslo).answerText, backend.answer(.report, report).answerText,
+      backend.answer(.cities).answerText, backend.answer(.weather, City(name: "Bergen")).answerText,
+    ]
+  }
+
+  @Test func `sees every operation, and no secret`() {
+    let tape = Tape()
+    _ = answers(of: station.intercepted(by: tape))
+    #expect(
+      tape.lines == [
+        #"weather {"country":"NO","name":"Oslo"}"#,
+        #"answer {"date":"2025-12-01T16:04:05.25Z","degrees":7}"#,
+        #"report {"city":{"country":"NO","name":"Oslo"},"key":"key"}"#,
+        #"answer "thanks for Oslo""#,
+        "cities null",
+        #"answer [{"country":"NO","name":"Oslo"}]"#,
+        #"weather {"country":null,"name":"Bergen"}"#,
+        #"failure {"code":404,"detail":"Nobody looks there.","kind":"problem"}"#,
+      ])
+  }
+
+  @Test func `answers without a call`() {
+    let tape = Tape()
+    let recorded = answers(of: station.intercepted(by: tape))
+    let replay = ServiceHandlers([]).intercepted(by: Tape(replaying: tape.lines))
+    #expect(answers(of: replay) == recorded)
+  }
+
+  @Test func `starts nothing before a subscription`() {
+    let tape = Tape()
+    let publisher = station.intercepted(by: tape).answer(.cities)
+    #expect(tape.lines.isEmpty)
+    _ = publisher.answerText
+    #expect(tape.lines.count == 2)
+  }
+
+  @Test func `is seen first if it is added last`() {
+    let (inner, outer) = (Tape(), Tape(replaying: ["cities null", #"failure {"kind":"cancelled"}"#]))
+    let backend = station.intercepted(by: inner).intercepted(by: outer)
+    #expect(Recording(backend.answer(.cities)).soFar.outcome.error == .cancelled)
+    #expect(inner.lines.isEmpty)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import JSON
+import Requests
+import Testing
+
+@Suite struct ServiceOperationTests {
+  private let report = Report(city: oslo, pass: Pass("xyzzy-7319"), key: IdempotencyKey.example)
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test func `writes a secret for a transport, and not for a recording`() {
+    let operation = ServiceOperation.report
+    #expect(
+      text(operation.input.json(report)) == #"{"city":{"country":"NO","name":"Oslo"},"key":"key"}"#)
+    #expect(
+      text(operation.input.json(report, includingSecrets: true))
+        == #"{"city":{"country":"NO","name":"Oslo"},"key":"key","pass":"xyzzy-7319"}"#)
+    #expect(operation.input.secrets(in: report) == ["xyzzy-7319"])
+    #expect(operation.input.schema["properties"]?["pass"]?["x-secret"] == true)
+  }
+
+  @Test func `reads what it writes`() {
+    let form = ServiceOperation.report.input
+    #expect(form.read(JSONText(scanned: form.json(report, includingSecrets: true)[...])) == report)
+    #expect(form.read(JSONText(scanned: form.json(report)[...])) == nil)
+    let answer = ServiceOperation.weather.answer
+    #expect(text(answer.json(rain)) == #"{"date":"2025-12-01T16:04:05.25Z","degrees":7}"#)
+    #expect(answer.read(JSONText(scanned: answer.json(rain)[...])) == rain)
+    #expect(ServiceOperation.cities.answer.read(JSONText(scanned: Array(#"[{"name":"Oslo"}]"#.utf8)[...]))?.count == 1)
+  }
+
+  @Test func `has an empty input or answer`() {
+    #expect(text(ServiceOperation.cities.input.json(())) == "null")
+    #expect(text(ServiceOperation.forget.answer.json(())) == "null")
+    #expect(ServiceOperation.forget.answer.read(JSONText(scanned: Array("{}".utf8)[...])) != nil)
+  }
+
+  @Test func `is identified by its name`() {
+    #expect(ServiceOperation<City, Weather>("a") == ServiceOperation<City, Weather>("a"))
+    #expect(ServiceOperation<City, Weather>("a") != ServiceOperation<City, Weather>("b"))
+    #expect(Set([ServiceOperation.weather, .weather]).count == 1)
+    #expect("\(ServiceOperation.weather)" == "weather")
+  }
+
+  @Test func `stops the program for a name that an option cannot have`() async {
+    await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("a:b") }
+    await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("all") }
+    await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("") }
+  }
+}

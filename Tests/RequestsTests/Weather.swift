@@ -1,0 +1,84 @@
+import Foundation
+import JSON
+import Requests
+import Streams
+
+// The service of these tests: a station that is asked for the weather, and that takes reports of members with a password.
+
+struct City: JSONRecord, Hashable {
+  var name: String
+  var country: String?
+
+  static let record = RecordForm(
+    City.init(name:country:), Member("name", \.name, "The name."), Member("country", \.country))
+}
+
+struct Weather: JSONRecord, Equatable {
+  var degrees: Int
+  var date: Date
+
+  static let record = RecordForm(Weather.init(degrees:date:), Member("degrees", \.degrees), Member("date", \.date))
+}
+
+struct Pass: Secret {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  func withRevealedText<Result, Failure: Error>(
+    _ body: (String) throws(Failure) -> Result
+  ) throws(Failure) -> Result { try body(text) }
+}
+
+struct Report: JSONRecord, Equatable {
+  var city: City
+  var pass: Pass
+  var key: IdempotencyKey
+
+  static let record = RecordForm(
+    Report.init(city:pass:key:), Member("city", \.city), Member(secret: "pass", \.pass), Member("key", \.key))
+}
+
+extension ServiceOperation<City, Weather> {
+  static var weather: Self { Self("weather") }
+}
+
+extension ServiceOperation<Report, String> {
+  static var report: Self { Self("report") }
+}
+
+extension ServiceOperation<Void, [City]> {
+  static var cities: Self { Self("cities") }
+}
+
+extension ServiceOperation<City, Void> {
+  static var forget: Self { Self("forget") }
+}
+
+let oslo = City(name: "Oslo", country: "NO")
+let rain = Weather(degrees: 7, date: Date(timeIntervalSinceReferenceDate: 786_297_845.25))
+
+/// A station where it rains.
+let station = ServiceHandlers([
+  ServiceHandler(.weather) { city in
+    guard city == oslo else { throw ServiceError.problem(status: 404, detail: "Nobody looks there.") }
+    return rain
+  },
+  ServiceHandler(.report) { "thanks for \($0.city.name)" },
+  ServiceHandler(.cities) { [oslo] },
+  ServiceHandler(.forget) { _ in },
+])
+
+extension Publisher where Output: Sendable, Failure == ServiceError {
+  /// What a publisher that answers at once has published.
+  var answerText: String {
+    var text = ""
+    let cancellable = sink { completion in
+      if case .failure(let error) = completion { text += error.message }
+    } receiveValue: {
+      text += "\($0)"
+    }
+    cancellable.cancel()
+    return text
+  }
+}

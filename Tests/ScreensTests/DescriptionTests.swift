@@ -1,0 +1,79 @@
+import Screens
+import Testing
+
+/// A screen's state, events and parameters in JSON, from their descriptions.
+@Suite struct DescriptionTests {
+  @Test(
+    arguments: [
+      (.lendButtonWasTapped, #"{"type":"lendButtonWasTapped"}"#),
+      (.priceChanged(7), #"{"price":7,"type":"priceChanged"}"#),
+      (.noteChanged(text: "A"), #"{"text":"A","type":"noteChanged"}"#),
+    ] as [(BookEvent, String)])
+  func `writes and reads an event`(event: BookEvent, text: String) throws {
+    #expect(event.json { _, _ in [] } == Array(text.utf8))
+    #expect(try BookEvent(JSONText(scanning: text.utf8)) == event)
+  }
+
+  @Test func `masks a secret of any type`() throws {
+    let event = BookEvent.codeChanged(Code("xyzzy"))
+    var masked: [String] = []
+    let json = event.json { secret, name in
+      masked.append(name + "=" + secret.withRevealedText { $0 })
+      return Array("7".utf8)
+    }
+    #expect(json == Array(#"{"code":7,"type":"codeChanged"}"#.utf8))
+    #expect(masked == ["codeChanged=xyzzy"])
+    #expect(try BookEvent(JSONText(scanning: #"{"type":"codeChanged","code":"xyzzy"}"#.utf8)) == event)
+  }
+
+  @Test(arguments: [
+    ("{}", BookParameters(), #"{"isOpen":null,"title":"Emma"}"#),
+    (
+      #"{"title":"Persuasion","isOpen":true}"#, .init(title: "Persuasion", isOpen: true),
+      #"{"isOpen":true,"title":"Persuasion"}"#
+    ),
+    (#"{"isOpen":null}"#, BookParameters(), #"{"isOpen":null,"title":"Emma"}"#),
+  ])
+  func `reads parameters by their fields`(json: String, parameters: BookParameters, written: String) throws {
+    #expect(try BookParameters(Members(JSONText(scanning: json.utf8))) == parameters)
+    #expect(parameters.text == written)
+  }
+
+  @Test(arguments: [
+    (#"{"title":7}"#, "wrongType at \"/title\": expected a string"),
+    (#"{"isOpen":"no"}"#, "wrongType at \"/isOpen\": expected a boolean or null"),
+    (#"{"pages":7}"#, "unknownMember at \"/pages\": expected no other members than isOpen, title"),
+  ])
+  func `refuses parameters that do not fit`(json: String, message: String) throws {
+    let error = #expect(throws: InputError.self) { try BookParameters(Members(JSONText(scanning: json.utf8))) }
+    #expect(error?.description == message)
+  }
+
+  @Test func `describes parameters by their fields`() {
+    #expect(
+      BookParameters.schema.text
+        == #"{"additionalProperties":false,"properties":{"#
+        + #""isOpen":{"anyOf":[{"type":"boolean"},{"type":"null"}],"description":"Whether the book is open."},"#
+        + #""title":{"description":"The title.","type":"string"}},"required":[],"title":"BookParameters","type":"object"}"#
+    )
+  }
+
+  @Test func `a conformance of another package changes no name`() {
+    // `Loud` redefines its description; the names of the fields are those of the properties.
+    #expect(Loud().text == #"{"value":1}"#)
+  }
+}
+
+private struct Loud: ScreenState, CustomStringConvertible, CustomDebugStringConvertible {
+  var value = 1
+  var isBusy: Bool { false }
+  var description: String { "\\Loud.other" }
+  var debugDescription: String { description }
+  static let fields: Fields<Loud> = [Field(\.value, "The value.")]
+}
+
+// As the package of an app could: interpolation of a key path no longer tells the property.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension KeyPath: @retroactive CustomStringConvertible {
+  public var description: String { "\\Other.redefined" }
+}

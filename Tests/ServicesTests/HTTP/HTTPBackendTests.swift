@@ -1,0 +1,260 @@
+import Foundation
+import Models
+import Requests
+import RequestsSupport
+import Services
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct HTTPBackendTests {
+  private func balance(_ answer: Answer) async throws -> Outcome<Balance> {
+    let server = try LoopbackServer { _ in answer }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    return await outcome(of: services.balance())
+  }
+
+  private static let good = #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#
+
+  @Test(arguments: [400, 401, 404, 500, 503])
+  func `an error without a problem document is its status`(status: Int) async throws {
+    #expect(try await balance(.response(HTTPResponse(status: status))).error == .status(status))
+    #expect(try await balance(.response(.json(Self.good, status: status))).error == .status(status))
+    #expect(try await balance(.response(.problem("}", status: status))).error == .status(status))
+    #expect(try await balance(.response(.problem("{}", status: status))).error == .status(status))
+    #expect(try await balance(.response(.problem(#"{"detail":" "}"#, status: status))).error == .status(status))
+  }
+
+  @Test(arguments: [#"Basic realm="bank""#, "Basic", #"Digest realm="bank", nonce="1""#, "Bearer", "Negotiate"])
+  func `a request for authentication is an error at once`(scheme: String) async throws {
+    let headers = ["WWW-Authenticate": scheme]
+    #expect(try await balance(.response(HTTPResponse(status: 401, headers: headers))).error == .status(401))
+    var problem = HTTPResponse.problem(#"{"detail":"Log in."}"#, status: 401)
+    problem.headers.merge(headers) { $1 }
+    #expect(try await balance(.response(problem)).error == .problem(status: 401, detail: "Log in."))
+  }
+
+  @Test(arguments: [
+    (#"{"detail":"Something went wrong!"}"#, "Something went wrong!"),
+    (#"{"type":"about:blank","title":"Busy","status":503,"detail":"Try later."}"#, "Try later."),
+    (#"{"title":"Busy"}"#, "Busy"),
+    (#"{"detail":"","title":"Busy"}"#, "Busy"),
+    (#"{"detail":["Try later."],"title":"Busy"}"#, "Busy"),
+    (#"{"type":5,"title":[],"status":"503","detail":"Try later."}"#, "Try later."),
+    (#"{"detail":"two\r\nlines"}"#, "two\nlines"),
+    (#"{"detail":"\u001b[2Jgone\u202e!"}"#, "[2Jgone!"),
+    (#"{"detail":"👩‍👩‍👧 می‌خواهم"}"#, "👩‍👩‍👧 می‌خواهم"),
+    (#"{"detail":"\#(String(repeating: "a", count: 10_000))"}"#, String(repeating: "a", count: 500)),
+  ])
+  func `a problem document is the message for the user`(json: String, detail: String) async throws {
+    #expect(try await balance(.response(.problem(json, status: 503))).error == .problem(status: 503, detail: detail))
+    let type = "Application/Problem+JSON; charset=utf-8"
+    #expect(
+      try await balance(.response(.json(json, status: 422, type: type))).error
+        == .problem(status: 422, detail: detail))
+  }
+
+  @Test(arguments: [
+    "", "<html>", "[]", "{}", #"{"value":1234.56,"date":"2026-11-21T15:04:05Z"}"#,
+    #"{"value":{"amount":"1","currency":"USD"},"date":1795273445}"#,
+    #"{"value":{"amount":"1","currency":"USD"},"date":"yesterday"}"#,
+    #"{"value":{"amount":"tuppence","currency":"USD"},"date":"2026-11-21T15:04:05Z"}"#,
+    #"{"value":{"amount":"1","currency":"pence"},"date":"2026-11-21T15:04:05Z"}"#,
+    #"{"value":{"amount":"1","currency":"USD"}"#,
+  ])
+  func `an answer that violates the contract cannot be understood`(json: String) async throws {
+    #expect(try await balance(.response(.json(json))).error == .decoding)
+  }
+
+  @Test func `an empty 2xx answer cannot be understood`() async throws {
+    #expect(try await balance(.response(HTTPResponse(status: 204))).error == .decoding)
+  }
+
+  @Test func `looser notations are understood`() async throws {
+    let json = #"{"extra":[1],"date":"2026-11-21 16:04:05 +0100","value":{"amount":1234.56,"currency":"USD"}}"#
+    let expected = Balance(value: try Money("1234.56"), date: Date(timeIntervalSince1970: 1_795_273_445))
+    #expect(try await balance(.response(.json(json))) == Outcome(values: [expected]))
+  }
+
+  @Test(arguments: [0, 10, 70])
+  func `a connection that breaks is a failed transport`(length: Int) async throws {
+    let outcome = try await balance(.cutOff(.json(Self.good), after: length))
+    guard case .transport = outcome.error else {
+      Issue.record("not a failed transport: \(outcome)")
+      return
+    }
+  }
+
+  @Test func `a connection that ends without a byte is a failed transport`() async throws {
+    let outcome = try await balance(.hangUp)
+    guard case .transport = outcome.error else {
+      Issue.record("not a failed transport: \(outcome)")
+      return
+    }
+  }
+
+  @Test(
+    arguments: [
+      "220 smtp ready\r\n", "\0\u{FF}\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nno colon\r\n\r\n{}", "HTTP/1.1 9999999 OK\r\nContent-Length: 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnone",
+    ])
+  func `an answer that violates HTTP cannot be understood`(text: String) async throws {
+    #expect(try await balance(.garbage(Array(text.utf8))).error == .decoding)
+  }
+
+  @Test func `a persistent connection that breaks is a failed transport`() async throws {
+    let server = try LoopbackServer { request in
+      request.method == "GET" ? .response(.json(#"{"username":"radagast","available":true}"#)) : .hangUp
+    }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    let name = try Username("radagast")
+    #expect(await outcome(of: services.usernameAvailable(name)).value == true)
+    let account = NewAccount(username: name, password: Password("xyzzy"))
+    let expected = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
+    #expect(
+      try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))) == Outcome(error: expected))
+    #expect(server.requests.map(\.method) == ["GET", "POST"])
+  }
+
+  @Test func `a closed port refuses connections`() async throws {
+    let port = try ClosedPort()
+    let services = try AllServices(of: port.url)
+    #expect(await outcome(of: services.balance()) == Outcome(error: .connectionRefused))
+    withExtendedLifetime(port) {}
+  }
+
+  @Test func `a host without an address is unknown`() async throws {
+    let services = try AllServices(of: "http://backend.invalid")
+    #expect(await outcome(of: services.balance()) == Outcome(error: .unknownHost))
+  }
+
+  @Test func `a server that does not speak TLS has no secure connection`() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.close() }
+    let services = try AllServices(of: "https://127.0.0.1:\(server.port)")
+    #expect(await outcome(of: services.balance()) == Outcome(error: .noSecureConnection))
+  }
+
+  @Test func `a URL may have capitals`() async throws {
+    let server = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { server.close() }
+    let services = try AllServices(of: "HTTP://LOCALHOST:\(server.port)/API")
+    #expect(await outcome(of: services.balance()).value != nil)
+    #expect(server.requests.map(\.target) == ["/API/balance"])
+  }
+
+  @Test(arguments: [6, 40])
+  func `requests that hang do not delay another`(count: Int) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/balance" ? .response(.json(Self.good)) : .held(Gate(), then: .hangUp)
+    }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    let hanging = (0..<count).map { _ in Recording(services.product(id: "wand")) }
+    for _ in 0..<count { _ = await server.nextRequest() }
+    #expect(await outcome(of: services.balance()).value != nil)
+    #expect(hanging.allSatisfy { !$0.soFar.isComplete })
+    for recording in hanging { recording.cancel() }
+  }
+
+  @Test func `more requests than Dispatch has threads are all answered`() async throws {
+    let server = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    let recordings = (0..<300).map { _ in Recording(services.balance()) }
+    for recording in recordings { #expect(await recording.outcome.error == nil) }
+  }
+
+  @Test(arguments: [0, 1])
+  func `a body may be as long as the bound, and not longer`(excess: Int) async throws {
+    let padding = String(repeating: " ", count: HTTPBackend.maximumBody - Self.good.utf8.count + excess)
+    let outcome = try await balance(.response(.json(Self.good + padding)))
+    #expect(outcome.error == (excess == 0 ? nil : .tooLarge))
+    #expect(outcome.values.count == 1 - excess)
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirection to another host is refused`(status: Int) async throws {
+    let stranger = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { stranger.close() }
+    let url = stranger.url + "/balance"
+    #expect(try await balance(.response(.redirect(to: url, status: status))).error == .status(status))
+    #expect(stranger.requests.isEmpty)
+  }
+
+  @Test func `a redirection within the host is followed`() async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/balance"
+        ? .response(.redirect(to: "/v2/balance")) : .response(.json(Self.good))
+    }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    #expect(await outcome(of: services.balance()).value?.value == (try Money("1234.56")))
+    #expect(server.requests.map(\.target) == ["/balance", "/v2/balance"])
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirected account is neither a GET nor without a body`(status: Int) async throws {
+    let server = try LoopbackServer { _ in .response(.redirect(to: "/v2/accounts", status: status)) }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy"))
+    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .status(status))
+    #expect(server.requests.map(\.target) == ["/accounts"])
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirected purchase never becomes a GET`(status: Int) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/products/wand/purchases"
+        ? .response(.redirect(to: "/v2/purchases", status: status)) : .response(HTTPResponse(status: 500))
+    }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    let error = try await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: key("a"))).error
+    let isKept = status == 307 || status == 308
+    #expect(error == .status(isKept ? 500 : status))
+    #expect(server.requests.map(\.method) == (isKept ? ["POST", "POST"] : ["POST"]))
+    #expect(server.requests.allSatisfy { $0.header("Idempotency-Key") == "a" })
+  }
+
+  @Test func `endless redirections are refused`() async throws {
+    let server = try LoopbackServer { _ in .response(.redirect(to: "/again")) }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    #expect(await outcome(of: services.balance()).error == .status(302))
+    #expect(server.requests.count == 11)
+  }
+
+  @Test(arguments: ["", "/", "/api", "/api/v1/"])
+  func `the contract's paths follow the path of the base URL`(path: String) async throws {
+    let server = try LoopbackServer { _ in .response(.json(Self.good)) }
+    defer { server.close() }
+    let services = try AllServices(of: server, path: path)
+    #expect(await outcome(of: services.balance()).error == nil)
+    let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
+    #expect(server.requests.map(\.target) == [prefix + "/balance"])
+  }
+
+  @Test func `a retry after a lost answer does not buy again`() async throws {
+    let world = MockWorld(random: CountingGenerator(step: 1 << 24))
+    let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
+    let first = Gate()
+    let server = try LoopbackServer { request in
+      let answer = Answer(of: endpoints, to: request)
+      guard !first.isOpen, case .response(let response) = answer else { return answer }
+      return .cutOff(response, after: 20)
+    }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    let purchase = try services.purchaseProduct(id: "wand", idempotencyKey: key("a"))
+    #expect(await outcome(of: purchase).value == nil)
+    first.open()
+    #expect(await outcome(of: purchase).value?.id == "R-1")
+    #expect(world.balance().value == (try Money("1035.56")))
+    #expect(server.requests.map { $0.header("Idempotency-Key") } == ["a", "a"])
+  }
+}

@@ -1,0 +1,381 @@
+import StandardIO
+import TerminalSupport
+import Testing
+import TextUI
+
+@Suite struct LineEditorTests {
+  @Test(arguments: [
+    ("open", "> open|"), ("opne\u{1B}[D\u{7F}\u{5}n", "> open|"), ("ab\u{2}c", "> ac|b"), ("ab\u{1}\u{6}c", "> ac|b"),
+    ("ab\u{1B}[Hc\u{1B}[Fd", "> cabd|"), ("ab\u{1B}OHc\u{1B}OFd", "> cabd|"), ("ab\u{1B}[1~c\u{1B}[4~d", "> cabd|"),
+    ("abc\u{1}\u{1B}[3~", "> |bc"), ("abc\u{1}\u{4}", "> |bc"), ("one two\u{2}\u{2}\u{B}", "> one t|"),
+    ("one two\u{2}\u{2}\u{15}", "> |wo"), ("one two-three\u{17}x", "> one x|"),
+    ("one two-three\u{1B}\u{7F}x", "> one two-x|"),
+    ("one two\u{1B}b\u{1B}bx", "> x|one two"), ("one two\u{1}\u{1B}fx", "> onex| two"),
+    ("one two\u{1}\u{1B}d", "> | two"),
+    ("one two\u{1B}[1;5Dx", "> one x|two"), ("one two\u{1}\u{1B}[1;5Cx", "> onex| two"),
+    ("one two\u{17}\u{1}\u{19}", "> two|one"),
+    ("a\u{8}\u{8}b", "> b|"), ("\u{1B}[5~a\u{1B}[15~b\u{1B}[[Ac\u{1B}xd\u{1B}[Ie", "> abcde|"),
+    ("a\u{1B}\u{1B}[Db", "> b|a"),
+    ("e\u{301}\u{2}x", "> x|é"), ("a👨‍👩‍👧b\u{2}\u{7F}", "> a|b"), ("日本\u{2}x", "> 日x|本"), ("🇩🇪🇫🇷\u{7F}", "> 🇩🇪|"),
+    ("a\u{1B}[200~b\tc\u{1B}[201~d", "> ab␉cd|"), ("a\u{1B}[200~b\u{1B}[31mc\u{1B}[201~d", "> ab[31mcd|"),
+    ("a\u{C}b", "> ab|"), ("x\u{1F}\u{1D}y", "> xy|"),
+  ])
+  func `edits a line by keys`(keys: String, shown: String) {
+    var terminal = EditedTerminal()
+    terminal.type(keys)
+    #expect(terminal.shown == shown)
+    // The same, byte for byte.
+    var slow = EditedTerminal()
+    for byte in keys.utf8 { slow.type([byte]) }
+    #expect(slow.shown == shown)
+  }
+
+  @Test(arguments: [("a\r", "a"), ("a\n", "a"), ("a\u{2}b\r", "ba"), ("\r", ""), (" x \r", " x "), ("é🧙\r", "é🧙")])
+  func `enters the line as it was typed`(keys: String, line: String) {
+    var terminal = EditedTerminal()
+    #expect(terminal.type(keys) == [.line(.text(line))])
+    #expect(terminal.shown.hasSuffix("\n> |"))
+    #expect(terminal.screen.cursor.row == 1)
+  }
+
+  @Test func `a line end of two characters ends one line`() {
+    var terminal = EditedTerminal()
+    #expect(terminal.type("a\r\nb\r\n") == [.line(.text("a")), .line(.text("b"))])
+    #expect(terminal.shown == "> a\n> b\n> |")
+  }
+
+  @Test func `bytes that are not UTF-8 are shown as such`() {
+    var terminal = EditedTerminal()
+    terminal.type([0x61, 0xFF, 0x62])
+    #expect(terminal.shown == "> a\u{FFFD}b|")
+  }
+
+  @Test func `Control-C and Control-D drop a line and end the input`() {
+    var terminal = EditedTerminal()
+    #expect(terminal.type("abc\u{3}") == [.interrupt(lineWasEmpty: false)])
+    #expect(terminal.type("\u{3}") == [.interrupt(lineWasEmpty: true)])
+    #expect(terminal.type("ab\u{4}") == [])
+    #expect(terminal.type("\u{15}\u{4}") == [.endOfInput])
+    #expect(terminal.screen.lines.prefix(2) == ["> abc", ">"])
+  }
+
+  @Test func `Control-Z keeps the line for later`() {
+    var terminal = EditedTerminal()
+    #expect(terminal.type("abc\u{2}\u{1A}") == [.suspend])
+    terminal.screen.write(Array("[1]+ Stopped\r\n$ fg\r\n".utf8))
+    terminal.editor.redraw()
+    #expect(terminal.shown == "> abc\n[1]+ Stopped\n$ fg\n> ab|c")
+  }
+
+  // MARK: - Drawing
+
+  @Test(arguments: [3, 7, 10, 11, 12, 13, 40])
+  func `wraps a long line and edits within it`(columns: Int) {
+    let text = "abcdefghi日本語jklmnopqrstuvwxyz"
+    for position in 0...text.count {
+      var terminal = EditedTerminal(columns: columns)
+      terminal.type(text)
+      terminal.type(String(repeating: "\u{2}", count: position))
+      terminal.type("X")
+      let index = text.index(text.endIndex, offsetBy: -position)
+      #expect(terminal.shownUnwrapped == ">" + text[..<index] + "X|" + text[index...])
+      terminal.type("\u{15}")
+      #expect(terminal.shownUnwrapped == ">|" + text[index...])
+    }
+  }
+
+  @Test(arguments: [(8, "123456"), (8, "1234567"), (8, "12345"), (8, "12345678901234")])
+  func `a line that fills its row leaves no gap below it`(columns: Int, line: String) {
+    var terminal = EditedTerminal(columns: columns)
+    terminal.type(line + "\r")
+    terminal.type("x")
+    #expect(terminal.screen.lines.last == "> x")
+    #expect(terminal.shownUnwrapped == ">\(line)>x|")
+    #expect(!terminal.screen.lines.contains(""))
+  }
+
+  @Test func `a line that is longer than the terminal is high shows the part around the cursor`() {
+    var terminal = EditedTerminal(columns: 10, rows: 3)
+    terminal.screen.write(Array("above\r\n".utf8))
+    let text = (0..<50).map { String($0 % 10) }.joined()
+    terminal.type(text)
+    #expect(terminal.screen.lines.suffix(3) == ["8901234567", "8901234567", "89"])
+    terminal.type("\u{1}")
+    #expect(terminal.screen.lines.suffix(3) == ["> 01234567", "8901234567", "8901234567"])
+    #expect(terminal.screen.cursor.column == 2)
+    terminal.type("X\u{5}Y")
+    #expect(terminal.screen.lines.suffix(3) == ["7890123456", "7890123456", "789Y"])
+    #expect(terminal.type("\r") == [.line(.text("X" + text + "Y"))])
+  }
+
+  @Test func `what is typed stays below what is printed`() {
+    var terminal = EditedTerminal(columns: 12)
+    terminal.type("a line of two rows\u{2}\u{2}")
+    terminal.printAbove("one\ntwo\n")
+    #expect(terminal.shown == "one\ntwo\n> a line of\ntwo ro|ws")
+    terminal.type("x")
+    #expect(terminal.shown == "one\ntwo\n> a line of\ntwo rox|ws")
+    for number in 1...40 { terminal.printAbove("update \(number)\n") }
+    #expect(terminal.screen.lines.suffix(3) == ["update 40", "> a line of", "two roxws"])
+    #expect(terminal.screen.lines.count == 44)
+  }
+
+  @Test(arguments: [(20, 9), (9, 20), (20, 40), (12, 11), (11, 12), (40, 2)])
+  func `a change of the width leaves one copy of the line`(old: Int, new: Int) {
+    var terminal = EditedTerminal(columns: old)
+    terminal.printAbove("above\n")
+    terminal.type("open something that is long\u{2}\u{2}\u{2}")
+    terminal.resize(columns: new)
+    terminal.type("X")
+    #expect(terminal.shownUnwrapped == "above>opensomethingthatislX|ong")
+  }
+
+  @Test func `Control-L clears the screen and keeps the line`() {
+    var terminal = EditedTerminal()
+    terminal.printAbove("one\n")
+    terminal.type("ab\u{2}\u{C}")
+    #expect(terminal.shown == "> a|b")
+  }
+
+  // MARK: - History
+
+  @Test(arguments: [
+    ("\u{1B}[A", "> three|"), ("\u{1B}OA\u{1B}OA", "> two|"), ("\u{10}\u{10}\u{10}\u{10}\u{10}", "> one|"),
+    ("dra\u{1B}[A\u{1B}[A\u{1B}[B", "> three|"), ("dra\u{1B}[A\u{1B}[B", "> dra|"), ("dra\u{E}", "> dra|"),
+    ("\u{12}o", "search \"o\": two|"), ("\u{12}o\u{12}", "search \"o\": one|"),
+    ("\u{12}on\u{7F}", "search \"o\": two|"),
+    ("\u{12}tw", "search \"tw\": two|"), ("\u{12}twx", "failed search \"twx\": two|"), ("dra\u{12}o\u{7}", "> dra|"),
+    ("dra\u{12}o\u{3}", "> dra|"), ("\u{12}o\u{1B}[D", "> tw|o"), ("\u{12}ne\u{5}\u{1B}[B", "> two|"),
+  ])
+  func `shows and searches earlier lines`(keys: String, shown: String) {
+    var terminal = EditedTerminal(history: ["one", "two", "three"])
+    terminal.type(keys)
+    #expect(terminal.shown == shown)
+  }
+
+  @Test func `a search that is entered enters the line`() {
+    var terminal = EditedTerminal(history: ["one", "two"])
+    #expect(terminal.type("\u{12}n\r") == [.line(.text("one"))])
+    #expect(terminal.screen.lines.first == "> one")
+  }
+
+  @Test func `the history drops repeated, blank and the oldest lines`() {
+    var history = History()
+    for line in ["a", "a", "", "  ", "b", "a"] { history.append(line) }
+    #expect(history.lines == ["a", "b", "a"])
+    for number in 0..<2_000 { history.append("\(number)") }
+    #expect(history.lines.count == History.limit)
+    #expect(history.lines.last == "1999")
+  }
+
+  // MARK: - Secrets
+
+  @Test func `a secret is neither drawn nor kept`() {
+    var terminal = EditedTerminal(history: ["one"])
+    terminal.begin("password: ", as: .secret)
+    terminal.type("hunterX\u{7F}3\u{2}\u{1B}[3~")
+    #expect(terminal.shown == "password: |")
+    terminal.type("\u{17}\u{19}\u{1B}[A\u{12}\t")
+    #expect(terminal.shown == "password: |")
+    #expect(terminal.type("hunter2\r") == [.line(.text("hunter2"))])
+    terminal.type("\u{19}\u{1B}[A")
+    #expect(terminal.shown == "password:\n> one|")
+    #expect(!terminal.written.contains("hunter"))
+  }
+
+  @Test func `an answer is drawn, and has neither history nor completion`() {
+    var terminal = EditedTerminal(history: ["one"])
+    terminal.completion = Completion(wordLength: 1, candidates: ["open"])
+    terminal.begin("name: ", as: .answer)
+    terminal.type("o\t\u{1B}[A\u{12}n")
+    #expect(terminal.shown == "name: on|")
+  }
+
+  // MARK: - Pastes
+
+  @Test(arguments: ["\n", "\r", "\r\n"])
+  func `a pasted text runs line by line`(end: String) {
+    var terminal = EditedTerminal()
+    let text = ["one", "two", "", "three"].joined(separator: end)
+    #expect(
+      terminal.type("a\u{1B}[200~\(text)\u{1B}[201~b")
+        == [.line(.text("aone")), .line(.text("two")), .line(.text(""))])
+    #expect(terminal.shown == "> aone\n> two\n>\n> threeb|")
+    #expect(terminal.type("\r") == [.line(.text("threeb"))])
+    #expect(!terminal.editor.lineWasPasted)
+  }
+
+  @Test func `a paste reports the line that cannot be used, and goes on`() {
+    var terminal = EditedTerminal()
+    #expect(
+      terminal.type("\u{1B}[200~one\ntwo\u{1B}[2J\nthree\n\u{1B}[201~")
+        == [.line(.text("one")), .line(.damaged(.controlCharacter)), .line(.text("three"))])
+    #expect(terminal.editor.lineWasPasted)
+  }
+
+  @Test func `Control-C drops the rest of a paste`() {
+    var terminal = EditedTerminal()
+    terminal.editor.receive(Array("\u{1B}[200~one\ntwo\nthree\n\u{1B}[201~".utf8))
+    #expect(terminal.editor.nextEvent() == .line(.text("one")))
+    terminal.editor.dropInput()
+    terminal.begin("> ")
+    #expect(terminal.type("x\r") == [.line(.text("x"))])
+  }
+
+  @Test func `Control-C ends a paste whose end was lost`() {
+    var terminal = EditedTerminal()
+    #expect(terminal.type("\u{1B}[200~one\ntwo\u{3}") == [.interrupt(lineWasEmpty: true)])
+    #expect(terminal.type("x\r") == [.line(.text("x"))])
+  }
+
+  @Test func `a paste that is too long is refused as a whole, and what was typed stays`() {
+    var terminal = EditedTerminal()
+    let events = terminal.type("typed\u{1B}[200~" + String(repeating: "0123456789\n", count: 100_000) + "\u{1B}[201~")
+    #expect(events == [.line(.damaged(.pasteTooLong))])
+    #expect(terminal.shown == "> typed\n> typed|")
+  }
+
+  @Test func `a line has a greatest length`() {
+    var terminal = EditedTerminal()
+    let longest = String(repeating: "x", count: LineBuffer.longestLine)
+    terminal.editor.receive(Array("\u{1B}[200~\(longest)\u{1B}[201~yz\r".utf8))
+    #expect(terminal.editor.nextEvent() == .line(.text(longest)))
+  }
+
+  // MARK: - Completion
+
+  @Test(arguments: [
+    (["refresh"], "tap re", "> tap refresh |"), (["username"], "type ", "> type username |"),
+    (["password", "passwordAgain"], "type p", "password       passwordAgain\n> type password|"),
+    (["balance", "blog"], "open b", "balance  blog\n> open b|"), ([], "open x", "> open x|"),
+    (["passwordAgain"], "type again", "> type passwordAgain |"),
+    (["acceptedTerms", "acceptedPrivacy"], "switch A", "acceptedTerms    acceptedPrivacy\n> switch accepted|"),
+  ])
+  func `completes a word, and lists what is ambiguous`(candidates: [String], typed: String, shown: String) {
+    var terminal = EditedTerminal()
+    let word = typed.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+    terminal.completion = Completion(wordLength: word.count, candidates: candidates)
+    terminal.type(typed + "\t")
+    #expect(terminal.shown == shown)
+  }
+
+  @Test func `a list of candidates fits the terminal`() {
+    var terminal = EditedTerminal(columns: 20)
+    terminal.completion = Completion(wordLength: 0, candidates: (1...7).map { "word\($0)" })
+    terminal.type("\t")
+    #expect(terminal.shown == "word1  word4  word7\nword2  word5\nword3  word6\n> word|")
+  }
+
+  @Test(arguments: [("ta x", 2), ("ta  x", 3), ("tax", 1)])
+  func `a completion keeps what follows the cursor, behind one blank`(typed: String, moves: Int) {
+    var terminal = EditedTerminal()
+    terminal.completion = Completion(wordLength: 2, candidates: ["tap"])
+    terminal.type(typed + String(repeating: "\u{2}", count: moves) + "\t")
+    #expect(terminal.shown == "> tap |x")
+  }
+
+  @Test(arguments: [
+    ("\t\t", 1), ("\tx\u{7F}\t", 1), ("\tx\t", 2), ("\t\ropen b\t", 2), ("\t\u{1A}\t", 2),
+  ])
+  func `a list of candidates is not printed twice in a row for a line`(keys: String, count: Int) {
+    var terminal = EditedTerminal()
+    terminal.completion = Completion(wordLength: 1, candidates: ["balance", "blog"])
+    terminal.type("open b" + keys)
+    #expect(terminal.screen.lines.count { $0 == "balance  blog" } == count)
+  }
+
+  @Test func `a list of candidates is printed again behind an update`() {
+    var terminal = EditedTerminal()
+    terminal.completion = Completion(wordLength: 1, candidates: ["balance", "blog"])
+    terminal.type("open b\t")
+    terminal.printAbove("update\n")
+    terminal.type("\t\t")
+    #expect(terminal.shown == "balance  blog\nupdate\nbalance  blog\n> open b|")
+    terminal.type("\u{C}\t")
+    #expect(terminal.shown == "balance  blog\n> open b|")
+  }
+}
+
+/// An editor, and the terminal that shows it.
+private struct EditedTerminal {
+  var editor: LineEditor
+  var screen: TerminalScreen
+  var completion = Completion(wordLength: 0, candidates: [])
+  private(set) var written = ""
+
+  init(columns: Int = 60, rows: Int = 24, history: [String] = []) {
+    editor = LineEditor(size: TerminalSize(columns: columns, rows: rows))
+    screen = TerminalScreen(columns: columns, rows: rows)
+    for line in history { editor.history.append(line) }
+    begin("> ")
+  }
+
+  mutating func begin(_ prompt: String, as kind: LineEditor.Kind = .command) {
+    editor.beginLine(prompt: prompt, as: kind)
+    type([])
+  }
+
+  @discardableResult
+  mutating func type(_ text: String) -> [LineEditor.Event] { type(Array(text.utf8)) }
+
+  /// Types, and returns what the user asks for. Another line begins after each one.
+  @discardableResult
+  mutating func type(_ bytes: [UInt8]) -> [LineEditor.Event] {
+    editor.receive(bytes)
+    var events: [LineEditor.Event] = []
+    while let event = editor.nextEvent() {
+      if case .completion = event { editor.complete(completion) } else { events.append(event) }
+      if !editor.isEditing { editor.beginLine(prompt: "> ") }
+    }
+    show()
+    return events
+  }
+
+  mutating func printAbove(_ text: String) {
+    editor.printAbove(text)
+    show()
+  }
+
+  mutating func resize(columns: Int) {
+    screen.resize(columns: columns)
+    editor.resize(to: TerminalSize(columns: columns))
+    show()
+  }
+
+  /// What the terminal shows, with a bar for the cursor.
+  var shown: String {
+    mutating get {
+      show()
+      var lines = screen.lines
+      while lines.count <= screen.cursor.row { lines.append("") }
+      lines[screen.cursor.row] = lines[screen.cursor.row].marked(at: screen.cursor.column)
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  /// The same in one line without blanks: a wide character leaves one where it does not fit.
+  var shownUnwrapped: String {
+    mutating get { shown.filter { $0 != "\n" && $0 != " " } }
+  }
+
+  private mutating func show() {
+    let bytes = editor.takeOutput()
+    written += String(decoding: bytes, as: UTF8.self)
+    // A terminal writes what it gets, so nothing is held back.
+    screen.write(bytes)
+  }
+}
+
+extension String {
+  /// The text with a bar before a cell.
+  fileprivate func marked(at column: Int) -> String {
+    var (width, result) = (0, "")
+    for character in self {
+      if width == column { result += "|" }
+      result.append(character)
+      width += character.terminalWidth
+    }
+    if width <= column { result += String(repeating: " ", count: column - width) + "|" }
+    return result
+  }
+}

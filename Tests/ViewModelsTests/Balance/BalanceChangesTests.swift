@@ -1,0 +1,69 @@
+import AppTesting
+import Dispatch
+import Models
+import Requests
+import Services
+import Testing
+
+@testable import ViewModels
+
+/// An open balance follows a purchase beside it.
+@MainActor @Suite struct BalanceChangesTests {
+  let scheduler = TestScheduler()
+
+  private func app(_ backend: any Backend) -> (ScreenInstance<BalanceViewModel>, ScreenInstance<ProductViewModel>) {
+    let app = AppCore(.test(backend: backend, scheduler: scheduler))
+    let (balance, product) = (app.open(.balance), app.open(.product))
+    balance.viewDidAppear()
+    product.viewDidAppear()
+    scheduler.advance()
+    return (balance, product)
+  }
+
+  @Test func `shows the new balance after a purchase, without an event`() {
+    let (balance, product) = app(MockBackend(world: MockWorld(now: { .fixed })))
+    #expect(balance.model.state.valueText == "$1,234.56")
+    product.model.eventSubject.send(.purchase)
+    #expect(balance.model.state.isRefreshing)
+    scheduler.advance()
+    #expect(balance.model.state.valueText == "$1,035.56")
+    #expect(!balance.model.state.isBusy && !product.model.state.isBusy)
+  }
+
+  @Test func `stays as it is after a purchase that failed`() {
+    let (balance, product) = app(MockBackend(world: MockWorld(now: { .fixed }), failures: ["purchase"]))
+    product.model.eventSubject.send(.purchase)
+    scheduler.advance()
+    #expect(!balance.model.state.isRefreshing)
+    #expect(balance.model.state.valueText == "$1,234.56")
+  }
+
+  @Test func `follows a purchase that was answered on another queue`() async {
+    let queue = DispatchQueue(label: "shop")
+    let (balance, product) = app(
+      MockBackend(world: MockWorld(now: { .fixed }), scheduler: queue.eraseToAnyScheduler())
+        .intercepted(by: OnQueue(queue: queue)))
+    /// Lets the queue and the main scheduler work in turn until both have nothing left to do.
+    func settle() {
+      for _ in 0..<10 {
+        queue.sync {}
+        scheduler.advance()
+      }
+    }
+    settle()
+    #expect(balance.model.state.valueText == "$1,234.56")
+    product.model.eventSubject.send(.purchase)
+    settle()
+    #expect(balance.model.state.valueText == "$1,035.56")
+  }
+
+  private struct OnQueue: ServiceInterceptor {
+    let queue: DispatchQueue
+
+    func intercept<Input, Answer>(
+      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
+    ) -> AnyPublisher<Answer, ServiceError> {
+      call.receive(on: queue).eraseToAnyPublisher()
+    }
+  }
+}
