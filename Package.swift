@@ -163,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "Recording", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting", "JSON",
+        "Locking", "Recording", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting",
+        "JSON",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),

@@ -61,6 +61,7 @@ import StreamsExtras
 
   private let recording: Recording
   private let definition: AppDefinition
+  private let threadTimeout: Duration
   private let clock = TurnClock()
   private let progress = Progress()
   private let scheduler: JobScheduler
@@ -82,9 +83,12 @@ import StreamsExtras
   ///   - recording: the recording.
   ///   - definition: the app that was recorded. Its backends are not used; only a recording of version 3 makes the mock
   ///     again, because it has no answers of a mock.
-  public init(_ recording: Recording, _ definition: AppDefinition) {
+  ///   - threadTimeout: how much longer than in the recording a turn waits for the work of other threads. Only a replay
+  ///     that differs waits so long.
+  public init(_ recording: Recording, _ definition: AppDefinition, threadTimeout: Duration = .seconds(5)) {
     self.recording = recording
     self.definition = definition
+    self.threadTimeout = threadTimeout
     scheduler = JobScheduler(clock, onJob: progress.signal)
     services = ReplayBackend(shown: recording.shown, isOld: recording.version == 3, onRequest: progress.signal)
   }
@@ -120,10 +124,12 @@ import StreamsExtras
       // A front prints all that it held back before its next command.
       if case .input = turn.turn, let difference = finish(front, isCutOff: false) { return difference }
       if let difference = comparison.begin(turn) { return difference }
-      timeLimit = .nanoseconds(5_000_000_000 + 2 * min(max(0, turn.uptime - uptime), 10_000_000_000))
+      let recorded = min(max(0, turn.uptime - uptime), 10_000_000_000)
+      timeLimit = .nanoseconds(Int(threadTimeout / .nanoseconds(1)) + 2 * recorded)
       uptime = turn.uptime
-      clock.begin(uptime: turn.uptime, time: turn.time)
       do throws(Obstacle) {
+        try await waitForThreads(before: turn)
+        clock.begin(uptime: turn.uptime, time: turn.time)
         try await play(turn, front)
       } catch {
         let obstacle = Difference(error.line, expected: error.line.text, actual: nil, reason: error.reason)
@@ -177,6 +183,20 @@ import StreamsExtras
     return nil
   }
 
+  /// Waits for the work of other threads that a turn continues. What they read of the clock belongs to the turn before.
+  private func waitForThreads(before turn: RecordedTurn) async throws(Obstacle) {
+    switch turn.turn {
+    case .job: await waitForThreads { scheduler.hasNext || !comparison.isBehind }
+    case .timer(let number):
+      guard await waitForThreads(until: { scheduler.hasTimer(number) }) else {
+        throw Obstacle(line: turn.line, reason: "nothing waits for its time")
+      }
+    case .answer(let number, let operation, _, _):
+      await waitForThreads { scheduler.hasNext || services.request(number, of: operation) != nil }
+    case .input, .numberedJob, .change: break
+    }
+  }
+
   /// Plays a turn.
   private func play(_ turn: RecordedTurn, _ front: (any ReplayableFront)?) async throws(Obstacle) {
     switch turn.turn {
@@ -185,11 +205,7 @@ import StreamsExtras
         await front.perform(command.isEmpty ? nil : command.map { secrets.text(for: $0) ?? $0.string ?? "" }.joined())
       }
     case .job: await playJobs()
-    case .timer(let number):
-      guard await waitForThreads(until: { scheduler.hasTimer(number) }) else {
-        throw Obstacle(line: turn.line, reason: "nothing waits for its time")
-      }
-      scheduler.runTimer(number)
+    case .timer(let number): scheduler.runTimer(number)
     case .numberedJob(let number):
       guard scheduler.run(number) else { throw Obstacle(line: turn.line, reason: "no such job waits") }
     case .change(let operation): services.changes.publish(named: operation)
@@ -238,9 +254,12 @@ import StreamsExtras
     else { throw Obstacle(line: turn.line, reason: "\"\(operation)\" cannot read the answer") }
   }
 
-  /// Waits for what other threads do, for as long as they took in the recording and some time more.
-  private func waitForThreads(until isDone: () -> Bool) async -> Bool {
-    await progress.wait(atMost: timeLimit, until: isDone)
+  /// Waits for what other threads do, for as long as they took in the recording and some time more. After a turn has waited
+  /// in vain, its later waits end at once.
+  @discardableResult private func waitForThreads(until isDone: () -> Bool) async -> Bool {
+    let isDone = await progress.wait(atMost: timeLimit, until: isDone)
+    if !isDone { timeLimit = .nanoseconds(0) }
+    return isDone
   }
 
   private func apply(_ action: RecordedTurn.Action, _ line: RecordedLine) throws(Obstacle) {

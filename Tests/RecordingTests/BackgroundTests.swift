@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import JSON
+import Locking
 import Services
 import Streams
 import StreamsExtras
@@ -41,8 +42,9 @@ final class SquareViewModel: ViewModel {
       }
       .flatMap { state in
         Just(state).receive(on: queue)
-          .map { SquareState(square: $0.square * $0.square, date: now().formatted(.iso8601)) }
+          .map { $0.square * $0.square }
           .receive(on: environment.main)
+          .map { SquareState(square: $0, date: now().formatted(.iso8601)) }
           .prepend(state)
       }
       .assign(to: &$state)
@@ -71,7 +73,7 @@ extension Screen<SquareViewModel> {
   }
 
   private func replay() async throws -> Replay.Difference? {
-    await Replay(try Recording(Array(lines.text.utf8)), definition).run()
+    await Replay(try Recording(Array(lines.text.utf8)), definition, threadTimeout: .seconds(600)).run()
   }
 
   @Test func `records work that another thread schedules on the main scheduler`() async throws {
@@ -128,7 +130,56 @@ extension Screen<SquareViewModel> {
     recorder.end()
     #expect(lines.text.contains(#""date":"Wand""#))
     let recording = try Recording(Array(lines.text.utf8))
-    #expect(await Replay(recording, AppDefinition(screens: screens)).run()?.message == nil, "\(lines.text)")
+    #expect(
+      await Replay(recording, AppDefinition(screens: screens), threadTimeout: .seconds(600)).run()?.message == nil,
+      "\(lines.text)")
+  }
+
+  /// Reads the clock on another thread, which begins when the main queue is free.
+  private final class DateViewModel: ViewModel {
+    let eventSubject = PassthroughSubject<SquareEvent, Never>()
+    @Published private(set) var state = SquareState()
+    var statePublisher: Published<SquareState>.Publisher { $state }
+
+    init(_ environment: AppEnvironment, queue: DispatchQueue) {
+      let now = environment.now
+      eventSubject
+        .handleEvents(receiveOutput: { _ in
+          queue.suspend()
+          DispatchQueue.main.async { queue.resume() }
+        })
+        .receive(on: queue)
+        .map { _ in SquareState(date: now().formatted(.iso8601)) }
+        .receive(on: environment.main)
+        .assign(to: &$state)
+    }
+  }
+
+  @Test func `replays the time that another thread read before its turn`() async throws {
+    let lines = Lines()
+    let seconds = LockedValue(0.0)
+    let queue = DispatchQueue(label: "date")
+    let definition = AppDefinition(screens: [
+      AnyScreen(Screen<DateViewModel>("date", "Reads a clock elsewhere.") { DateViewModel($1, queue: queue) })
+    ])
+    let recorder = Recorder(
+      SessionConfiguration(front: "test 1.0", seed: 7, timeZone: .gmt),
+      clock: {
+        Date(
+          timeIntervalSince1970: seconds.withLock {
+            $0 += 60
+            return $0
+          })
+      },
+      write: { [lines] in lines.text += String(decoding: $0, as: UTF8.self) })
+    let app = recorder.makeApp(definition)
+    let date = try recorder.turn { try app.open("date") }
+    try recorder.turn { try date.send(JSONText(scanning: #"{"type":"numberChanged","number":1}"#.utf8)) }
+    while !lines.text.contains(#""rev":2"#) { await Task.yield() }
+    recorder.end()
+    #expect(lines.text.contains(#""date":"1970-01-01T00:03:00Z""#), "\(lines.text)")
+    let recording = try Recording(Array(lines.text.utf8))
+    #expect(await Replay(recording, definition, threadTimeout: .seconds(600)).run()?.message == nil, "\(lines.text)")
   }
 
   @Test func `names a state that another thread computes otherwise`() async throws {
@@ -137,7 +188,7 @@ extension Screen<SquareViewModel> {
     recorder.turn { square.model.eventSubject.send(.numberChanged(3)) }
     for await _ in app.idle.values { break }
     let text = lines.text.replacingOccurrences(of: #""square":9"#, with: #""square":10"#)
-    let difference = await Replay(try Recording(Array(text.utf8)), definition).run()
+    let difference = await Replay(try Recording(Array(text.utf8)), definition, threadTimeout: .seconds(600)).run()
     #expect(difference?.actual?.contains(#""square":9"#) == true)
   }
 

@@ -19,7 +19,7 @@ import Testing
   }
 
   private func replay() async throws -> String? {
-    await Replay(try Recording(Array(lines.text.utf8)), .library).run()?.message
+    await Replay(try Recording(Array(lines.text.utf8)), .library, threadTimeout: .seconds(600)).run()?.message
   }
 
   private func signIn(_ recorder: Recorder, _ app: AppCore) async throws {
