@@ -167,6 +167,9 @@ let package = Package(
         "JSON",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FrontOptionsTests", dependencies: ["FrontOptions", "Recording", "Requests", "Screens", "Streams"],
+      path: "Tests/FrontOptionsTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport"],

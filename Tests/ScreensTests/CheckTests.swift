@@ -189,6 +189,17 @@ import Testing
     #expect(text.contains("Unnamed: the field \"The number.\" needs a name"))
   }
 
+  @MainActor @Test func `stops a debug build when a screen opens with a forgotten property`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let screen = Screen<StateModel<Forgetful>>("forgetful", "A state.") { _, _ in StateModel(Forgetful()) }
+        _ = AppCore(AppEnvironment(), screens: [AnyScreen(screen)]).open(screen)
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Forgetful: the property \"forgotten\""))
+  }
+
   @MainActor @Test func `stops a debug build when an event is sent that no case describes`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
@@ -207,6 +218,14 @@ private struct Unnamed: ScreenState {
   var number: Int { 7 }
   var isBusy: Bool { false }
   static let fields: Fields<Unnamed> = [Field(\.number, "The number.")]
+}
+
+/// Declares no sample, so `check(_:)` sees no value of it.
+private struct Forgetful: ScreenState {
+  var number = 7
+  var forgotten = 8
+  var isBusy: Bool { false }
+  static let fields: Fields<Forgetful> = [Field(\.number, "The number.")]
 }
 
 private enum Partial: ScreenEvent {

@@ -52,31 +52,6 @@ import ViewModels
     (["--record", "b", "--replay", "a"], "--replay takes all other options from the recording."),
     (["--replay", "a", "--log"], "--replay takes all other options from the recording."),
     (["--log=a"], "--log takes no value."),
-    (["--seed", "-1"], "--seed takes a number from 0 to 18446744073709551615."),
-    (["--now", "2026-02-30T12:00:00Z"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
-    (["--fail", "balanse:2"], "--fail knows no balanse. Did you mean balance?"),
-    (["--now", "soon"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
-    (["--time-zone", "Middle/Earth"], "--time-zone takes the name of a zone, such as Europe/Berlin."),
-    (["--backend"], "--backend needs a value."),
-    (["--backend", "ftp://x"], #"--backend takes "mock" or the URL of an HTTP server."#),
-    (["--backend", "http://host:99999"], "--backend takes a port from 1 to 65535."),
-    (["--backend", "http://host:0"], "--backend takes a port from 1 to 65535."),
-    (["--timeout", "5"], "--timeout is for a server, not for the mock."),
-    (["--timeout"], "--timeout needs a value."),
-    (["--timeout", "0"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--timeout", "-1"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--timeout", "1e3"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--timeout", "86401"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),
-    (["--latency", "soon"], "--latency takes milliseconds, 0 to 600000."),
-    (
-      ["--fail", "everything"],
-      """
-      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
-      the number of the request that fails, as in "balance:2", and "lost" for a lost answer, as in "balance:1:lost".
-      """
-    ),
-    (["--backend", "http://x", "--latency", "1"], "--latency is for the mock, not for a server."),
   ])
   func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }

@@ -21,7 +21,8 @@ public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
 ///
 /// It looks at the descriptions and at the samples that they declare, and makes no view model. It finds
 ///
-/// - a stored property of a state or of parameters that is in no field and not left out (of a state, with a sample),
+/// - a stored property of a state or of parameters that is in no field and not left out (of a state, with a sample;
+///   without one, a debug build stops when the screen is opened),
 /// - a computed property, or an event of a type that describes itself, without a name,
 /// - a name that is not a plain identifier, or that occurs twice,
 /// - two types with one title,
@@ -53,6 +54,13 @@ struct DescriptionCheck {
   mutating func add<State: ScreenState>(_ sample: State) {
     // NB: the runtime reads `isBusy` in any case, so a front need not see it.
     report("\(State.self)", State.fields.mistakes(in: sample, exceptions: ["isBusy"]))
+  }
+
+  /// The mistakes of a state's description that show in this state.
+  static func mistakes<State: ScreenState>(in state: State) -> [DescriptionMistake] {
+    var check = DescriptionCheck()
+    check.add(state)
+    return check.mistakes
   }
 
   mutating func add<Parameters: ScreenParameters>(_: Parameters.Type) {

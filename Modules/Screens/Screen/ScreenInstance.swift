@@ -36,6 +36,9 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         return { model.eventSubject.send(event) }
       })
     #if DEBUG
+      // A state may have no sample for `check(_:)`; the first one that is shown is as good.
+      let mistakes = DescriptionCheck.mistakes(in: model.state)
+      precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
       model.eventSubject
         .sink { event in
           precondition(

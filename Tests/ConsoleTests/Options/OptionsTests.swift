@@ -42,32 +42,6 @@ import ViewModels
     (["-c", "open blog", "one.txt"], "-c and the script one.txt do not go together."),
     (["--replay", "r", "-c", "open blog"], "--replay takes all other options from the recording."),
     (["--replay", "r", "--plain", "--seed=7"], "--replay takes all other options from the recording."),
-    (["--backend"], "--backend needs a value."),
-    (["--backend", "ftp://host"], "--backend takes \"mock\" or the URL of an HTTP server."),
-    (["--backend", "localhost:80"], "--backend takes \"mock\" or the URL of an HTTP server."),
-    (["--backend", "http://host?a=1"], "--backend takes \"mock\" or the URL of an HTTP server."),
-    (["--backend", "http://host/#a"], "--backend takes \"mock\" or the URL of an HTTP server."),
-    (["--backend", "http://"], "--backend takes \"mock\" or the URL of an HTTP server."),
-    (["--latency", "fast"], "--latency takes milliseconds, 0 to 600000."),
-    (["--backend", "http://host:99999"], "--backend takes a port from 1 to 65535."),
-    (["--backend", "http://host:0"], "--backend takes a port from 1 to 65535."),
-    (["--timeout", "5"], "--timeout is for a server, not for the mock."),
-    (["--timeout"], "--timeout needs a value."),
-    (["--timeout", "0"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--timeout", "-1"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--timeout", "1e3"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--timeout", "86401"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
-    (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),
-    (["--latency", "600001"], "--latency takes milliseconds, 0 to 600000."),
-    (
-      ["--fail", "everything"],
-      """
-      --fail takes names with commas between them: balance, product, purchase, username, account, all. A name may have \
-      the number of the request that fails, as in "balance:2", and "lost" for a lost answer, as in "balance:1:lost".
-      """
-    ),
-    (["--backend", "http://host", "--latency", "1"], "--latency is for the mock, not for a server."),
-    (["--backend", "http://host", "--fail", "all"], "--fail is for the mock, not for a server."),
   ])
   func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }

@@ -30,10 +30,12 @@ import Testing
 
   @Test func `has delayed work in the queue at once`() async {
     let queue = OperationQueue()
+    queue.isSuspended = true
     let hasRun = Shared(false)
     let start = queue.now
     queue.schedule(after: start.advanced(by: .milliseconds(20))) { hasRun.withLock { $0 = true } }
     #expect(queue.operationCount == 1)
+    queue.isSuspended = false
     await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
     #expect(hasRun.current)
     #expect(start.distance(to: queue.now) >= .milliseconds(19))
@@ -44,6 +46,8 @@ import Testing
     queue.maxConcurrentOperationCount = 1
     queue.schedule(after: queue.now.advanced(by: 1e6)) {}
     await withCheckedContinuation { done in queue.schedule { done.resume() } }
+    // The operation is in the queue until its closure has returned.
+    while queue.operationCount > 1 { await Task.yield() }
     #expect(queue.operationCount == 1)
     queue.cancelAllOperations()
   }

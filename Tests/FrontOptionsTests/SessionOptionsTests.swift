@@ -1,0 +1,102 @@
+import Foundation
+import FrontOptions
+import Testing
+
+@Suite struct SessionOptionsTests {
+  private func options(_ arguments: [String], operations: [String] = ["balance", "product"]) throws -> SessionOptions {
+    var options = SessionOptions(operations: operations)
+    var rest = CommandLineArguments(arguments)
+    while let option = try rest.next() {
+      guard try options.read(option, &rest) else {
+        throw OptionError.unknown(option, known: SessionOptions.names)
+      }
+    }
+    try options.check(isAlone: true)
+    return options
+  }
+
+  @Test func `uses the mock without arguments`() throws {
+    let options = try options([])
+    #expect(options == SessionOptions(operations: ["balance", "product"]))
+    #expect(options.backend.mock == .init())
+  }
+
+  @Test func `reads every option`() throws {
+    let mock = try options([
+      "--backend", "mock", "--latency=300", "--fail", "balance:2,product:1:lost", "--seed", "7",
+      "--now=2026-11-22T15:04:05Z", "--time-zone", "Europe/Berlin", "--record", "session.jsonl",
+    ])
+    #expect(mock.backend.mock?.latency == 300)
+    #expect(mock.backend.mock?.failures.description == "balance:2,product:1:lost")
+    #expect(mock.seed == 7)
+    #expect(mock.date == Date(timeIntervalSince1970: 1_795_359_845))
+    #expect(mock.timeZone?.identifier == "Europe/Berlin")
+    #expect(mock.recording == "session.jsonl")
+    let server = try options(["--backend", "HTTP://HOST:8080", "--timeout", "2.5"])
+    #expect(server.backend.url == URL(string: "HTTP://HOST:8080"))
+    #expect(server.backend.timeout == 2_500)
+    #expect(server.backend.mock == nil)
+    #expect(try options(["--replay", "session.jsonl"]).replay == "session.jsonl")
+  }
+
+  @Test func `fails any operation of an app without a list`() throws {
+    #expect(try options(["--fail", "everything"], operations: []).backend.failures == ["everything"])
+  }
+
+  @Test(arguments: [
+    (["--laten=300"], "Unknown option --laten. Did you mean --latency?"),
+    (["--secret=hunter2"], "Unknown option --secret. --help lists the options."),
+    (["--record"], "--record needs a file."),
+    (["--replay", ""], "--replay needs a file."),
+    (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),
+    (["--record", "b", "--replay", "a"], "--replay takes all other options from the recording."),
+    (["--seed", "-1"], "--seed takes a number from 0 to 18446744073709551615."),
+    (["--now", "2026-02-30T12:00:00Z"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
+    (["--now", "soon"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
+    (["--time-zone", "Middle/Earth"], "--time-zone takes the name of a zone, such as Europe/Berlin."),
+    (["--backend"], "--backend needs a value."),
+    (["--backend", "ftp://host"], #"--backend takes "mock" or the URL of an HTTP server."#),
+    (["--backend", "localhost:80"], #"--backend takes "mock" or the URL of an HTTP server."#),
+    (["--backend", "http://host?a=1"], #"--backend takes "mock" or the URL of an HTTP server."#),
+    (["--backend", "http://host/#a"], #"--backend takes "mock" or the URL of an HTTP server."#),
+    (["--backend", "http://"], #"--backend takes "mock" or the URL of an HTTP server."#),
+    (["--backend", "http://host:99999"], "--backend takes a port from 1 to 65535."),
+    (["--backend", "http://host:0"], "--backend takes a port from 1 to 65535."),
+    (["--backend", "http://host", "--latency", "1"], "--latency is for the mock, not for a server."),
+    (["--backend", "http://host", "--fail", "all"], "--fail is for the mock, not for a server."),
+    (["--timeout", "5"], "--timeout is for a server, not for the mock."),
+    (["--timeout"], "--timeout needs a value."),
+    (["--timeout", "0"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "-1"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "1e3"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--timeout", "86401"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
+    (["--latency", "-1"], "--latency takes milliseconds, 0 to 600000."),
+    (["--latency", "600001"], "--latency takes milliseconds, 0 to 600000."),
+    (["--latency", "fast"], "--latency takes milliseconds, 0 to 600000."),
+    (["--fail", "balanse:2"], "--fail knows no balanse. Did you mean balance?"),
+    (
+      ["--fail", "everything"],
+      """
+      --fail takes names with commas between them: balance, product, all. A name may have the number of the request \
+      that fails, as in "balance:2", and "lost" for a lost answer, as in "balance:1:lost".
+      """
+    ),
+  ])
+  func `reports a wrong option in one line`(arguments: [String], message: String) {
+    #expect(throws: OptionError(message)) { try options(arguments) }
+    #expect(!message.contains("\n"))
+  }
+
+  @Test func `reports a value behind an option that takes none`() throws {
+    var arguments = CommandLineArguments(["--plain=yes", "--help"])
+    #expect(try arguments.next() == "--plain")
+    #expect(throws: OptionError("--plain takes no value.")) { try arguments.next() }
+  }
+
+  @Test func `reports a recording that cannot be read`() throws {
+    var options = SessionOptions()
+    options.replay = "/nowhere/session.jsonl"
+    let error = #expect(throws: OptionError.self) { try options.openRecording() }
+    #expect(error?.message.hasPrefix("--replay: ") == true)
+  }
+}
