@@ -83,7 +83,7 @@ public struct ContentionRequest: Codable, Sendable {
   }
 
   /// Measures, and ends the process: threads that do not return would keep it alive.
-  public func answer(_ make: (Int) -> ContendedPipeline) -> Never {
+  public func answer(_ make: @escaping (Int) -> ContendedPipeline) -> Never {
     let measurement = ContentionTrial(seconds: seconds, limit: limit, threads: threads, make: make).run()
     if let data = try? JSONEncoder().encode(measurement) { FileHandle.standardOutput.write(data) }
     _exit(0)
