@@ -58,15 +58,23 @@ import Synchronization
     // Most pieces of work are shorter than putting a thread to sleep.
     if isFreeSoon(), tryEnter(thread) { return true }
     let waiter = WaitingThread(thread)
-    guard WaitGraph.add(waiter, waitingFor: word) else { return false }
-    while !enterOrMarkPending(thread, { $0.add(waiter) }) {
+    while true {
+      var circle: WaitGraph.Circle?
+      let hasEntered = enterOrMarkPending(thread) { pending in
+        // NB: in one step with joining the queue: a thread that is in the graph alone would get no turn handed over.
+        circle = WaitGraph.add(waiter, waitingFor: self)
+        if circle == nil { pending.add(waiter) } else { pending.enqueue { WaitGraph.didReach(waiter) } }
+      }
+      if hasEntered { return true }
+      if let circle {
+        circle.serializer.pointee.afterExit { WaitGraph.waitUntilReached(waiter) }
+        return false
+      }
       waiter.sleep()
       // Pairs with the releasing store in `drain`, which may have made this thread the one inside.
-      if word.load(ordering: .acquiring) & ~1 == thread { break }
+      if word.load(ordering: .acquiring) & ~1 == thread { return true }
       _ = isFreeSoon()
     }
-    WaitGraph.remove(waiter)
-    return true
   }
 
   /// Looks for a short time whether it is free.
@@ -157,7 +165,7 @@ import Synchronization
       beforeLeaving()
       afterExit = pending.afterExit
       pending.afterExit = []
-      waiter = pending.waiters.popFirst()
+      waiter = pending.popWaiter()
       // Without a hand-over this thread may be the next one inside again, which spares a switch of threads per piece. The
       // waiter that wakes marks the word for those behind it.
       let next = waiter.flatMap { $0.isOverdue ? $0.number | (pending.waiters.isEmpty ? 0 : 1) : nil }
@@ -185,5 +193,11 @@ extension Serializer.Pending {
   fileprivate mutating func add(_ waiter: WaitingThread) {
     // One that has been overtaken keeps its position.
     if waiter.wasOvertaken { waiters.prepend(waiter) } else { waiters.append(waiter) }
+  }
+
+  fileprivate mutating func popWaiter() -> WaitingThread? {
+    let waiter = waiters.popFirst()
+    if let waiter { WaitGraph.remove(waiter) }
+    return waiter
   }
 }

@@ -8,59 +8,87 @@ import Synchronization
 /// and does not wait if that would close a circle: if the thread inside waits for a serializer, inside which is a thread that
 /// waits, and so on to the caller.
 ///
-/// One lock covers the search and the addition, so the last thread of a circle always finds it: all others have been added,
-/// and a thread that waits leaves nothing. It is used only by threads that are about to sleep.
+/// A thread is in the graph exactly while it is in the queue of a serializer: both change under the lock of that queue. One
+/// lock, inside that one, covers the search and the addition. So the last thread of a circle always finds it: all others have
+/// been added, and a thread that waits leaves nothing. It is used only by threads that are about to sleep or to wake another.
 ///
-/// The thread that finds a circle enqueues one event and goes on. Those it has found get their turns handed over, so that it
-/// does not overtake them and find the same circle again with its next event.
+/// The thread that finds a circle enqueues its event and goes on, until it has left the serializer that the circle needs. Then it
+/// waits until its event is due: otherwise a thread that sends in a loop would enqueue without bound. Those it has found get their
+/// turns handed over.
 enum WaitGraph {
   private struct Wait {
     let thread: WaitingThread
-    // NB: a pointer, because the word is part of another object. It is read only under the lock and while its entry is in
-    // `waits`; until it has removed the entry, the waiting thread keeps the object alive.
-    let word: UnsafePointer<Atomic<UInt>>
+    // NB: a pointer, because the serializer is part of another object. It is read only under the lock and while its entry is in
+    // `waits`. The waiting thread, or the one inside, keeps the object alive, and the entry is removed before either goes on.
+    let serializer: UnsafePointer<Serializer>
   }
 
-  /// What each thread waits for: the word of a serializer.
+  /// What one more wait would close.
+  struct Circle {
+    /// The serializer that the caller is inside of, and that another thread of the circle waits for.
+    let serializer: UnsafePointer<Serializer>
+    fileprivate let others: [WaitingThread]
+  }
+
+  /// What each thread waits for.
   private static let waits = Locked<[UInt: Wait]>([:])
 
   /// Adds a thread, unless its waiting would close a circle.
   ///
   /// - Parameters:
   ///   - thread: The thread.
-  ///   - word: The word of the serializer that it is to wait for.
-  /// - Returns: Whether the thread may wait.
-  static func add(_ thread: WaitingThread, waitingFor word: borrowing Atomic<UInt>) -> Bool {
-    withUnsafePointer(to: word) { word in
-      let new = Wait(thread: thread, word: word)
+  ///   - serializer: The serializer that it is to wait for.
+  /// - Returns: The circle, if the thread must not wait. Then it must call `waitUntilReached(_:)` later.
+  static func add(_ thread: WaitingThread, waitingFor serializer: borrowing Serializer) -> Circle? {
+    withUnsafePointer(to: serializer) { serializer in
+      let new = Wait(thread: thread, serializer: serializer)
       return waits.withLock { waits in
-        if let others = circle(closedBy: new, waits) {
-          for other in others { other.makeOverdue() }
-          return false
-        }
-        waits[thread.number] = new
-        return true
+        let circle = circle(closedBy: new, waits)
+        for other in circle?.others ?? [] { other.makeOverdue() }
+        if circle == nil { waits[thread.number] = new } else { thread.mark = .pending(serializer) }
+        return circle
       }
     }
   }
 
-  /// Removes a thread, which has entered.
+  /// Removes a thread that is about to be woken.
   static func remove(_ thread: WaitingThread) { waits.withLock { _ = $0.removeValue(forKey: thread.number) } }
 
-  /// - Returns: The other threads of the circle that one more would close; `nil` if there is none.
-  private static func circle(closedBy new: Wait, _ waits: [UInt: Wait]) -> [WaitingThread]? {
+  /// Waits until an event that was enqueued because of a circle is due, unless that would close a circle again.
+  static func waitUntilReached(_ thread: WaitingThread) {
+    let isWaiting = waits.withLock { waits in
+      guard case .pending(let serializer) = thread.mark else { return false }
+      let new = Wait(thread: thread, serializer: serializer)
+      guard circle(closedBy: new, waits) == nil else { return false }
+      waits[thread.number] = new
+      return true
+    }
+    if isWaiting { thread.sleep() }
+  }
+
+  /// Wakes the thread if it waits for the event that is due.
+  static func didReach(_ thread: WaitingThread) {
+    let isWaiting = waits.withLock { waits in
+      thread.mark = .reached
+      guard waits[thread.number]?.thread === thread else { return false }
+      waits[thread.number] = nil
+      return true
+    }
+    if isWaiting { thread.wake() }
+  }
+
+  private static func circle(closedBy new: Wait, _ waits: [UInt: Wait]) -> Circle? {
     var others: [WaitingThread] = []
-    var word = new.word
+    var serializer = new.serializer
     // More steps than there are threads mean that the threads inside have changed meanwhile.
     while others.count <= waits.count {
-      let owner = word.pointee.load(ordering: .relaxed) & ~1
-      if owner == new.thread.number { return others }
-      // A thread that "waits" for what it is inside of has got its turn and is about to wake.
-      guard let next = waits[owner], next.word != word else { return nil }
+      let owner = serializer.pointee.word.load(ordering: .relaxed) & ~1
+      if owner == new.thread.number { return Circle(serializer: serializer, others: others) }
+      guard let next = waits[owner] else { return nil }
       others.append(next.thread)
-      word = next.word
+      serializer = next.serializer
     }
-    return others
+    return nil
   }
 }
 
@@ -70,8 +98,16 @@ final class WaitingThread {
   private let semaphore = DispatchSemaphore(value: 0)
   // Only the thread itself writes it, while it is in no queue.
   private var attempts = 0
+  /// Where it has enqueued an event because of a circle. Only under the lock of the graph.
+  fileprivate var mark = Mark.none
   // Relaxed, because a late view of it only delays the hand-over.
   private let isUrgent = Atomic<Bool>(false)
+
+  fileprivate enum Mark {
+    case none
+    case pending(UnsafePointer<Serializer>)
+    case reached
+  }
 
   init(_ number: UInt) { self.number = number }
 
