@@ -15,6 +15,8 @@ public struct BackendOptions: Equatable {
   public var failures: RequestFailures?
   /// How long a server may take to answer, in milliseconds.
   public var timeout: Int?
+  /// A file with the certificates to trust in place of the system's.
+  public var certificatesFile: String?
 
   /// No options: the mock.
   ///
@@ -42,6 +44,7 @@ public struct BackendOptions: Equatable {
     case "--timeout":
       timeout = Self.milliseconds(try arguments.value())
       if timeout == nil { throw OptionError("--timeout takes seconds, such as 5 or 0.5, up to 86400.") }
+    case "--ca": certificatesFile = try Self.certificates(try arguments.value("a file"))
     default: return false
     }
     return true
@@ -67,7 +70,9 @@ public struct BackendOptions: Equatable {
 
   /// Checks that the options fit together.
   public func check() throws(OptionError) {
-    if url == nil, timeout != nil { throw OptionError("--timeout is for a server, not for the mock.") }
+    if url == nil, timeout != nil || certificatesFile != nil {
+      throw OptionError("\(timeout == nil ? "--ca" : "--timeout") is for a server, not for the mock.")
+    }
     if url != nil, latency != nil || failures != nil {
       throw OptionError("\(latency == nil ? "--fail" : "--latency") is for the mock, not for a server.")
     }
@@ -78,12 +83,23 @@ public struct BackendOptions: Equatable {
     url == nil ? .init(latency: latency ?? 0, failures: failures ?? []) : nil
   }
 
+  /// The server; `nil` for the mock.
+  public var server: HTTPServer? {
+    url.map { HTTPServer($0, timeout: timeout ?? 30_000, certificatesFile: certificatesFile) }
+  }
+
   /// The milliseconds of a decimal number of seconds; `nil` for another text, and out of bounds.
   private static func milliseconds(_ text: String) -> Int? {
     guard text.wholeMatch(of: /[0-9]{1,9}(\.[0-9]{1,9})?/) != nil, let seconds = Double(text),
       (0.001...86_400).contains(seconds)
     else { return nil }
     return Int((seconds * 1_000).rounded())
+  }
+
+  private static func certificates(_ path: String) throws(OptionError) -> String {
+    guard FileManager.default.contents(atPath: path)?.firstRange(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil
+    else { throw OptionError("--ca takes a file with certificates in PEM format.") }
+    return path
   }
 
   private static func server(_ text: String) throws(OptionError) -> URL {

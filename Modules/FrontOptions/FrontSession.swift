@@ -35,7 +35,7 @@ public import Screens
   }
 
   private func makeApp() -> AppCore {
-    let server = options.backend.url.flatMap { front.app.server?($0, options.backend.timeout) }
+    let server = options.backend.server.flatMap { front.app.server?($0) }
     return recorder?.makeApp(front.app, server: server) ?? configuration.makeApp(front.app, server: server)
   }
 

@@ -20,7 +20,7 @@ public struct SessionOptions: Equatable {
 
   /// The options, for suggestions.
   public static let names = [
-    "--backend", "--latency", "--fail", "--timeout", "--seed", "--now", "--time-zone", "--record", "--replay",
+    "--backend", "--latency", "--fail", "--timeout", "--ca", "--seed", "--now", "--time-zone", "--record", "--replay",
   ]
 
   /// No options.
@@ -36,6 +36,7 @@ public struct SessionOptions: Equatable {
         --fail WHAT         which requests to the mock fail: \(backend.failureNames);
                             "\(backend.exampleName):2" is the second one only, "\(backend.exampleName):1:lost" loses the first answer
         --timeout SECONDS   how long a server may take to answer; 30 if not set
+        --ca FILE           trust the certificates in a file (PEM) in place of the system's
         --seed N            take random numbers that follow from N
         --now DATE          stop the clock at a date, such as 2026-11-22T15:04:05Z; timers run
         --time-zone NAME    write dates in a zone, such as Europe/Berlin

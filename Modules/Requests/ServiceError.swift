@@ -28,6 +28,8 @@ public enum ServiceError: Error, Hashable, Sendable {
   case cancelled
   /// The backend does not know the operation of this name.
   case noSuchOperation(String)
+  /// The library that requests are sent with cannot be loaded, so nothing was sent.
+  case noNetworkLibrary
   /// The backend, in this process, has failed without a reason for the user.
   case failed
 
@@ -47,6 +49,7 @@ public enum ServiceError: Error, Hashable, Sendable {
     case .problem(_, let detail): detail
     case .cancelled: "The request was cancelled."
     case .noSuchOperation(let name): "The backend has no operation \"\(name)\"."
+    case .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old."
     case .failed: "The backend has failed."
     }
   }
@@ -115,6 +118,7 @@ extension ServiceError: JSONReadable, JSONWritable {
     case .problem(let status, let detail): ("problem", status, detail)
     case .cancelled: ("cancelled", nil, nil)
     case .noSuchOperation(let name): ("noSuchOperation", nil, name)
+    case .noNetworkLibrary: ("noNetworkLibrary", nil, nil)
     case .failed: ("failed", nil, nil)
     }
   }
@@ -135,6 +139,7 @@ extension ServiceError: JSONReadable, JSONWritable {
     case ("problem", let status?, let detail?): self = .problem(status: status, detail: detail)
     case ("cancelled", _, _): self = .cancelled
     case ("noSuchOperation", _, let name?): self = .noSuchOperation(name)
+    case ("noNetworkLibrary", _, _): self = .noNetworkLibrary
     case ("failed", _, _): self = .failed
     default: return nil
     }

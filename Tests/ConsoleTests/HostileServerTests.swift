@@ -33,5 +33,18 @@
       #expect(try console.kilobytes("VmHWM") - idle < 50_000)
       await console.terminate()
     }
+
+    @Test func `the network library is opened by the first request`() async throws {
+      let server = try LoopbackServer { _ in .response(HTTPResponse(status: 503)) }
+      defer { server.close() }
+      let console = try RunningProgram("tributary-console", ["--plain", "--backend", server.url])
+      console.send("open counter\n")
+      try await console.read(until: "[next]")
+      #expect(try !console.hasLoaded("libcurl"))
+      console.send("open balance\n")
+      try await console.read(until: "Failed to update.")
+      #expect(try console.hasLoaded("libcurl"))
+      await console.terminate()
+    }
   }
 #endif

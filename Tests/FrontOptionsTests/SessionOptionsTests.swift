@@ -3,6 +3,9 @@ import FrontOptions
 import Testing
 
 @Suite struct SessionOptionsTests {
+  private static let certificates = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../RequestsTests/Fixtures/authority.pem").standardizedFileURL.path
+
   private func options(_ arguments: [String], operations: [String] = ["balance", "product"]) throws -> SessionOptions {
     var options = SessionOptions(operations: operations)
     var rest = CommandLineArguments(arguments)
@@ -36,6 +39,9 @@ import Testing
     #expect(server.backend.url == URL(string: "HTTP://HOST:8080"))
     #expect(server.backend.timeout == 2_500)
     #expect(server.backend.mock == nil)
+    let secure = try options(["--backend", "https://host", "--ca", Self.certificates]).backend.server
+    #expect(secure?.certificatesFile == Self.certificates)
+    #expect(secure?.timeout == 30_000)
     #expect(try options(["--replay", "session.jsonl"]).replay == "session.jsonl")
   }
 
@@ -66,6 +72,11 @@ import Testing
     (["--backend", "http://host", "--fail", "all"], "--fail is for the mock, not for a server."),
     (["--timeout", "5"], "--timeout is for a server, not for the mock."),
     (["--timeout"], "--timeout needs a value."),
+    (["--ca"], "--ca needs a file."),
+    (["--backend", "https://host", "--ca", "/nowhere.pem"], "--ca takes a file with certificates in PEM format."),
+    (["--backend", "https://host", "--ca", "/etc/hostname"], "--ca takes a file with certificates in PEM format."),
+    (["--backend", "https://host", "--ca", "/"], "--ca takes a file with certificates in PEM format."),
+    (["--ca", certificates], "--ca is for a server, not for the mock."),
     (["--timeout", "0"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
     (["--timeout", "-1"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),
     (["--timeout", "1e3"], "--timeout takes seconds, such as 5 or 0.5, up to 86400."),

@@ -19,7 +19,7 @@ import Testing
   @Test(
     arguments: [
       .unknownHost, .connectionRefused, .noSecureConnection, .transport(code: -1005), .timeout, .decoding, .tooLarge,
-      .cancelled,
+      .cancelled, .noNetworkLibrary,
     ] as [ServiceError])
   func `an error without a status is not definite`(error: ServiceError) {
     #expect(!error.isDefinite)
@@ -40,6 +40,7 @@ import Testing
       .problem(status: 503, detail: "Something went wrong!"): "Something went wrong!",
       .cancelled: "The request was cancelled.",
       .noSuchOperation("tea"): "The backend has no operation \"tea\".",
+      .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old.",
       .failed: "The backend has failed.",
     ]
     for (error, message) in messages {
@@ -57,6 +58,7 @@ import Testing
       (.decoding, #"{"kind":"decoding"}"#), (.tooLarge, #"{"kind":"tooLarge"}"#),
       (.problem(status: 409, detail: "No /\"wands\"."), #"{"code":409,"detail":"No /\"wands\".","kind":"problem"}"#),
       (.cancelled, #"{"kind":"cancelled"}"#), (.failed, #"{"kind":"failed"}"#),
+      (.noNetworkLibrary, #"{"kind":"noNetworkLibrary"}"#),
       (.noSuchOperation("tea"), #"{"detail":"tea","kind":"noSuchOperation"}"#),
     ] as [(ServiceError, String)])
   func `has a stable JSON form`(error: ServiceError, json: String) throws {

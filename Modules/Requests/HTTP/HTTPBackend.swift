@@ -9,11 +9,14 @@ public import StreamsExtras
 /// let backend = HTTPBackend(url, routes: [HTTPRoute(.weather, "/cities/{name}/weather")])
 /// ```
 ///
-/// A request starts at a subscription and ends with it: cancelling stops the transfer. No caller waits for the network,
-/// and a slow or hostile server delays no other request. Redirections to another host, and those that would change or
-/// lose the request, are refused. A body longer than `maximumBody` is not read. Nothing is cached or stored. An answer
-/// that does not fit its request is `ServiceError.decoding`. A server may write a decimal number as a JSON number, and a
-/// date as `2026-11-21 15:04:05 +0100`.
+/// A request starts at a subscription and ends with it: cancelling stops the transfer. No caller waits for the network, and
+/// a slow or hostile server delays no other request. A `GET` follows redirections within its origin; any other redirection
+/// is a failure. A body longer than `maximumBody` is not read. Nothing is cached or stored. An answer that does not fit its
+/// request is `ServiceError.decoding`. A server may write a decimal number as a JSON number, and a date as
+/// `2026-11-21 15:04:05 +0100`.
+///
+/// On Linux, transfers are made by the system's `libcurl.so.4`, which is opened when the first request is sent, and go through
+/// the proxy that `http_proxy`, `https_proxy` and `no_proxy` name, except to this machine.
 public struct HTTPBackend: Backend {
   /// The longest body that is read, in bytes.
   public static let maximumBody = 1 << 20
@@ -24,34 +27,47 @@ public struct HTTPBackend: Backend {
 
   public let changes: ServiceChanges
 
-  private let baseURL: URL
+  private let server: HTTPServer
   private let routes: [String: HTTPRoute]
   private let base: (any Backend)?
-  private let timeout: Int
   private let scheduler: AnySchedulerOf<DispatchQueue>
-  private let transport = HTTPTransport(maximumBody: Self.maximumBody)
+  private let transport = HTTPTransport()
+
+  /// The backend of a server.
+  ///
+  /// - Parameters:
+  ///   - server: the server.
+  ///   - routes: the routes, one for each operation. Two of one name stop the program.
+  ///   - scheduler: measures the time limit, and delivers the answers.
+  ///   - base: answers the operations without a route.
+  public init(
+    _ server: HTTPServer, routes: [HTTPRoute],
+    scheduler: AnySchedulerOf<DispatchQueue> = HTTPBackend.queue.eraseToAnyScheduler(),
+    otherwise base: (any Backend)? = nil
+  ) {
+    self.server = server
+    self.routes = Dictionary(routes.map { ($0.name, $0) }) { first, _ in
+      preconditionFailure("Two routes are for operations with the name \"\(first.name)\".")
+    }
+    self.scheduler = scheduler
+    self.base = base
+    changes = base?.changes ?? ServiceChanges()
+  }
 
   /// The backend at a URL.
   ///
   /// - Parameters:
-  ///   - baseURL: where the routes' paths begin.
+  ///   - url: where the routes' paths begin.
   ///   - routes: the routes, one for each operation. Two of one name stop the program.
   ///   - timeout: how long a request may take in all, in milliseconds.
   ///   - scheduler: measures the time limit, and delivers the answers.
   ///   - base: answers the operations without a route.
   public init(
-    _ baseURL: URL, routes: [HTTPRoute], timeout: Int = 30_000,
+    _ url: URL, routes: [HTTPRoute], timeout: Int = 30_000,
     scheduler: AnySchedulerOf<DispatchQueue> = HTTPBackend.queue.eraseToAnyScheduler(),
     otherwise base: (any Backend)? = nil
   ) {
-    self.baseURL = baseURL.withLowercasedScheme
-    self.routes = Dictionary(routes.map { ($0.name, $0) }) { first, _ in
-      preconditionFailure("Two routes are for operations with the name \"\(first.name)\".")
-    }
-    self.timeout = timeout
-    self.scheduler = scheduler
-    self.base = base
-    changes = base?.changes ?? ServiceChanges()
+    self.init(HTTPServer(url, timeout: timeout), routes: routes, scheduler: scheduler, otherwise: base)
   }
 
   public func answer<Input, Answer>(
@@ -63,21 +79,12 @@ public struct HTTPBackend: Backend {
     guard let route = route.typed as? TypedRoute<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
-    guard let call = route.call(input), let url = call.url(below: baseURL) else {
+    guard let call = route.call(input), let url = call.url(below: server.url) else {
       return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
     }
-    return transport.reply(to: call, at: url)
-      .timeout(.milliseconds(timeout), scheduler: scheduler, customError: { .timeout })
+    return transport.reply { [server] in call.request(to: url, of: server) }
+      .timeout(.milliseconds(server.timeout), scheduler: scheduler, customError: { .timeout })
       .flatMap { reply in Result { () throws(ServiceError) in try route.answer(input, reply) }.publisher }
       .eraseToAnyPublisher()
-  }
-}
-
-extension URL {
-  // Schemes are case-insensitive (RFC 3986, section 3.1), but Foundation on Linux accepts lowercase only.
-  fileprivate var withLowercasedScheme: URL {
-    guard let scheme, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
-    components.scheme = scheme.lowercased()
-    return components.url ?? self
   }
 }

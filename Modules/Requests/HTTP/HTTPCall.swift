@@ -12,13 +12,43 @@ struct HTTPCall: Sendable {
   /// Makes the JSON body when the request is sent, so that no stored call contains the bytes of a secret.
   var body: (@Sendable () -> [UInt8])?
 
-  /// The call's URL below a base; `nil` if they make no URL.
+  /// The call's URL below a base; `nil` if they make no URL of HTTP.
   func url(below base: URL) -> URL? {
+    guard ["http", "https"].contains(base.scheme?.lowercased()), base.query() == nil, base.fragment() == nil else {
+      return nil
+    }
     var text = base.absoluteString
     while text.hasSuffix("/") { text.removeLast() }
     let query = query.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value))" }.joined(separator: "&")
-    return URL(
+    let url = URL(
       string: text + path.map { "/" + percentEncoded($0) }.joined() + (query.isEmpty ? "" : "?" + query))
+    return url?.host()?.isEmpty == false ? url : nil
+  }
+
+  /// What is sent to the call's URL.
+  func request(to url: URL, of server: HTTPServer) -> TransferRequest {
+    var request = TransferRequest(
+      method: method, url: url.absoluteString, host: url.plainHost, maximumBody: HTTPBackend.maximumBody,
+      certificatesFile: server.certificatesFile)
+    func add(_ name: String, _ value: String) { request.headers.append(HTTPHeader(name: name, value: value)) }
+    add("Accept", "application/json, application/problem+json")
+    // Half a megabyte of gzip can inflate to half a gigabyte.
+    add("Accept-Encoding", "identity")
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) { add(name, value) }
+    if let body {
+      add("Content-Type", "application/json")
+      request.body = body()
+    }
+    return request
+  }
+}
+
+extension URL {
+  /// The host, decoded, and without the brackets of an IPv6 address.
+  fileprivate var plainHost: String {
+    var host = (host(percentEncoded: false) ?? "")[...]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    return String(host)
   }
 }
 

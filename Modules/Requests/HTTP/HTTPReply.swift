@@ -1,36 +1,57 @@
 import Foundation
 import JSON
 
-/// The reply to a request, of any status.
-struct HTTPReply: Sendable {
-  var status: Int
-  var contentType: String
-  var body: Data
-
-  /// The JSON of a successful reply; `null` if it is empty.
+extension TransferReply {
+  /// The JSON of a reply with an expected status; `null` if it is empty.
   ///
-  /// - Parameter secrets: what no message of the error may repeat.
+  /// - Parameters:
+  ///   - expectedStatus: the status of a success.
+  ///   - secrets: what no message of the error may repeat.
   /// - Throws: the error that the reply stands for, or `decoding`.
-  func json(hiding secrets: [String]) throws(ServiceError) -> JSONText {
+  func json(expecting expectedStatus: Int, hiding secrets: [String]) throws(ServiceError) -> JSONText {
     guard (200..<300).contains(status) else { throw failure(hiding: secrets) }
-    do {
-      return try JSONText(scanning: body.isEmpty ? Data("null".utf8) : body)
-    } catch {
-      throw .decoding
-    }
+    guard status == expectedStatus, isPlain else { throw .decoding }
+    guard !body.isEmpty else { return JSONText(scanned: Array("null".utf8)[...]) }
+    guard mediaType == "application/json", let json = jsonBody else { throw .decoding }
+    return json
   }
 
   private func failure(hiding secrets: [String]) -> ServiceError {
-    let mediaType = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-    guard mediaType == "application/problem+json", let problem = try? JSONText(scanning: body) else {
-      return .status(status)
-    }
+    guard mediaType == "application/problem+json", isPlain, let problem = jsonBody else { return .status(status) }
     // Members of unexpected types are ignored (RFC 9457, section 3.1).
     for text in [problem["detail"]?.string, problem["title"]?.string].compactMap(\.self) {
       guard let detail = BackendText(text).message else { continue }
       return secrets.contains { isRepeated($0, in: text) } ? .status(status) : .problem(status: status, detail: detail)
     }
     return .status(status)
+  }
+
+  /// The JSON of the body; `nil` if it is none, or if an object in it has two members of one name.
+  private var jsonBody: JSONText? {
+    guard let json = try? JSONText(scanning: body), json.hasUniqueNames else { return nil }
+    return json
+  }
+
+  /// The type and the subtype of the body, in lowercase.
+  private var mediaType: String {
+    (header("Content-Type") ?? "").prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+  }
+
+  /// Whether the body is not compressed. No compressed one was asked for.
+  private var isPlain: Bool { ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
+}
+
+extension JSONText {
+  /// Whether no object in the value has two members of one name, which readers of JSON understand in different ways
+  /// (RFC 8259, section 4).
+  fileprivate var hasUniqueNames: Bool {
+    switch kind {
+    case .object:
+      var names: Set<ArraySlice<UInt8>> = []
+      return members.allSatisfy { names.insert($0.name.unescaped ?? []).inserted && $0.value.hasUniqueNames }
+    case .array: return elements.allSatisfy(\.hasUniqueNames)
+    case .string, .number, .boolean, .null: return true
+    }
   }
 }
 

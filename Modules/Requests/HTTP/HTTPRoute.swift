@@ -42,7 +42,7 @@ public struct HTTPRoute: Sendable {
   ///   - path: the path below the base URL, with names of the input in braces. A name that the input does not have stops
   ///     the program.
   ///   - method: the method.
-  ///   - status: the status with which a server answers. Any 2xx is accepted.
+  ///   - status: the status of a success. No other one is.
   ///   - fitting: returns an answer that fits its input, and throws otherwise: the answer cannot be understood then.
   public init<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, status: Int = 200,
@@ -58,7 +58,7 @@ public struct HTTPRoute: Sendable {
   ///   - operation: the operation.
   ///   - path: the path below the base URL, with names of the input in braces.
   ///   - method: the method.
-  ///   - status: the status with which a server answers. Any 2xx is accepted.
+  ///   - status: the status of a success. No other one is.
   ///   - fitting: the answer in a reply that fits the input; it throws otherwise.
   ///   - reply: the reply of a server to an input.
   public init<Input, Answer, Reply: JSONReadable & JSONWritable>(
@@ -78,7 +78,9 @@ public struct HTTPRoute: Sendable {
     name = operation.name
     self.method = method
     self.path = template
-    typed = TypedRoute(operation: operation, method: method, path: template, parts: parts) { input, json in
+    typed = TypedRoute(
+      operation: operation, method: method, path: template, parts: parts, status: status
+    ) { input, json in
       guard let value = form.readLoosely(json), let answer = try? fitting(input, value) else { return nil }
       return answer
     }
@@ -102,6 +104,8 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   let method: HTTPRoute.Method
   let path: PathTemplate
   let parts: InputParts
+  /// The status of a success.
+  let status: Int
   /// The answer in the JSON of a reply; `nil` if it does not fit the input.
   let read: @Sendable (Input, JSONText) -> Answer?
 
@@ -123,8 +127,8 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// The answer in a reply.
-  func answer(_ input: Input, _ reply: HTTPReply) throws(ServiceError) -> Answer {
-    let json = try reply.json(hiding: operation.input.secrets(in: input))
+  func answer(_ input: Input, _ reply: TransferReply) throws(ServiceError) -> Answer {
+    let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: input))
     guard let answer = read(input, json) else { throw .decoding }
     return answer
   }

@@ -1,47 +1,91 @@
 import Foundation
-import Locking
 import Streams
 import StreamsExtras
 
-/// Sends the requests of `HTTPBackend`.
-///
-/// While a request runs it has a connection of its own, so a slow or hostile server delays no other request. No method
-/// waits for the network.
-final class HTTPTransport: Sendable {
-  private static let maximumIdleConnections = 8
+/// Sends the requests of `HTTPBackend`. No method waits for the network.
+struct HTTPTransport: Sendable {
+  private static let maximumRedirections = 5
 
-  private let maximumBody: Int
-  /// The connections that the next requests may reuse.
-  private let idleConnections = LockedValue<[HTTPConnection]>([])
+  var transfers: any Transfers = PlatformTransfers.shared
 
-  init(maximumBody: Int) {
-    self.maximumBody = maximumBody
+  /// Sends a request, once for each subscriber, and publishes the reply on any thread. Cancelling stops the transfer.
+  ///
+  /// Redirections of a GET are followed within the origin. Any other one is a reply like those of other statuses: a key, a
+  /// token or a password must not go elsewhere, and a POST must not become a GET.
+  ///
+  /// - Parameter request: makes the request when it is sent, so that nothing keeps the bytes of a secret.
+  func reply(
+    to request: @escaping @Sendable () -> TransferRequest
+  ) -> AnyPublisher<TransferReply, ServiceError> {
+    Deferred { [self] in reply(to: request(), redirections: Self.maximumRedirections) }.eraseToAnyPublisher()
   }
 
-  /// Sends a request to a URL, once for each subscriber, and publishes the reply on a queue of the connection. Cancelling
-  /// stops the transfer.
-  func reply(to call: HTTPCall, at url: URL) -> AnyPublisher<HTTPReply, ServiceError> {
-    .create { [self] input in
-      let connection = idleConnections.withLock { $0.popLast() } ?? HTTPConnection()
-      let exchange = Exchange(maximumBody: maximumBody) { [self] result, isReusable in
-        if isReusable { recycle(connection) } else { connection.cancel() }
+  private func reply(
+    to request: TransferRequest, redirections: Int
+  ) -> AnyPublisher<TransferReply, ServiceError> {
+    guard request.method == "GET", redirections > 0 else { return transfer(request) }
+    return transfer(request).flatMap { [self] reply in
+      if let next = request.redirected(by: reply) { return self.reply(to: next, redirections: redirections - 1) }
+      return Just(reply).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
+    }
+    .eraseToAnyPublisher()
+  }
+
+  private func transfer(_ request: TransferRequest) -> AnyPublisher<TransferReply, ServiceError> {
+    .create { [transfers] input in
+      let cancel = transfers.start(request) { result in
         switch result {
         case .success(let reply):
           input.send(reply)
           input.send(completion: .finished)
-        case .failure(let error):
-          input.send(completion: .failure(error))
+        case .failure(let failure):
+          input.send(completion: .failure(ServiceError(failure)))
         }
       }
-      connection.start(exchange, call, url)
-      return AnyCancellable { if exchange.cancel() { connection.cancel() } }
+      return AnyCancellable(cancel)
     }
   }
+}
 
-  private func recycle(_ connection: HTTPConnection) {
-    connection.reset()
-    idleConnections.withLock { connections in
-      if connections.count < Self.maximumIdleConnections { connections.append(connection) }
+extension TransferRequest {
+  /// The request that a redirection asks for; `nil` if the reply is none, or leads to another origin.
+  fileprivate func redirected(by reply: TransferReply) -> TransferRequest? {
+    guard [301, 302, 303, 307, 308].contains(reply.status), let location = reply.header("Location"),
+      let old = URL(string: url), let new = URL(string: location, relativeTo: old)?.absoluteURL,
+      new.origin == old.origin
+    else { return nil }
+    var request = self
+    request.url = new.absoluteString
+    return request
+  }
+}
+
+extension URL {
+  /// The scheme, the user, the host and the port (RFC 6454, section 4).
+  fileprivate var origin: [String] {
+    let scheme = scheme?.lowercased() ?? ""
+    return [
+      scheme, user() ?? "", password() ?? "", host()?.lowercased() ?? "",
+      String(port ?? (scheme == "https" ? 443 : 80)),
+    ]
+  }
+}
+
+extension ServiceError {
+  /// The error of a transfer without a reply.
+  fileprivate init(_ failure: TransferFailure) {
+    switch failure {
+    case .unknownHost: self = .unknownHost
+    case .connectionRefused: self = .connectionRefused
+    case .cannotConnect: self = .transport(code: NSURLErrorCannotConnectToHost)
+    case .noSecureConnection: self = .noSecureConnection
+    case .timeout: self = .timeout
+    case .connectionLost: self = .transport(code: NSURLErrorNetworkConnectionLost)
+    case .malformed: self = .decoding
+    case .tooLarge: self = .tooLarge
+    case .invalidRequest: self = .transport(code: NSURLErrorBadURL)
+    case .noLibrary: self = .noNetworkLibrary
+    case .other: self = .transport(code: NSURLErrorUnknown)
     }
   }
 }

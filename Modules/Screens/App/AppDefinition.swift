@@ -9,7 +9,7 @@ public import StreamsExtras
 ///       static let library = AppDefinition(
 ///         screens: [AnyScreen(.shelf), AnyScreen(.book)],
 ///         mock: { context in ServiceHandlers([ServiceHandler(.books) { _ in Book.samples(now: context.now) }]) },
-///         server: { url, timeout in HTTPBackend(url, routes: [.books], timeout: timeout ?? 30_000) },
+///         server: { HTTPBackend($0, routes: [.books]) },
 ///         prepare: { environment in environment.shelf = "upper" })
 ///     }
 public struct AppDefinition: Sendable {
@@ -37,8 +37,8 @@ public struct AppDefinition: Sendable {
   public var screens: [AnyScreen]
   /// Makes the backend in memory.
   public var mock: @Sendable (MockContext) -> any Backend
-  /// Makes the backend of a server, with a time limit in milliseconds if there is one; `nil` for an app without a server.
-  public var server: (@Sendable (_ url: URL, _ timeout: Int?) -> any Backend)?
+  /// Makes the backend of a server; `nil` for an app without one.
+  public var server: (@Sendable (HTTPServer) -> any Backend)?
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
   public var prepare: @Sendable (inout AppEnvironment) -> Void
 
@@ -51,7 +51,7 @@ public struct AppDefinition: Sendable {
   ///   - prepare: Sets the app's own values in the environment.
   public init(
     screens: [AnyScreen], mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
-    server: (@Sendable (_ url: URL, _ timeout: Int?) -> any Backend)? = nil,
+    server: (@Sendable (HTTPServer) -> any Backend)? = nil,
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
     self.screens = screens

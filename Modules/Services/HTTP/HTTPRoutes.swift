@@ -19,6 +19,17 @@ extension Backend where Self == HTTPBackend {
   ) -> HTTPBackend {
     HTTPBackend(url, routes: HTTPRoute.services, timeout: timeout, scheduler: scheduler)
   }
+
+  /// The backend of a server that implements `openapi.yaml`.
+  ///
+  /// - Parameters:
+  ///   - server: the server.
+  ///   - scheduler: measures the time limit, and delivers the answers.
+  public static func http(
+    _ server: HTTPServer, scheduler: AnySchedulerOf<DispatchQueue> = HTTPBackend.queue.eraseToAnyScheduler()
+  ) -> HTTPBackend {
+    HTTPBackend(server, routes: HTTPRoute.services, scheduler: scheduler)
+  }
 }
 
 extension HTTPRoute {

@@ -29,7 +29,7 @@ extension AppDefinition {
   public static let tributary = AppDefinition(
     screens: AppCore.screens,
     mock: { context in ServiceHandlers(MockWorld(now: context.now, random: context.random).handlers) },
-    server: { url, timeout in timeout.map { .http(url, timeout: $0) } ?? .http(url) })
+    server: { .http($0) })
 }
 
 // MARK: - Values of the environment

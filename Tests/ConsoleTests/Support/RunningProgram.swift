@@ -65,6 +65,13 @@
       return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
     }
 
+    /// Whether a library whose file name contains a text is part of the process.
+    func hasLoaded(_ library: String) throws -> Bool {
+      // A read returns a page of the file at most.
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process.processIdentifier)/maps"))
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).contains(library)
+    }
+
     /// Kills the program and waits for the end of its output.
     func terminate() async {
       // SIGTERM may be blocked, because a child inherits the signal mask of the thread that starts it.

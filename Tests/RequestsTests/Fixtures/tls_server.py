@@ -1,4 +1,4 @@
-"""An HTTPS server on 127.0.0.1: prints its port, answers each request with {}, and ends with its standard input.
+"""An HTTPS server on 127.0.0.1: prints its port, answers each request with [], and ends with its standard input.
 
 usage: tls_server.py CERTIFICATE [COUNT]
 
@@ -16,7 +16,7 @@ def answer(connection, context):
     with context.wrap_socket(connection, server_side=True) as secure:
         while data := secure.recv(65536):
             if b"\r\n\r\n" in data:
-                secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+                secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]")
 
 
 def cut(connection, context, count):

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPBackendAnswerTests {
   private func services(answering json: String) throws -> (AllServices, LoopbackServer) {
-    let server = try LoopbackServer { _ in .response(.json(json)) }
+    let server = try LoopbackServer { .response(.json(json, status: $0.method == "POST" ? 201 : 200)) }
     return (try AllServices(of: server), server)
   }
 

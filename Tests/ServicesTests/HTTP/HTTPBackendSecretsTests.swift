@@ -56,7 +56,9 @@ import Testing
 
   @Test func `an account with its password as the name is refused`() async throws {
     let server = try LoopbackServer { request in
-      .response(.json(request.bodyText.contains("radagast") ? #"{"username":"xyzzy-7319"}"# : #"{"username":"an"}"#))
+      .response(
+        .json(
+          request.bodyText.contains("radagast") ? #"{"username":"xyzzy-7319"}"# : #"{"username":"an"}"#, status: 201))
     }
     defer { server.close() }
     let services = try AllServices(of: server)

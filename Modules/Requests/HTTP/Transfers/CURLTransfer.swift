@@ -31,6 +31,8 @@
     private(set) var startsAgain = false
     /// The connections of the thread, from `prepare(_:)` to `close()`.
     private var connections: KeptConnections?
+    /// The port of the connection on this machine, while its bytes are this transfer's.
+    private var port: Int?
     /// How many bytes of the reply have arrived, in the form in which they were sent.
     private var receivedSize = 0
 
@@ -64,6 +66,7 @@
       requestBody?.update(repeating: 0)
       requestBody?.deallocate()
       errorText?.deallocate()
+      releasePort()
       easy = nil
       connections = nil
       headerList = nil
@@ -74,8 +77,8 @@
     // MARK: Options
 
     private func setRequest(_ easy: OpaquePointer) -> Bool {
-      guard let headers = headerLines, isText(request.url), isText(request.method) else { return false }
-      for line in headers {
+      guard request.isValid else { return false }
+      for line in headerLines {
         guard let list = tributary_curl_list_append(headerList, line) else { return false }
         headerList = list
       }
@@ -104,21 +107,11 @@
       if request.method != "POST" { set(tributary_curl_option_method, request.method) }
     }
 
-    /// The header lines; `nil` if one would be several.
-    private var headerLines: [String]? {
-      // libcurl would wait for permission to send a long body.
-      var lines = ["Expect:"]
-      for header in request.headers {
-        guard isText(header.name), isText(header.value), !header.name.isEmpty, !header.name.contains(":") else {
-          return nil
-        }
-        // A line without a value would remove the header (CURLOPT_HTTPHEADER(3)).
-        lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
-      }
-      return lines
+    private var headerLines: [String] {
+      // Without its first line, libcurl would wait for permission to send a long body. A header without a value would remove
+      // one (CURLOPT_HTTPHEADER(3)).
+      ["Expect:"] + request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     }
-
-    private func isText(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 
     private func setConnection(_ easy: OpaquePointer) -> Bool {
       set(tributary_curl_option_no_signals, 1)
@@ -139,12 +132,13 @@
       if isLoopback(request.host) { set(tributary_curl_option_proxy, "") }
       if let file = request.certificatesFile {
         set(tributary_curl_option_certificates_folder, pointer: nil)
-        return isText(file) && set(tributary_curl_option_certificates_file, file) == 0
+        return !file.contains("\0") && set(tributary_curl_option_certificates_file, file) == 0
       }
       return true
     }
 
-    /// Refuses a kept connection on which bytes have arrived, which libcurl would take for the reply.
+    /// Refuses a kept connection on which bytes have arrived, which libcurl would take for the reply, and one whose last
+    /// transfer has ended in the same call of the library: whether its reply had a surplus is not known yet.
     private func watchConnection() {
       guard let connections else { return }
       set(
@@ -163,10 +157,21 @@
     }
 
     private func accepts(port: Int) -> Bool {
-      guard !needsFreshConnection, connections?.hasInput(port: port) == true else { return true }
-      needsFreshConnection = true
-      startsAgain = true
-      return false
+      guard let connections else { return true }
+      if !needsFreshConnection, connections.isInUse(port: port) || connections.hasInput(port: port) {
+        needsFreshConnection = true
+        startsAgain = true
+        return false
+      }
+      releasePort()
+      connections.use(port: port)
+      self.port = port
+      return true
+    }
+
+    private func releasePort() {
+      if let port { connections?.release(port: port) }
+      port = nil
     }
 
     private func setReceivers(_ easy: OpaquePointer) {

@@ -51,15 +51,18 @@
       _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
     ) -> @Sendable () -> Void {
       let transfer = CURLTransfer(request, completion: completion)
-      state.withLock { state in
-        guard !state.isStopped else { return }
+      let refused = state.withLock { state -> [CURLTransfer] in
+        guard !state.isStopped else { return [] }
         state.arrivals.append(transfer)
-        if state.thread == nil {
-          state.thread = startThread()
-        } else {
+        if state.thread != nil {
           Self.wake(state)
+        } else {
+          state.thread = startThread()
         }
+        defer { if state.thread == nil { state.arrivals = [] } }
+        return state.thread == nil ? state.arrivals : []
       }
+      for transfer in refused { complete(transfer, .failure(.other(Int(EAGAIN)))) }
       return { [weak self, weak transfer] in
         guard let self, let transfer else { return }
         state.withLock { state in
@@ -86,13 +89,14 @@
 
     // MARK: The thread
 
-    private func startThread() -> pthread_t {
+    /// - Returns: the thread; `nil` if the process must not have another.
+    private func startThread() -> pthread_t? {
       var thread = pthread_t()
-      let context = Unmanaged.passRetained(self).toOpaque()
+      let context = Unmanaged.passRetained(self)
       let result = pthread_create(
-        &thread, nil, { Unmanaged<CURLTransfers>.fromOpaque($0!).takeRetainedValue().run() }, context)
-      precondition(result == 0, "The thread of HTTP transfers cannot be started: error \(result)")
-      return thread
+        &thread, nil, { Unmanaged<CURLTransfers>.fromOpaque($0!).takeRetainedValue().run() }, context.toOpaque())
+      if result != 0 { context.release() }
+      return result == 0 ? thread : nil
     }
 
     private func run() -> UnsafeMutableRawPointer? {

@@ -12,6 +12,8 @@
     /// The sockets, by their ports on this machine.
     private var sockets: [Int: Set<Int32>] = [:]
     private var ports: [Int32: Int] = [:]
+    /// How many transfers use each port. Connections to different servers may have one port.
+    private var uses: [Int: Int] = [:]
 
     /// Adds the connection of a transfer that has ended.
     func insert(_ socket: Int32) {
@@ -31,6 +33,13 @@
 
     /// Whether bytes have arrived on a kept connection since its last answer. They belong to no later one.
     func hasInput(port: Int) -> Bool { sockets[port]?.contains(where: hasUnreadBytes) == true }
+
+    /// Whether a transfer whose outcome is not known uses the port.
+    func isInUse(port: Int) -> Bool { uses[port] != nil }
+
+    func use(port: Int) { uses[port, default: 0] += 1 }
+
+    func release(port: Int) { uses[port] = uses[port].flatMap { $0 > 1 ? $0 - 1 : nil } }
 
     private func localPort(of socket: Int32) -> Int? {
       var address = sockaddr_storage()

@@ -32,6 +32,15 @@ struct TransferRequest: Sendable {
   var certificatesFile: String?
 }
 
+extension TransferRequest {
+  /// Whether the method, the URL and the headers are lines, so that none of them smuggles in another header.
+  var isValid: Bool {
+    func isLine(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+    return isLine(method) && isLine(url)
+      && headers.allSatisfy { isLine($0.name) && isLine($0.value) && !$0.name.isEmpty && !$0.name.contains(":") }
+  }
+}
+
 /// A complete reply of any status from 200 on.
 struct TransferReply: Equatable, Sendable {
   var status: Int

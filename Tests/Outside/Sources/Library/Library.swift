@@ -16,6 +16,6 @@ extension AppDefinition {
   public static let library = AppDefinition(
     screens: [AnyScreen(.shelf), AnyScreen(.card)],
     mock: { ServiceHandlers.library(now: $0.now) },
-    server: { url, timeout in HTTPBackend(url, routes: .library, timeout: timeout ?? 30_000) },
+    server: { HTTPBackend($0, routes: .library) },
     prepare: { $0.shelfName = "Upper shelf" })
 }

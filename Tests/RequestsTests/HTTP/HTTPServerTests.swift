@@ -1,0 +1,41 @@
+#if os(Linux)
+  import Foundation
+  import RequestsSupport
+  import Support
+  import Testing
+
+  @testable import Requests
+
+  /// How a backend reaches its server.
+  @Suite(.timeLimit(.minutes(10))) struct HTTPServerTests {
+    private static let routes = [HTTPRoute(.cities, "/cities")]
+
+    @Test(
+      arguments: [
+        ("valid.pem", "authority.pem", nil), ("valid.pem", nil, .noSecureConnection),
+        ("other-host.pem", "authority.pem", .noSecureConnection), ("expired.pem", "authority.pem", .noSecureConnection),
+      ] as [(String, String?, ServiceError?)])
+    func `its certificate is one of the trusted`(certificate: String, file: String?, error: ServiceError?) async throws
+    {
+      let server = try TLSServer(certificate: certificate)
+      defer { server.close() }
+      let url = try #require(URL(string: "https://localhost:\(server.port)"))
+      let backend = HTTPBackend(
+        HTTPServer(url, timeout: 3_600_000, certificatesFile: file.map { TLSServer.fixtures + "/" + $0 }),
+        routes: Self.routes)
+      #expect(await outcome(of: backend.answer(.cities)) == Outcome(values: error == nil ? [[]] : [], error: error))
+    }
+
+    // A process of its own, because the library is opened once.
+    @Test func `without the network library there is a clear error`() async throws {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        var transport = HTTPTransport()
+        transport.transfers = CURLTransfers(libraries: ["libnone.so.4"])
+        let call = HTTPCall(method: "GET", path: [])
+        let outcome = await outcome(of: transport.reply { call.request(to: url, of: HTTPServer(url)) })
+        exit(outcome.error == .noNetworkLibrary ? 7 : 8)
+      }
+    }
+  }
+#endif
