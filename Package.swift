@@ -43,7 +43,7 @@ let package = Package(
     .target(
       name: "Requests",
       dependencies: [
-        "Locking", "JSON", "Streams", "StreamsExtras",
+        "Locking", "JSON", "Storage", "Streams", "StreamsExtras",
         .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
       ], path: "Modules/Requests"),
     // The part of libcurl's interface that Requests uses.
@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "RequestsTests",
       dependencies: [
-        "Locking", "Requests", "RequestsSupport", "JSON", "Streams", "StreamsExtras", "StreamsTesting", "Support",
+        "Locking", "Requests", "RequestsSupport", "Storage", "JSON", "Streams", "StreamsExtras", "StreamsTesting",
+        "Support",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
     .testTarget(

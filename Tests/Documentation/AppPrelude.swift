@@ -8,6 +8,7 @@ import Models
 import Recording
 import Requests
 import Services
+import Storage
 import Streams
 import StreamsExtras
 import StreamsNetworking

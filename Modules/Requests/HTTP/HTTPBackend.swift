@@ -82,9 +82,25 @@ public struct HTTPBackend: Backend {
     guard let call = route.call(input), let url = call.url(below: server.url) else {
       return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
     }
-    return transport.reply { [server] in call.request(to: url, of: server) }
+    return reply(to: call, at: url)
       .timeout(.milliseconds(server.timeout), scheduler: scheduler, customError: { .timeout })
-      .flatMap { reply in Result { () throws(ServiceError) in try route.answer(input, reply) }.publisher }
+      .flatMap { [server] reply in
+        Result { () throws(ServiceError) in
+          try route.answer(input, reply, hiding: server.credentials?.secrets ?? [])
+        }.publisher
+      }
       .eraseToAnyPublisher()
+  }
+
+  private func reply(to call: HTTPCall, at url: URL) -> AnyPublisher<TransferReply, ServiceError> {
+    guard let credentials = server.credentials, credentials.origin == url.origin else {
+      return transport.reply { [server] in call.request(to: url, of: server) }
+    }
+    return Deferred { [server, transport] in
+      let attempt = credentials.attempt
+      return transport.reply { call.request(to: url, of: server, token: attempt.token) }
+        .handleEvents(receiveOutput: { reply in if reply.status == 401 { credentials.refuse(attempt) } })
+    }
+    .eraseToAnyPublisher()
   }
 }

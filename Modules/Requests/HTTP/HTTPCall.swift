@@ -26,7 +26,7 @@ struct HTTPCall: Sendable {
   }
 
   /// What is sent to the call's URL.
-  func request(to url: URL, of server: HTTPServer) -> TransferRequest {
+  func request(to url: URL, of server: HTTPServer, token: BearerToken? = nil) -> TransferRequest {
     var request = TransferRequest(
       method: method, url: url.absoluteString, host: url.plainHost, maximumBody: HTTPBackend.maximumBody,
       certificatesFile: server.certificatesFile)
@@ -35,6 +35,7 @@ struct HTTPCall: Sendable {
     // Half a megabyte of gzip can inflate to half a gigabyte.
     add("Accept-Encoding", "identity")
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { add(name, value) }
+    if let token { add("Authorization", token.withRevealedText { "Bearer " + $0 }) }
     if let body {
       add("Content-Type", "application/json")
       request.body = body()

@@ -16,21 +16,25 @@ public struct HTTPEndpoints: Sendable {
     public var method: String
     /// The components of the path, percent-decoded.
     public var path: [String]
-    /// The query, percent-decoded.
-    public var query: [String: String]
+    /// The items of the query by their names, percent-decoded. A name may have several.
+    public var query: [String: [String]]
     /// The value of the `Idempotency-Key` header; `nil` without the header.
     public var idempotencyKey: String?
+    /// The value of the `If-Match` header; `nil` without the header.
+    public var entityTag: String?
     /// The body; empty without one.
     public var body: [UInt8]
 
     /// A request.
     public init(
-      method: String, path: [String], query: [String: String] = [:], idempotencyKey: String? = nil, body: [UInt8] = []
+      method: String, path: [String], query: [String: [String]] = [:], idempotencyKey: String? = nil,
+      entityTag: String? = nil, body: [UInt8] = []
     ) {
       self.method = method
       self.path = path
       self.query = query
       self.idempotencyKey = idempotencyKey
+      self.entityTag = entityTag
       self.body = body
     }
   }
@@ -43,14 +47,19 @@ public struct HTTPEndpoints: Sendable {
     public var contentType: String
     /// The body.
     public var body: Data
+    /// The value of the `ETag` header; `nil` without the header.
+    public var entityTag: String?
     /// Whether the connection breaks before the reply: the backend's answer was lost.
     public var isLost: Bool
 
     /// A reply of a status and a body.
-    public init(status: Int, contentType: String = "application/json", body: Data, isLost: Bool = false) {
+    public init(
+      status: Int, contentType: String = "application/json", body: Data, entityTag: String? = nil, isLost: Bool = false
+    ) {
       self.status = status
       self.contentType = contentType
       self.body = body
+      self.entityTag = entityTag
       self.isLost = isLost
     }
 
@@ -76,6 +85,7 @@ public struct HTTPEndpoints: Sendable {
   /// Publishes the reply to a request, when the backend has answered.
   public func reply(to request: Request) -> AnyPublisher<Reply, Never> {
     for route in routes where route.method.rawValue == request.method {
+      guard route.path.match(request.query) != nil else { continue }
       if let variables = route.path.match(request.path) { return route.serve(backend, request, variables) }
     }
     return Just(Reply(.problem(status: 404, detail: "There is nothing here."))).eraseToAnyPublisher()

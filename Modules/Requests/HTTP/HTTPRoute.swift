@@ -9,10 +9,13 @@ import Streams
 /// HTTPRoute(.report, "/reports", method: .post, status: 201)
 /// ```
 ///
-/// The input is taken apart by its JSON. A member that is named in the path goes there, an ``IdempotencyKey`` becomes the
-/// `Idempotency-Key` header, and the other members are the body, or the query of a `GET` or `DELETE`. An input that is one
-/// text or number stands for the only name in the path. So one route serves both sides: ``HTTPBackend`` sends the request,
-/// and ``HTTPEndpoints`` reads it.
+/// The input is taken apart by its JSON. A member that is named in the path or its query goes there, an ``IdempotencyKey``
+/// becomes the `Idempotency-Key` header, an ``EntityTag`` the `If-Match` header, and the other members are the body, or
+/// items of the query of a `GET` or `DELETE`. A query can be written behind the path, as in
+/// `/forecasts?city={name}&unit=celsius`, and a list in it is an item for each of its elements. An input without members,
+/// such as a text or a list, stands for the only name in the path, or is the body as it is. An ``EntityTag`` in an answer is
+/// read from the `ETag` header. So one route serves both sides: ``HTTPBackend`` sends the request, and ``HTTPEndpoints``
+/// reads it.
 public struct HTTPRoute: Sendable {
   /// The method of a request.
   public enum Method: String, Sendable {
@@ -43,13 +46,15 @@ public struct HTTPRoute: Sendable {
   ///     the program.
   ///   - method: the method.
   ///   - status: the status of a success. No other one is.
+  ///   - body: the member of the input that is the whole body, if no other member is in it; by default, the body is an object
+  ///     of all members that are nowhere else.
   ///   - fitting: returns an answer that fits its input, and throws otherwise: the answer cannot be understood then.
   public init<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, status: Int = 200,
-    fitting: @escaping @Sendable (Input, Answer) throws -> Answer = { $1 }
+    body: String? = nil, fitting: @escaping @Sendable (Input, Answer) throws -> Answer = { $1 }
   ) {
     self.init(
-      operation, path, method, status: status, form: operation.answer, fitting: fitting, reply: { $1 })
+      operation, path, method, status: status, body: body, form: operation.answer, fitting: fitting, reply: { $1 })
   }
 
   /// A route whose replies are values of another type than the answers.
@@ -59,27 +64,31 @@ public struct HTTPRoute: Sendable {
   ///   - path: the path below the base URL, with names of the input in braces.
   ///   - method: the method.
   ///   - status: the status of a success. No other one is.
+  ///   - body: the member of the input that is the whole body, if no other member is in it; by default, the body is an object
+  ///     of all members that are nowhere else.
   ///   - fitting: the answer in a reply that fits the input; it throws otherwise.
   ///   - reply: the reply of a server to an input.
   public init<Input, Answer, Reply: JSONReadable & JSONWritable>(
     _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, status: Int = 200,
-    fitting: @escaping @Sendable (Input, Reply) throws -> Answer, reply: @escaping @Sendable (Input, Answer) -> Reply
+    body: String? = nil, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
+    reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
-    self.init(operation, path, method, status: status, form: .described, fitting: fitting, reply: reply)
+    self.init(operation, path, method, status: status, body: body, form: .described, fitting: fitting, reply: reply)
   }
 
   private init<Input, Answer, Reply>(
-    _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, status: Int,
+    _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, status: Int, body: String?,
     form: ValueForm<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
     reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
     let template = PathTemplate(path)
-    let parts = InputParts(operation.input.schema, template, method)
+    let parts = InputParts(operation.input.schema, template, method, body: body)
+    let tag = EntityTagMember(form.schema)
     name = operation.name
     self.method = method
     self.path = template
     typed = TypedRoute(
-      operation: operation, method: method, path: template, parts: parts, status: status
+      operation: operation, method: method, parts: parts, tag: tag, status: status
     ) { input, json in
       guard let value = form.readLoosely(json), let answer = try? fitting(input, value) else { return nil }
       return answer
@@ -91,7 +100,10 @@ public struct HTTPRoute: Sendable {
         return Just(HTTPEndpoints.Reply(.problem(status: 400, detail: detail))).eraseToAnyPublisher()
       }
       return backend.answer(operation, input)
-        .map { HTTPEndpoints.Reply(status: status, body: Data(form.json(reply(input, $0)))) }
+        .map { answer in
+          let (body, tag) = tag.reply(form.json(reply(input, answer)))
+          return HTTPEndpoints.Reply(status: status, body: Data(body), entityTag: tag)
+        }
         .catch { Just(HTTPEndpoints.Reply($0)) }
         .eraseToAnyPublisher()
     }
@@ -102,8 +114,8 @@ public struct HTTPRoute: Sendable {
 struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   let operation: ServiceOperation<Input, Answer>
   let method: HTTPRoute.Method
-  let path: PathTemplate
   let parts: InputParts
+  let tag: EntityTagMember
   /// The status of a success.
   let status: Int
   /// The answer in the JSON of a reply; `nil` if it does not fit the input.
@@ -112,24 +124,24 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// What is sent for an input.
   func call(_ input: Input) -> HTTPCall? {
     let json = JSONText(scanned: operation.input.json(input)[...])
-    guard let components = path.components(parts.text(of: json)) else { return nil }
+    guard let components = parts.components(of: json) else { return nil }
     var call = HTTPCall(method: method.rawValue, path: components)
-    if let key = parts.key, let text = json[key]?.string { call.headers["Idempotency-Key"] = text }
-    if method.hasBody {
-      guard parts.hasBody else { return call }
+    call.query = parts.query(of: json)
+    call.headers = parts.headers(of: json)
+    if parts.hasBody {
       call.body = { [operation, parts] in
         parts.body(of: JSONText(scanned: operation.input.json(input, includingSecrets: true)[...]))
       }
-    } else {
-      call.query = parts.query(of: json)
     }
     return call
   }
 
   /// The answer in a reply.
-  func answer(_ input: Input, _ reply: TransferReply) throws(ServiceError) -> Answer {
-    let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: input))
-    guard let answer = read(input, json) else { throw .decoding }
+  ///
+  /// - Parameter secrets: what no message of an error may repeat, beside the secrets of the input.
+  func answer(_ input: Input, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> Answer {
+    let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: input) + secrets)
+    guard let answer = read(input, tag.json(json, tag: reply.header("ETag"))) else { throw .decoding }
     return answer
   }
 }

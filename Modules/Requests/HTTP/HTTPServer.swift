@@ -8,6 +8,8 @@ public struct HTTPServer: Sendable {
   public var timeout: Int
   /// A file in PEM format with the certificates to trust in place of the system's.
   public var certificatesFile: String?
+  /// The token that is sent with each request, if there is one.
+  public var credentials: ServerCredentials?
 
   /// A server.
   ///
@@ -15,9 +17,13 @@ public struct HTTPServer: Sendable {
   ///   - url: where the routes' paths begin.
   ///   - timeout: how long a request may take in all, in milliseconds.
   ///   - certificatesFile: a file in PEM format with the certificates to trust in place of the system's.
-  public init(_ url: URL, timeout: Int = 30_000, certificatesFile: String? = nil) {
+  ///   - credentials: the token that is sent with each request, to its own origin only.
+  public init(
+    _ url: URL, timeout: Int = 30_000, certificatesFile: String? = nil, credentials: ServerCredentials? = nil
+  ) {
     self.url = url
     self.timeout = timeout
     self.certificatesFile = certificatesFile
+    self.credentials = credentials
   }
 }

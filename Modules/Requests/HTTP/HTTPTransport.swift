@@ -52,7 +52,7 @@ extension TransferRequest {
   fileprivate func redirected(by reply: TransferReply) -> TransferRequest? {
     guard [301, 302, 303, 307, 308].contains(reply.status), let location = reply.header("Location"),
       let old = URL(string: url), let new = URL(string: location, relativeTo: old)?.absoluteURL,
-      new.origin == old.origin
+      new.origin == old.origin, new.user() == old.user(), new.password() == old.password()
     else { return nil }
     var request = self
     request.url = new.absoluteString
@@ -61,13 +61,10 @@ extension TransferRequest {
 }
 
 extension URL {
-  /// The scheme, the user, the host and the port (RFC 6454, section 4).
-  fileprivate var origin: [String] {
+  /// The scheme, the host and the port (RFC 6454, section 4).
+  var origin: String {
     let scheme = scheme?.lowercased() ?? ""
-    return [
-      scheme, user() ?? "", password() ?? "", host()?.lowercased() ?? "",
-      String(port ?? (scheme == "https" ? 443 : 80)),
-    ]
+    return "\(scheme)://\(host()?.lowercased() ?? ""):\(port ?? (scheme == "https" ? 443 : 80))"
   }
 }
 

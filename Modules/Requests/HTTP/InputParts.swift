@@ -1,63 +1,85 @@
 import Foundation
 import JSON
 
-/// Where the parts of an input are in a request: path, header, query and body.
+/// Where the parts of an input are in a request: path, headers, query and body.
 struct InputParts: Sendable {
   /// The members of the input; `nil` if it is not an object.
   private let properties: [String: JSON]?
   private let schema: JSON
-  private let pathNames: [String]
+  private let path: PathTemplate
   /// The member that is the `Idempotency-Key` header.
   let key: String?
-  /// The members in the query or the body.
+  /// The member that is the `If-Match` header.
+  private let tag: String?
+  /// The members in the query or the body that the path does not name.
   private let rest: [String]
   private let isInBody: Bool
+  /// The member that is the whole body; `nil` if the body is an object of all members that are nowhere else.
+  private let bodyMember: String?
   /// Whether a request has a body.
   let hasBody: Bool
 
-  init(_ schema: JSON, _ path: PathTemplate, _ method: HTTPRoute.Method) {
+  init(_ schema: JSON, _ path: PathTemplate, _ method: HTTPRoute.Method, body: String?) {
     self.schema = schema
-    pathNames = path.names
+    self.path = path
     isInBody = method.hasBody
+    bodyMember = body
+    let names = path.names + path.queryNames
+    precondition(body == nil || method.hasBody, "A \(method.rawValue) has no body.")
     guard case .object(let properties)? = schema["properties"] else {
       let isEmpty = schema["type"] == "null"
-      precondition(pathNames.count <= (isEmpty ? 0 : 1), "The path has more names than the input has values.")
-      precondition(isEmpty || isInBody || pathNames.count == 1, "The input is neither in the path nor in a body.")
+      precondition(body == nil, "The input has no members, so it is the body as it is.")
+      precondition(names.count <= (isEmpty ? 0 : 1), "The path has more names than the input has values.")
+      precondition(isEmpty || isInBody || names.count == 1, "The input is neither in the path nor in a body.")
       self.properties = nil
       key = nil
+      tag = nil
       rest = []
-      hasBody = !isEmpty && pathNames.isEmpty
+      hasBody = !isEmpty && names.isEmpty
       return
     }
-    for name in pathNames {
+    for name in names {
       precondition(properties[name] != nil, "The input has no member \"\(name)\" for the path.")
       precondition(properties[name]?["x-secret"] == nil, "The secret \"\(name)\" must not be in a path.")
     }
-    let pathNames = pathNames
     self.properties = properties
-    let key = properties.first { $0.value["x-idempotency-key"] == true }?.key
+    let key = properties.first { $0.value.isMarked("x-idempotency-key") }?.key
+    let tag = properties.first { $0.value.isMarked("x-entity-tag") }?.key
     self.key = key
-    rest = properties.keys.filter { $0 != key && !pathNames.contains($0) }.sorted()
+    self.tag = tag
+    rest = properties.keys.filter { $0 != key && $0 != tag && !names.contains($0) }.sorted()
     hasBody = isInBody && !rest.isEmpty
     precondition(
       isInBody || rest.allSatisfy { properties[$0]?["x-secret"] == nil }, "A secret must not be in a query.")
+    precondition(body == nil || rest == [body], "The body is one member, and all others are in the path or a header.")
   }
 
   // MARK: - The client's side
 
-  /// The text of a name in the path.
-  func text(of input: JSONText) -> (String) -> String? {
-    { name in (properties == nil ? input : input[name]).flatMap(plainText) }
+  /// The headers.
+  func headers(of input: JSONText) -> [String: String] {
+    var headers: [String: String] = [:]
+    if let key, let text = input[key]?.string { headers["Idempotency-Key"] = text }
+    if let tag, let text = input[tag]?.string { headers["If-Match"] = text }
+    return headers
   }
 
-  /// The query. A member that is `null` is left out.
+  /// The components of the path; `nil` if a member of it is `null`.
+  func components(of input: JSONText) -> [String]? {
+    path.components { name in member(name, of: input).flatMap(plainText) }
+  }
+
+  /// The query. A member that is `null` is left out, and one that is a list is an item for each of its elements.
   func query(of input: JSONText) -> [(name: String, value: String)] {
-    rest.compactMap { name in input[name].flatMap(plainText).map { (name, $0) } }
+    let named = path.query { name in member(name, of: input).map(plainTexts) ?? [] }
+    guard !isInBody else { return named }
+    return named + rest.flatMap { name in (input[name].map(plainTexts) ?? []).map { (name, $0) } }
   }
 
   /// The body.
   func body(of input: JSONText) -> [UInt8] {
     guard properties != nil else { return Array(input.bytes) }
+    if let bodyMember { return Array((input[bodyMember]?.bytes) ?? Array("null".utf8)[...]) }
     var writer = JSONWriter()
     writer.object { writer in
       for name in rest { if let value = input[name] { writer.member(name, value) } }
@@ -65,42 +87,61 @@ struct InputParts: Sendable {
     return writer.bytes
   }
 
+  private func member(_ name: String, of input: JSONText) -> JSONText? { properties == nil ? input : input[name] }
+
   private func plainText(_ json: JSONText) -> String? {
     json.isNull ? nil : json.string ?? String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func plainTexts(_ json: JSONText) -> [String] {
+    json.kind == .array ? json.elements.compactMap(plainText) : [plainText(json)].compactMap(\.self)
   }
 
   // MARK: - The server's side
 
   /// The JSON of the input in a request; `nil` if there is none.
   func json(of request: HTTPEndpoints.Request, _ variables: [String: String]) -> JSONText? {
+    guard let query = path.match(request.query) else { return nil }
     let body = try? JSONText(scanning: request.body)
     guard let properties else {
       if hasBody { return body }
-      let text = pathNames.first.flatMap { variables[$0] }
-      return JSONText(scanned: text.map { json(of: $0, schema) }.map { $0[...] } ?? Array("null".utf8)[...])
+      let text = variables.values.first ?? query.values.first?.first
+      return JSONText(scanned: text.map { json(of: $0, schema.withoutNull) }.map { $0[...] } ?? Array("null".utf8)[...])
     }
     var writer = JSONWriter()
     writer.object { writer in
-      for (name, text) in variables {
+      func add(_ name: String, _ texts: [String]) {
+        guard let json = json(of: texts, properties[name]) else { return }
         writer.name(name)
-        writer.raw(json(of: text, properties[name]))
+        writer.raw(json)
       }
+      for (name, text) in variables { add(name, [text]) }
+      for (name, texts) in query { add(name, texts) }
       if let key, let text = request.idempotencyKey { writer.member(key, text) }
+      if let tag, let text = request.entityTag { writer.member(tag, text) }
       for name in rest {
-        if isInBody {
-          if let value = body?[name] { writer.member(name, value) }
-        } else if let text = request.query[name] {
-          writer.name(name)
-          writer.raw(json(of: text, properties[name]))
+        if !isInBody {
+          add(name, request.query[name] ?? [])
+        } else if let value = bodyMember == nil ? body?[name] : body {
+          writer.member(name, value)
         }
       }
     }
     return JSONText(scanned: writer.bytes[...])
   }
 
+  /// The JSON of the texts in a path or a query; `nil` if there are none.
+  private func json(of texts: [String], _ schema: JSON?) -> [UInt8]? {
+    let schema = schema?.withoutNull
+    guard schema?["type"] == "array" else { return texts.first.map { json(of: $0, schema) } }
+    var writer = JSONWriter()
+    writer.array { writer in for text in texts { writer.raw(json(of: text, schema?["items"])) } }
+    return writer.bytes
+  }
+
   /// The JSON of a text in a path or a query: a string, unless the schema has another type and the text is a value of it.
   private func json(of text: String, _ schema: JSON?) -> [UInt8] {
-    let isText = schema?["type"] == "string" || schema?["anyOf"] != nil
+    let isText = schema?["type"] == "string"
     if !isText, let json = try? JSONText(scanning: text.utf8), json.kind == .number || json.kind == .boolean {
       return Array(json.bytes)
     }

@@ -118,7 +118,7 @@ import Testing
     #expect(reply.status == 400)
     var replies: [HTTPEndpoints.Reply] = []
     let cancellable = endpoints.reply(
-      to: .init(method: "GET", path: ["search"], query: ["text": "true", "exact": "true"])
+      to: .init(method: "GET", path: ["search"], query: ["text": ["true"], "exact": ["true"]])
     ).sink { replies.append($0) }
     cancellable.cancel()
     #expect(replies.map(\.status) == [200])

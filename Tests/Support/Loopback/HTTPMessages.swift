@@ -41,15 +41,15 @@ public struct HTTPRequest: Equatable, Sendable {
     return components
   }
 
-  /// The names and values of the query, percent-decoded; without those that are not UTF-8.
-  public var query: [String: String] {
+  /// The values of the query by their names, percent-decoded; without those that are not UTF-8.
+  public var query: [String: [String]] {
     let pairs = target.drop { $0 != "?" }.dropFirst().split(separator: "&").compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return percentDecoded(parts[0].utf8).map { name in
-        (name, parts.count > 1 ? percentDecoded(parts[1].utf8) ?? "" : "")
+        (name, [parts.count > 1 ? percentDecoded(parts[1].utf8) ?? "" : ""])
       }
     }
-    return Dictionary(pairs) { first, _ in first }
+    return Dictionary(pairs, uniquingKeysWith: +)
   }
 
   /// The body as text.

@@ -10,7 +10,7 @@ extension HTTPEndpoints {
     let cancellable = self.reply(
       to: Request(
         method: request.method, path: request.pathComponents ?? [], query: request.query,
-        idempotencyKey: request.header("Idempotency-Key"), body: request.body)
+        idempotencyKey: request.header("Idempotency-Key"), entityTag: request.header("If-Match"), body: request.body)
     )
     .sink { value in reply.withLock { $0 = value } }
     cancellable.cancel()
@@ -25,8 +25,9 @@ extension Answer {
 
   /// What a server on loopback answers with a reply.
   public init(_ reply: HTTPEndpoints.Reply) {
-    let response = HTTPResponse(
-      status: reply.status, headers: ["Content-Type": reply.contentType], body: Array(reply.body))
+    var headers = ["Content-Type": reply.contentType]
+    if let tag = reply.entityTag { headers["ETag"] = tag }
+    let response = HTTPResponse(status: reply.status, headers: headers, body: Array(reply.body))
     self = reply.isLost ? .cutOff(response, after: 0) : .response(response)
   }
 }

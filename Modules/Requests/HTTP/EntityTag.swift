@@ -1,0 +1,100 @@
+public import JSON
+
+/// The version of a resource, in the words of its server (RFC 9110, section 8.8.3).
+///
+/// A member of this type in an answer is read from the header `ETag`, and one in an input is sent as `If-Match`, so that a
+/// change of a resource that was changed meanwhile is refused, with status 412:
+///
+/// ```swift
+/// struct Page: JSONRecord {
+///   var text: String
+///   var version: EntityTag
+///
+///   static let record = RecordForm(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
+/// }
+/// ```
+public struct EntityTag: RawRepresentable, Hashable, Sendable {
+  /// The text of the header, with its quotation marks.
+  public let rawValue: String
+
+  /// The tag in a header; `nil` unless the text is one, such as `"33a64df5"` or `W/"0815"`.
+  public init?(rawValue: String) {
+    var bytes = rawValue.utf8[...]
+    if bytes.starts(with: "W/".utf8) { bytes = bytes.dropFirst(2) }
+    let quote = UInt8(ascii: "\"")
+    guard bytes.count >= 2, bytes.count <= 1024, bytes.first == quote, bytes.last == quote,
+      bytes.dropFirst().dropLast().allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != quote })
+    else { return nil }
+    self.rawValue = rawValue
+  }
+}
+
+extension EntityTag: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension EntityTag: JSONReadable, JSONWritable {
+  /// `x-entity-tag` marks the member that HTTP sends as a header.
+  public static var schema: JSON { ["type": "string", "x-entity-tag": true] }
+  public static var expectation: String { "an entity tag (RFC 9110)" }
+  public static var example: EntityTag { EntityTag(rawValue: "\"1\"")! }
+
+  public init?(_ json: JSONText) {
+    guard let text = json.string else { return nil }
+    self.init(rawValue: text)
+  }
+
+  public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+}
+
+/// The member of an answer that is in the header `ETag` in place of the body.
+struct EntityTagMember: Sendable {
+  /// The name of the member; `nil` if the answer has none.
+  private let name: String?
+
+  /// The member of answers with a schema.
+  init(_ schema: JSON) {
+    guard case .object(let properties)? = schema["properties"] else {
+      name = nil
+      return
+    }
+    name = properties.first { $0.value.isMarked("x-entity-tag") }?.key
+  }
+
+  /// The answer in a reply.
+  func json(_ body: JSONText, tag: String?) -> JSONText {
+    guard let name, let tag, body.kind == .object else { return body }
+    return JSONText(scanned: members(of: body, without: name) { $0.member(name, tag) }[...])
+  }
+
+  /// The reply with an answer.
+  func reply(_ json: [UInt8]) -> (body: [UInt8], tag: String?) {
+    let answer = JSONText(scanned: json[...])
+    guard let name, let value = answer[name] else { return (json, nil) }
+    return (members(of: answer, without: name), value.string)
+  }
+
+  private func members(
+    of json: JSONText, without name: String, _ more: (inout JSONWriter) -> Void = { _ in }
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for member in json.members where !member.name.isString(name) {
+        writer.member(member.name.string ?? "", member.value)
+      }
+      more(&writer)
+    }
+    return writer.bytes
+  }
+}
+
+extension JSON {
+  /// Whether a schema, or that of the value if it is optional, has a mark.
+  func isMarked(_ name: String) -> Bool { withoutNull[name] == true }
+
+  /// The schema of the value if it is optional.
+  var withoutNull: JSON {
+    guard case .array(let variants)? = self["anyOf"] else { return self }
+    return variants.first { $0["type"] != "null" } ?? self
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import JSON
+import RequestsSupport
+import Streams
+import Support
+import Testing
+
+@testable import Requests
+
+/// Queries, bodies and headers of requests, from a backend to the endpoints of a server on loopback and back.
+@Suite(.timeLimit(.minutes(10))) struct RequestPartsTests {
+  struct Filter: JSONRecord, Equatable {
+    var words: [String]
+    var years: [Int]?
+    var limit: Int?
+
+    static let record = RecordForm(
+      Filter.init(words:years:limit:), Member("words", \.words), Member("years", \.years), Member("limit", \.limit))
+  }
+
+  struct Page: JSONRecord, Equatable {
+    var text: String
+    var version: EntityTag
+
+    static let record = RecordForm(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
+  }
+
+  struct Change: JSONRecord, Equatable {
+    var id: String
+    var unit: String
+    var version: EntityTag?
+    var lines: [City]
+
+    static let record = RecordForm(
+      Change.init(id:unit:version:lines:), Member("id", \.id), Member("unit", \.unit), Member("version", \.version),
+      Member("lines", \.lines))
+  }
+
+  private static let routes = [
+    HTTPRoute(.filter, "/filter?word={words}&format=short"),
+    HTTPRoute(.one, "/one?name={text}"),
+    HTTPRoute(.page, "/pages/{id}"),
+    HTTPRoute(.change, "/pages/{id}?unit={unit}", method: .put, body: "lines"),
+    HTTPRoute(.list, "/lists", method: .post, status: 201),
+    HTTPRoute(.text, "/texts", method: .post),
+  ]
+
+  /// A server that answers with what it has read, and the second version of each page.
+  private static let world = ServiceHandlers([
+    ServiceHandler(.filter) { "\($0.words) \($0.years ?? []) \($0.limit ?? 0)" },
+    ServiceHandler(.one) { $0 },
+    ServiceHandler(.page) { _ in Page(text: "old", version: try tag("\"2\"")) },
+    ServiceHandler(.change) { change in
+      guard change.version?.rawValue == "\"2\"" else {
+        throw ServiceError.problem(status: 412, detail: "Somebody has changed the page.")
+      }
+      return Page(text: "\(change.id) \(change.unit) \(change.lines.map(\.name))", version: try tag("W/\"3\""))
+    },
+    ServiceHandler(.list) { $0.count },
+    ServiceHandler(.text) { $0.map { $0 + "!" } },
+  ])
+
+  private static func tag(_ text: String) throws -> EntityTag { try #require(EntityTag(rawValue: text)) }
+
+  private func withServer(_ body: (HTTPBackend, LoopbackServer) async throws -> Void) async throws {
+    let endpoints = HTTPEndpoints(Self.world, routes: Self.routes)
+    let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
+    defer { server.close() }
+    let url = try #require(URL(string: server.url))
+    try await body(HTTPBackend(url, routes: Self.routes, timeout: 3_600_000), server)
+  }
+
+  @Test func `a list is an item of the query for each element`() async throws {
+    try await withServer { backend, server in
+      let filter = Filter(words: ["a b", "c&d=e", "ü"], years: [7, 8], limit: 5)
+      let answer = await outcome(of: backend.answer(.filter, filter))
+      #expect(answer.value == #"["a b", "c&d=e", "ü"] [7, 8] 5"#)
+      #expect(await outcome(of: backend.answer(.filter, Filter(words: []))).value == "[] [] 0")
+      #expect(
+        server.requests.map(\.target) == [
+          "/filter?word=a%20b&word=c%26d%3De&word=%C3%BC&format=short&limit=5&years=7&years=8", "/filter?format=short",
+        ])
+    }
+  }
+
+  @Test func `an input without members may be in the query`() async throws {
+    try await withServer { backend, server in
+      #expect(await outcome(of: backend.answer(.one, "a/b?c")).value == "a/b?c")
+      #expect(server.requests.map(\.target) == ["/one?name=a%2Fb%3Fc"])
+    }
+  }
+
+  @Test func `a body is any described value`() async throws {
+    try await withServer { backend, server in
+      #expect(await outcome(of: backend.answer(.list, [oslo, oslo])).value == 2)
+      #expect(await outcome(of: backend.answer(.text, "tea")).value == "tea!")
+      #expect(await outcome(of: backend.answer(.text, nil)) == Outcome(values: [nil]))
+      let change = Change(id: "7", unit: "mm", version: try Self.tag("\"2\""), lines: [oslo])
+      #expect(await outcome(of: backend.answer(.change, change)).value?.text == #"7 mm ["Oslo"]"#)
+      let city = #"{"country":"NO","name":"Oslo"}"#
+      #expect(server.requests.map(\.bodyText) == ["[\(city),\(city)]", #""tea""#, "null", "[\(city)]"])
+      #expect(server.requests.last?.target == "/pages/7?unit=mm")
+    }
+  }
+
+  @Test func `a version goes from an answer into the condition of a change`() async throws {
+    try await withServer { backend, server in
+      let page = try #require(await outcome(of: backend.answer(.page, "7")).value)
+      #expect(page.version.rawValue == "\"2\"")
+      let change = Change(id: "7", unit: "mm", version: page.version, lines: [])
+      let changed = try #require(await outcome(of: backend.answer(.change, change)).value)
+      #expect(changed.version.rawValue == "W/\"3\"")
+      let late = Change(id: "7", unit: "mm", version: changed.version, lines: [])
+      let expected = ServiceError.problem(status: 412, detail: "Somebody has changed the page.")
+      #expect(await outcome(of: backend.answer(.change, late)) == Outcome(error: expected))
+      let blind = Change(id: "7", unit: "mm", lines: [])
+      #expect(await outcome(of: backend.answer(.change, blind)) == Outcome(error: expected))
+      #expect(server.requests.map { $0.header("If-Match") } == [nil, "\"2\"", "W/\"3\"", nil])
+    }
+  }
+
+  @Test(arguments: [nil, "", "2", "\"2", "W/2", "\"a\"b\"", "\"a b\""])
+  func `an answer without its version cannot be understood`(tag: String?) async throws {
+    let server = try LoopbackServer { _ in
+      var headers = ["Content-Type": "application/json"]
+      headers["ETag"] = tag
+      // A version in the body is not the header's.
+      return .response(HTTPResponse(status: 200, headers: headers, body: Array(#"{"text":"a"}"#.utf8)))
+    }
+    defer { server.close() }
+    let backend = HTTPBackend(try #require(URL(string: server.url)), routes: Self.routes, timeout: 3_600_000)
+    #expect(await outcome(of: backend.answer(.page, "7")) == Outcome(error: .decoding))
+  }
+
+  @Test func `endpoints tell paths apart by the fixed items of their queries`() {
+    let endpoints = HTTPEndpoints(Self.world, routes: Self.routes)
+    func status(_ target: String) -> Int { endpoints.reply(to: HTTPRequest(method: "GET", target: target)).status }
+    #expect(status("/filter?format=short") == 200)
+    #expect(status("/filter?format=long") == 404)
+    #expect(status("/filter") == 404)
+  }
+
+  @Test func `stops the program for a body that the input does not fit`() async {
+    await #expect(processExitsWith: .failure) { _ = HTTPRoute(.change, "/pages/{id}", method: .put, body: "lines") }
+    await #expect(processExitsWith: .failure) {
+      _ = HTTPRoute(.change, "/pages/{id}?unit={unit}", method: .put, body: "text")
+    }
+    await #expect(processExitsWith: .failure) { _ = HTTPRoute(.list, "/lists", method: .post, body: "a") }
+    await #expect(processExitsWith: .failure) { _ = HTTPRoute(.filter, "/filter", body: "words") }
+    await #expect(processExitsWith: .failure) { _ = HTTPRoute(.report, "/reports?pass={pass}", method: .post) }
+  }
+}
+
+extension ServiceOperation<RequestPartsTests.Filter, String> {
+  fileprivate static var filter: Self { Self("filter") }
+}
+
+extension ServiceOperation<String, String> {
+  fileprivate static var one: Self { Self("one") }
+}
+
+extension ServiceOperation<String, RequestPartsTests.Page> {
+  fileprivate static var page: Self { Self("page") }
+}
+
+extension ServiceOperation<RequestPartsTests.Change, RequestPartsTests.Page> {
+  fileprivate static var change: Self { Self("change") }
+}
+
+extension ServiceOperation<[City], Int> {
+  fileprivate static var list: Self { Self("list") }
+}
+
+extension ServiceOperation<String?, String?> {
+  fileprivate static var text: Self { Self("text") }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Locking
+import RequestsSupport
+import Storage
+import Streams
+import Support
+import Testing
+
+@testable import Requests
+
+@Suite(.timeLimit(.minutes(10))) struct ServerCredentialsTests {
+  private static let secret = "xyzzy-7319.plugh~+/=="
+  private static let routes = [HTTPRoute(.cities, "/cities"), HTTPRoute(.report, "/reports", method: .post)]
+
+  private func backend(_ server: LoopbackServer, _ credentials: ServerCredentials?) throws -> HTTPBackend {
+    let url = try #require(URL(string: server.url))
+    return HTTPBackend(HTTPServer(url, timeout: 3_600_000, credentials: credentials), routes: Self.routes)
+  }
+
+  private func credentials(for server: LoopbackServer, in storage: Storage = Storage()) throws -> ServerCredentials {
+    ServerCredentials(for: try #require(URL(string: server.url + "/any/path")), in: storage)
+  }
+
+  @Test func `the token goes with each request`() async throws {
+    let server = try LoopbackServer { _ in .response(.json("[]")) }
+    defer { server.close() }
+    let credentials = try credentials(for: server)
+    let backend = try backend(server, credentials)
+    _ = await outcome(of: backend.answer(.cities))
+    try await credentials.setToken(BearerToken(Self.secret))
+    #expect(credentials.hasToken)
+    _ = await outcome(of: backend.answer(.cities))
+    _ = await outcome(of: backend.answer(.report, Report(city: oslo, pass: Pass("a"), key: .example)))
+    try await credentials.setToken(nil)
+    _ = await outcome(of: backend.answer(.cities))
+    let sent = "Bearer " + Self.secret
+    #expect(server.requests.map { $0.header("Authorization") } == [nil, sent, sent, nil])
+  }
+
+  @Test func `the token goes to its own origin only`() async throws {
+    let other = try LoopbackServer { _ in .response(.json("[]")) }
+    let server = try LoopbackServer { request in
+      request.target == "/cities" ? .response(.redirect(to: "/new")) : .response(.redirect(to: other.url + "/cities"))
+    }
+    defer {
+      server.close()
+      other.close()
+    }
+    let credentials = try credentials(for: server)
+    try await credentials.setToken(BearerToken(Self.secret))
+    #expect(await outcome(of: try backend(server, credentials).answer(.cities)).error == .status(302))
+    #expect(server.requests.map(\.target) == ["/cities", "/new"])
+    #expect(server.requests.allSatisfy { $0.header("Authorization") != nil })
+    #expect(other.requests.isEmpty)
+    #expect(await outcome(of: try backend(other, credentials).answer(.cities)).value == [])
+    #expect(other.requests.map { $0.header("Authorization") } == [nil])
+  }
+
+  @Test func `a refused token is published once`() async throws {
+    let server = try LoopbackServer { request in
+      request.header("Authorization") == "Bearer good"
+        ? .response(.json("[]")) : .response(HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Bearer"]))
+    }
+    defer { server.close() }
+    let credentials = try credentials(for: server)
+    let backend = try backend(server, credentials)
+    let count = LockedValue(0)
+    let cancellable = credentials.refusals.sink { count.withLock { $0 += 1 } }
+    defer { cancellable.cancel() }
+    for _ in 0..<3 { #expect(await outcome(of: backend.answer(.cities)).error == .status(401)) }
+    #expect(count.withLock { $0 } == 1)
+    try await credentials.setToken(BearerToken("bad"))
+    for _ in 0..<3 { #expect(await outcome(of: backend.answer(.cities)).error == .status(401)) }
+    #expect(count.withLock { $0 } == 2)
+    try await credentials.setToken(BearerToken("good"))
+    #expect(await outcome(of: backend.answer(.cities)).value == [])
+    #expect(count.withLock { $0 } == 2)
+  }
+
+  @Test func `a late refusal of an older token is not published`() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.close() }
+    let credentials = try credentials(for: server)
+    let count = LockedValue(0)
+    let cancellable = credentials.refusals.sink { count.withLock { $0 += 1 } }
+    defer { cancellable.cancel() }
+    let old = credentials.attempt
+    try await credentials.setToken(BearerToken("new"))
+    credentials.refuse(old)
+    #expect(count.withLock { $0 } == 0)
+    credentials.refuse(credentials.attempt)
+    #expect(count.withLock { $0 } == 1)
+  }
+
+  @Test func `a stored token is that of its origin`() async throws {
+    let storage = Storage()
+    let (one, two) = (URL(string: "https://One.example/a")!, URL(string: "http://one.example")!)
+    try await ServerCredentials(for: one, in: storage).setToken(BearerToken("1"))
+    #expect(!ServerCredentials(for: two, in: storage).hasToken)
+    try await ServerCredentials(for: two, in: storage).setToken(BearerToken("2"))
+    #expect(ServerCredentials(for: URL(string: "HTTPS://one.example:443")!, in: storage).secrets == ["1"])
+    #expect(ServerCredentials(for: two, in: storage).secrets == ["2"])
+    try await ServerCredentials(for: one, in: storage).setToken(nil)
+    #expect(!ServerCredentials(for: one, in: storage).hasToken)
+    #expect(ServerCredentials(for: two, in: storage).secrets == ["2"])
+  }
+
+  @Test func `a stored token outlives the process, in a file of its owner`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let url = URL(string: "https://one.example")!
+    let storage = try Storage(folder: folder)
+    try await ServerCredentials(for: url, in: storage).setToken(BearerToken(Self.secret))
+    storage.close()
+    let later = try Storage(folder: folder)
+    defer { later.close() }
+    #expect(ServerCredentials(for: url, in: later).secrets == [Self.secret])
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("access-tokens") }
+    #expect(!files.isEmpty)
+    for file in files {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
+  @Test func `no text shows the token`() async throws {
+    let problem = #"{"detail":"The token \#(Self.secret) is bad."}"#
+    let server = try LoopbackServer { _ in .response(.problem(problem, status: 403)) }
+    defer { server.close() }
+    let credentials = try credentials(for: server)
+    try await credentials.setToken(BearerToken(Self.secret))
+    let backend = try backend(server, credentials)
+    #expect(await outcome(of: backend.answer(.cities)).error == .status(403))
+    for value in [credentials, backend, backend.answer(.cities), BearerToken(Self.secret)] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!("\(value)" + String(reflecting: value) + dumped).contains(Self.secret))
+    }
+  }
+
+  @Test(arguments: ["a\r\nHost: b", "a\nb", "a\0b"])
+  func `a token cannot smuggle a header`(token: String) async throws {
+    let server = try LoopbackServer { _ in .response(.json("[]")) }
+    defer { server.close() }
+    let credentials = try credentials(for: server)
+    try await credentials.setToken(BearerToken(token))
+    let expected = ServiceError.transport(code: NSURLErrorBadURL)
+    #expect(await outcome(of: try backend(server, credentials).answer(.cities)) == Outcome(error: expected))
+    #expect(server.requests.isEmpty)
+  }
+}
