@@ -53,7 +53,9 @@ let package = Package(
       path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
     .target(name: "JSON", path: "Modules/JSON"),
-    .target(name: "Screens", dependencies: ["Requests", "JSON", "Streams", "StreamsExtras"], path: "Modules/Screens"),
+    .target(
+      name: "Screens", dependencies: ["Requests", "Storage", "JSON", "Streams", "StreamsExtras"],
+      path: "Modules/Screens"),
     .target(
       name: "ViewModels",
       dependencies: ["Screens", "Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
@@ -145,7 +147,7 @@ let package = Package(
       dependencies: [
         "AppTesting", "Locking", "Screens", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams",
         "StreamsExtras",
-        "StreamsTesting", "Support",
+        "Storage", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(
@@ -153,7 +155,7 @@ let package = Package(
       path: "Tests/AppTestingTests"),
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
-    .testTarget(name: "StorageTests", dependencies: ["JSON", "Storage"], path: "Tests/StorageTests"),
+    .testTarget(name: "StorageTests", dependencies: ["JSON", "Storage", "Support"], path: "Tests/StorageTests"),
     .testTarget(
       name: "TextUITests",
       dependencies: [

@@ -1,76 +1,202 @@
+public import Foundation
 public import JSON
 import Locking
+public import Storage
 public import Streams
 
-/// The idempotency keys of requests without a definite answer, shared by all screens of an app.
+/// The idempotency keys of the user's wishes, such as to buy a product, shared by all screens of an app.
 ///
-/// What the user wants to happen once keeps its key for every retry, also on a screen that was closed and opened again. So a
+/// A wish keeps its key for every try, also on another screen, and with a storage in the next run of the program. So a
 /// request that was carried out, but whose answer was lost, is not carried out twice.
 ///
 /// ```swift
 /// purchases
 ///   .map {
-///     keys.request(.purchase, for: id, newKey: .random()) { key in
+///     keys.request(.purchase, for: id, newKey: .random(), on: main) { key in
 ///       service.purchaseProduct(id: id, idempotencyKey: key).answer(on: main)
 ///     }
 ///   }
 ///   .switchToLatest()
 /// ```
 ///
-/// A request is identified by a value that the caller gives, such as the product that is bought. Only values that can be
-/// written as JSON identify one, so a secret does not: none is ever in the memory of the keys.
+/// A key ends
+/// - with a success, when it has been published;
+/// - with an error that ``ServiceError/isDefinite``, as long as every try was answered;
+/// - 24 hours after the first try.
+///
+/// A try without an answer makes the key uncertain: the request may have been carried out, whatever the answer to a later
+/// one is. Such a key is never dropped to make room. When it grows too old, and when the file of the keys was damaged, the
+/// user is asked first: the request fails with ``IdempotentRequestError/confirmationNeeded``.
+///
+/// With a storage, the try is on the disk before the request is sent. If it cannot be written, nothing is sent. No thread
+/// waits for the disk.
+///
+/// A wish is identified by a value that the caller gives, such as the product that is bought. Only values that can be
+/// written as JSON identify one, so a secret does not: none is kept in memory or on the disk.
 public final class IdempotencyKeys: Sendable {
-  /// The limit on the number of keys. A further request replaces the oldest.
-  public static let limit = 1_000
+  /// How long a key is kept after the first try, in seconds: 24 hours.
+  public static let maximumAge: TimeInterval = 86_400
+  /// How many bytes the keys may have together without a storage.
+  public static let maximumSize = 1 << 20
 
-  private struct Entry {
-    let operation: String
-    let identity: [UInt8]
-    let key: IdempotencyKey
+  private enum Keeper: Sendable {
+    case memory(now: @Sendable () -> Date)
+    /// The backend decides about a try; the storage is `nil` in a replay.
+    case storage(Storage?, any Backend)
   }
 
-  private let entries = LockedValue<[Entry]>([])
+  /// The tries of a key that are in flight in this process.
+  private struct TriesInFlight {
+    var count = 0
+    var hasSucceeded = false
+    /// Whether another try was lost after the success, so that its screen may try again.
+    var isUncertain = false
+  }
 
-  /// Creates a store without keys.
-  public init() {}
+  private let keeper: Keeper
+  /// The keys without a storage.
+  private let table = LockedValue(KeyTable())
+  private let inFlight = LockedValue<[IdempotencyKey: TriesInFlight]>([:])
 
-  /// A request with the key of what it asks for. Its answer ends the key if it is definite: a success, or an error that
-  /// `isDefinite`.
+  /// Keys in memory, which end with the process.
+  ///
+  /// - Parameter now: the clock by which keys grow old.
+  public init(now: @escaping @Sendable () -> Date = { Date() }) {
+    keeper = .memory(now: now)
+  }
+
+  /// Keys in a storage, which outlive the process.
+  ///
+  /// - Parameters:
+  ///   - storage: the storage. Nothing else uses its value "idempotency-keys".
+  ///   - now: the clock by which keys grow old.
+  public convenience init(storage: Storage, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.init(storage: storage, decisions: ServiceHandlers([.idempotencyKeys(in: storage, now: now)]))
+  }
+
+  /// Keys in a storage, or those of a session that is replayed.
+  ///
+  /// - Parameters:
+  ///   - storage: the storage; `nil` in a replay.
+  ///   - decisions: answers the operation of ``ServiceHandler/idempotencyKeys(in:now:)``.
+  package init(storage: Storage?, decisions: any Backend) { keeper = .storage(storage, decisions) }
+
+  /// A request with the key of the user's wish.
+  ///
+  /// Without a storage, the request is sent at the subscription. With one, it is sent on the scheduler when the try is on
+  /// the disk. A request that is cancelled before is not sent.
   ///
   /// - Parameters:
   ///   - operation: what is asked.
   ///   - identity: what makes two requests of the operation the same wish of the user.
+  ///   - isConfirmed: whether the user has confirmed, after ``IdempotentRequestError/confirmationNeeded``.
   ///   - newKey: a key for a wish without one.
+  ///   - scheduler: where `send` runs if there is a storage.
   ///   - send: makes the request with the key.
-  /// - Returns: the publisher that `send` has returned. An answer ends the key when it is published here.
+  /// - Returns: a publisher of one result. It makes a request for each subscriber.
   public func request<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable,
-    newKey: @autoclosure () -> IdempotencyKey,
-    _ send: (IdempotencyKey) -> some Publisher<Result<Answer, ServiceError>, Never>
-  ) -> some Publisher<Result<Answer, ServiceError>, Never> {
-    let key = key(of: operation, for: identity, newKey: newKey())
-    return send(key).handleEvents(receiveOutput: { [self] result in
-      guard result.isDefinite else { return }
-      // The answer may be late, and a newer key of the same wish has to stay.
-      entries.withLock { $0.removeAll { $0.key == key } }
-    })
+    _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable, isConfirmed: Bool = false,
+    newKey: @escaping @autoclosure () -> IdempotencyKey, on scheduler: some Scheduler,
+    _ send: @escaping (IdempotencyKey) -> some Publisher<Result<Answer, ServiceError>, Never>
+  ) -> AnyPublisher<Result<Answer, IdempotentRequestError>, Never> {
+    let wish = KeyTable.Wish(operation: operation.name, identity: identity.json)
+    return Deferred { [self] in
+      let attempt = KeyAttempt(wish, isConfirmed: isConfirmed)
+      return decision(about: attempt, newKey: newKey, scheduler)
+        .flatMap { [self] decision -> AnyPublisher<Result<Answer, IdempotentRequestError>, Never> in
+          switch decision {
+          case .send(let key): return observe(send(key ?? attempt.newKey), key ?? attempt.newKey, attempt)
+          case .ask: return Just(.failure(.confirmationNeeded)).eraseToAnyPublisher()
+          case .refuse(let reason): return Just(.failure(.notStored(reason: reason))).eraseToAnyPublisher()
+          }
+        }
+        .handleEvents(receiveCancel: { [self] in withdraw(attempt) })
+    }
+    .eraseToAnyPublisher()
   }
 
-  /// The key of what a request asks for, which is kept until a definite answer of `request`.
-  public func key<Input, Answer>(
-    of operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable,
-    newKey: @autoclosure () -> IdempotencyKey
-  ) -> IdempotencyKey {
-    let identity = identity.json
-    let known = entries.withLock { entries in
-      entries.first { $0.operation == operation.name && $0.identity == identity }?.key
+  private func decision(
+    about attempt: KeyAttempt, newKey: () -> IdempotencyKey, _ scheduler: some Scheduler
+  ) -> AnyPublisher<KeyDecision, Never> {
+    switch keeper {
+    case .memory(let now):
+      let decision = table.withLock { table in
+        var changed = table
+        let decision = changed.begin(attempt.wish, isConfirmed: attempt.isConfirmed, now: now(), newKey: newKey())
+        guard changed.size <= Self.maximumSize || changed.size <= table.size else {
+          return KeyDecision.refuse(StorageError.full(name: KeyTable.name, limit: Self.maximumSize).message)
+        }
+        table = changed
+        return decision
+      }
+      return Just(decision).eraseToAnyPublisher()
+    case .storage(_, let backend):
+      // NB: drawn here and in every case, so that a replay draws the same numbers.
+      attempt.newKey = newKey()
+      return backend.answer(.idempotencyKey, attempt)
+        .catch { Just(.refuse($0.message)) }
+        .receive(on: scheduler)
+        .eraseToAnyPublisher()
     }
-    if let known { return known }
-    let entry = Entry(operation: operation.name, identity: identity, key: newKey())
-    entries.withLock { entries in
-      if entries.count == Self.limit { entries.removeFirst() }
-      entries.append(entry)
-    }
-    return entry.key
   }
+
+  /// The results of a request. The key learns of a result when it has been published.
+  private func observe<Answer>(
+    _ request: some Publisher<Result<Answer, ServiceError>, Never>, _ key: IdempotencyKey, _ attempt: KeyAttempt
+  ) -> AnyPublisher<Result<Answer, IdempotentRequestError>, Never> {
+    let outcome = LockedValue(KeyTable.Outcome.cancelled)
+    attempt.isSent = true
+    inFlight.withLock { $0[key, default: TriesInFlight()].count += 1 }
+    let settle = { [self] in book(outcome.withLock { $0 }, of: key) }
+    return request.replaceEmpty(with: .failure(.cancelled)).first()
+      .handleEvents(
+        receiveOutput: { result in outcome.withLock { $0 = KeyTable.Outcome(result) } },
+        receiveCompletion: { _ in settle() }, receiveCancel: settle
+      )
+      .map { $0.mapError(IdempotentRequestError.service) }
+      .eraseToAnyPublisher()
+  }
+
+  private func book(_ outcome: KeyTable.Outcome, of key: IdempotencyKey) {
+    let change = inFlight.withLock { inFlight -> KeyTable.Outcome? in
+      var tries = inFlight[key] ?? TriesInFlight(count: 1)
+      tries.count -= 1
+      if outcome == .success { tries.hasSucceeded = true }
+      if outcome == .unknown, tries.hasSucceeded { tries.isUncertain = true }
+      inFlight[key] = tries.count > 0 ? tries : nil
+      guard tries.hasSucceeded else { return outcome }
+      // NB: another screen may still wait for an answer with this key. If it is lost, the next try there has to carry it.
+      return tries.count == 0 && !tries.isUncertain ? .success : nil
+    }
+    guard let change, change.isBooked else { return }
+    update { $0.book(change, of: key) }
+  }
+
+  /// Takes back a try that was cancelled before it was sent.
+  private func withdraw(_ attempt: KeyAttempt) {
+    guard !attempt.isSent else { return }
+    attempt.isWithdrawn = true
+    update { table in
+      if let key = attempt.begunKey { table.book(.notSent, of: key) }
+    }
+  }
+
+  /// Changes the keys. A change that cannot be written leaves a try open, so its key stays uncertain.
+  private func update(_ change: @escaping @Sendable (inout KeyTable) -> Void) {
+    switch keeper {
+    case .memory: table.withLock { change(&$0) }
+    case .storage(let storage, _):
+      storage?.update(.idempotencyKeys) { stored in
+        guard var table = stored else { return }
+        change(&table)
+        stored = table.isEmpty ? nil : table
+      } completion: { _ in
+      }
+    }
+  }
+}
+
+extension IdempotencyKeys: CustomReflectable {
+  /// No children, so that no dump shows what the user wanted.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

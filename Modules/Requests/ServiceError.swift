@@ -80,6 +80,20 @@ extension ServiceError {
   }
 }
 
+extension ServiceError {
+  /// Whether the backend may have carried the request out, whatever it answers to a later try.
+  ///
+  /// False if the request did not leave the process, and for each 4xx status: the backend has refused it. True for every
+  /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
+  public var mayHaveBeenCarriedOut: Bool {
+    switch self {
+    case .unknownHost, .connectionRefused, .noSuchOperation: false
+    case .status(let status), .problem(let status, _): !(400..<500).contains(status)
+    default: true
+    }
+  }
+}
+
 extension Result where Failure == ServiceError {
   /// Whether an idempotent request is done: it was carried out, or refused with a definite answer.
   public var isDefinite: Bool {

@@ -84,6 +84,9 @@ public final class Storage: Sendable {
     self.state = LockedValue(state)
   }
 
+  /// Whether the values are files in a folder, and so outlive the process.
+  public var hasFolder: Bool { folder != nil }
+
   /// The damaged files in the folder, those of earlier runs included.
   public var damagedFiles: [DamagedFile] { state.withLock { $0.damagedFiles } }
 

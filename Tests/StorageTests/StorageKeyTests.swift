@@ -1,5 +1,6 @@
 import JSON
 import Storage
+import Support
 import Testing
 
 /// A secret: no form in JSON of its own.

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Storage
+import Support
 import Testing
 
 extension StorageKey<String> {

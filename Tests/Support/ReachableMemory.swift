@@ -5,23 +5,28 @@
 /// The bytes of an object and of everything that it reaches: whatever a word in them points to, as long as it is a block
 /// of the heap.
 ///
-/// A search for a secret in them finds one that `dump` and `Mirror` do not show.
+/// A search for a secret in them finds one that `dump` and `Mirror` do not show. Unused memory at the end of a block is
+/// searched, too, and may hold what another object has left there; the more steps, the more of it is found.
 ///
+/// - Parameters:
+///   - object: the object.
+///   - steps: how many references in a row are followed.
 /// - Returns: `nil` where the heap is not that of glibc.
-public func reachableBytes(from object: AnyObject) -> [UInt8]? {
+public func reachableBytes(from object: AnyObject, steps: Int = .max) -> [UInt8]? {
   #if canImport(Glibc) && !TRIBUTARY_SANITIZE_THREAD
     let heap = Heap()
-    var waiting = [UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())]
+    var waiting = [(address: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), steps: 0)]
     var seen: Set<UInt> = []
     var bytes: [UInt8] = []
-    while let address = waiting.popLast(), bytes.count < 16 << 20 {
+    while let (address, step) = waiting.popLast(), bytes.count < 16 << 20 {
       guard seen.insert(address).inserted, let block = heap.block(at: address) else { continue }
       bytes += block
+      if step == steps { continue }
       block.withUnsafeBytes { block in
         for offset in stride(from: 0, to: block.count - 7, by: 8) {
           let word = block.loadUnaligned(fromByteOffset: offset, as: UInt.self)
           // A reference to a long text has flags in its highest byte.
-          waiting.append(word & 0x00FF_FFFF_FFFF_FFFF)
+          waiting.append((word & 0x00FF_FFFF_FFFF_FFFF, step + 1))
         }
       }
     }

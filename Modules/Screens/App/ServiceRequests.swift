@@ -1,5 +1,7 @@
 public import Dispatch
+public import JSON
 public import Requests
+public import Storage
 public import Streams
 public import StreamsExtras
 
@@ -10,17 +12,64 @@ extension AppEnvironment {
     set { self[BackendKey.self] = newValue }
   }
 
-  /// The idempotency keys of requests without a definite answer, shared by all screens.
-  public var idempotencyKeys: IdempotencyKeys { self[IdempotencyKeysKey.self] }
+  /// The values that outlive the process, those of the app's own screens included; by default they end with it.
+  ///
+  ///     extension StorageKey<String> {
+  ///       static let lastSearch = StorageKey("last-search")
+  ///     }
+  ///
+  ///     let lastSearch = try environment.storage.value(for: .lastSearch)
+  public var storage: Storage {
+    get { self[StorageEnvironmentKey.self] }
+    set { self[StorageEnvironmentKey.self] = newValue }
+  }
+
+  /// The idempotency keys of the user's wishes, shared by all screens; by default in the ``storage`` if it has a folder.
+  public var idempotencyKeys: IdempotencyKeys {
+    get { self[IdempotencyKeysKey.self] }
+    set { self[IdempotencyKeysKey.self] = newValue }
+  }
 
   /// The environment of a running program: the main queue, the system's clock and the system's randomness.
   ///
   ///     let app = AppCore(.live(backend: .mock()))
-  public static func live(backend: any Backend) -> AppEnvironment {
+  ///
+  /// - Parameters:
+  ///   - backend: What answers the requests of services.
+  ///   - storage: The values that outlive the process; by default they end with it.
+  public static func live(backend: any Backend, storage: Storage = Storage()) -> AppEnvironment {
     var environment = AppEnvironment()
     environment.backend = backend
+    environment.storage = storage
     return environment
   }
+
+  /// A request that must not happen twice: it carries the idempotency key of the user's wish, which is kept for the next
+  /// try until the request has succeeded; see ``Requests/IdempotencyKeys``.
+  ///
+  ///     environment.request(.purchase, for: id) { key in
+  ///       service.purchaseProduct(id: id, idempotencyKey: key)
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - operation: What is asked.
+  ///   - identity: What makes two requests of the operation the same wish of the user.
+  ///   - isConfirmed: Whether the user has confirmed, after an `IdempotentRequestError.confirmationNeeded`.
+  ///   - send: Makes the request with the key.
+  /// - Returns: A publisher of one result, on the main scheduler.
+  public func request<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable, isConfirmed: Bool = false,
+    _ send: @escaping (IdempotencyKey) -> some Publisher<Answer, ServiceError>
+  ) -> some Publisher<Result<Answer, IdempotentRequestError>, Never> {
+    let (main, random) = (main, random)
+    return idempotencyKeys.request(
+      operation, for: identity, isConfirmed: isConfirmed, newKey: random.idempotencyKey(), on: main
+    ) { send($0).answer(on: main) }
+  }
+}
+
+private enum StorageEnvironmentKey: AppEnvironmentKey {
+  static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
 }
 
 private enum BackendKey: AppEnvironmentKey {
@@ -28,7 +77,10 @@ private enum BackendKey: AppEnvironmentKey {
 }
 
 private enum IdempotencyKeysKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> IdempotencyKeys { IdempotencyKeys() }
+  static func defaultValue(in environment: AppEnvironment) -> IdempotencyKeys {
+    let (storage, now) = (environment.storage, environment.now)
+    return storage.hasFolder ? IdempotencyKeys(storage: storage, now: now) : IdempotencyKeys(now: now)
+  }
 }
 
 extension RandomSource {

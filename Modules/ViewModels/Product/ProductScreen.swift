@@ -35,18 +35,24 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
   case retryButtonWasTapped
   /// The user wants to buy the product.
   case purchase
+  /// The user wants to buy the product although an earlier purchase may have gone through.
+  case confirmButtonWasTapped
+  /// The user does not want to buy the product again.
+  case declineButtonWasTapped
 
   public static let cases: [EventCase<ProductEvent>] = [
     EventCase(.viewDidAppear, "The screen appeared."),
     EventCase(.retryButtonWasTapped, "Try a failed load of the product again."),
     EventCase(.purchase, "The user wants the product."),
+    EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase may have gone through."),
+    EventCase(.declineButtonWasTapped, "Do not buy it again."),
   ]
 }
 
 /// A product, and a button that buys it (seed 003).
 ///
-/// All taps until a definite answer of the backend are one intent of the user and carry one idempotency key, even on other
-/// screens of the product. So a second try never buys twice.
+/// All taps until a receipt are one wish of the user and carry one idempotency key, also on other screens of the product
+/// and, with a storage, in the next run of the program; see `IdempotencyKeys`. So a second try never buys twice.
 public final class ProductViewModel: ViewModel {
   public typealias Parameters = ProductParameters
 
@@ -59,7 +65,8 @@ public final class ProductViewModel: ViewModel {
   }
   private let environment: AppEnvironment
   private let loads = PassthroughSubject<Void, Never>()
-  private let purchases = PassthroughSubject<Void, Never>()
+  /// Whether the user has confirmed the purchase.
+  private let purchases = PassthroughSubject<Bool, Never>()
   private var cancellables: Set<AnyCancellable> = []
 
   /// Creates a product that was not loaded yet.
@@ -68,7 +75,6 @@ public final class ProductViewModel: ViewModel {
     state = ProductState(facts, environment.formats)
 
     let (service, main) = (environment.backend.products, environment.main)
-    let (keys, random) = (environment.idempotencyKeys, environment.random)
     loads
       .map { service.product(id: id).answer(on: main) }
       .switchToLatest()
@@ -76,9 +82,9 @@ public final class ProductViewModel: ViewModel {
       .store(in: &cancellables)
 
     purchases
-      .map {
-        keys.request(.purchase, for: id, newKey: random.idempotencyKey()) {
-          service.purchaseProduct(id: id, idempotencyKey: $0).answer(on: main)
+      .map { isConfirmed in
+        environment.request(.purchase, for: id, isConfirmed: isConfirmed) {
+          service.purchaseProduct(id: id, idempotencyKey: $0)
         }
       }
       .switchToLatest()
@@ -98,11 +104,15 @@ public final class ProductViewModel: ViewModel {
     switch event {
     case .viewDidAppear: if facts.product == nil { load() }
     case .retryButtonWasTapped: if facts.canRetry { load() }
-    case .purchase:
-      guard facts.canPurchase else { return }
-      facts.phase = .purchasing
-      purchases.send()
+    case .purchase: if facts.canPurchase { purchase() }
+    case .confirmButtonWasTapped: if facts.phase == .confirming { purchase(isConfirmed: true) }
+    case .declineButtonWasTapped: if facts.phase == .confirming { facts.phase = .initial }
     }
+  }
+
+  private func purchase(isConfirmed: Bool = false) {
+    facts.phase = .purchasing
+    purchases.send(isConfirmed)
   }
 
   private func load() {

@@ -17,6 +17,10 @@ public struct ProductState: ScreenState {
   public let errorText: String?
   /// Whether the error text is hidden: nothing failed.
   public let errorTextHidden: Bool
+  /// What the user is asked before the purchase, because an earlier one may have gone through.
+  public let confirmationText: String?
+  /// Whether the question is hidden, and the buttons that answer it.
+  public let confirmationHidden: Bool
   /// The price and the date of the purchase.
   public private(set) var receiptText: String?
   /// The progress of the purchase.
@@ -39,6 +43,8 @@ public struct ProductState: ScreenState {
     retryButtonHidden = !facts.canRetry
     errorText = if case .error(let message) = facts.phase { message } else { nil }
     errorTextHidden = errorText == nil
+    confirmationHidden = facts.phase != .confirming
+    confirmationText = confirmationHidden ? nil : "An earlier purchase may have gone through. Buy again?"
     receiptText =
       if case .purchased(let receipt?) = facts.phase {
         "Purchased for \(formats.currency.text(receipt.price)). \(formats.date.text(receipt.date))."
@@ -54,6 +60,8 @@ public struct ProductState: ScreenState {
     Field(\.buttonEnabled, "Whether the product can be bought."),
     Field(\.errorText, "Why the last request failed."),
     Field(\.errorTextHidden, "Hide the error text."),
+    Field(\.confirmationText, "The question before a purchase, if an earlier one may have gone through."),
+    Field(\.confirmationHidden, "Hide the question, and the buttons that confirm and decline."),
     Field(\.receiptText, "The price and the date of the purchase.", .isPrivate(as: Redaction.text)),
     Field(\.phase, "The progress of the purchase.", .isPrivate(as: \.hidingReceipt)),
     Field(\.isLoading, "Whether the product is being loaded."),
@@ -70,11 +78,11 @@ struct ProductFacts {
   var phase = ProductPhase.initial
   var isLoading = false
 
-  /// Whether the product is known, and neither bought nor being bought.
+  /// Whether the product is known, and neither bought nor being bought, and the user is not asked.
   var canPurchase: Bool {
     switch phase {
     case .initial, .error: product != nil
-    case .purchasing, .purchased: false
+    case .purchasing, .confirming, .purchased: false
     }
   }
 
@@ -91,9 +99,10 @@ struct ProductFacts {
     }
   }
 
-  mutating func receive(_ result: Result<Receipt, ServiceError>) {
+  mutating func receive(_ result: Result<Receipt, IdempotentRequestError>) {
     switch result {
     case .success(let receipt): phase = .purchased(receipt: receipt)
+    case .failure(.confirmationNeeded): phase = .confirming
     case .failure(let error): phase = .error(message: error.message)
     }
   }
@@ -107,6 +116,8 @@ public enum ProductPhase: Equatable, Sendable {
   case error(message: String)
   /// A purchase is in flight. No second purchase can start.
   case purchasing
+  /// The user is asked whether to buy again, because an earlier purchase may have gone through.
+  case confirming
   /// The product is bought. The receipt is `nil` while it is hidden.
   case purchased(receipt: Receipt?)
 
@@ -126,6 +137,7 @@ extension ProductPhase: Described, JSONWritable {
         $0.member("message", message)
         $0.member("type", "error")
       case .purchasing: $0.member("type", "purchasing")
+      case .confirming: $0.member("type", "confirming")
       case .purchased(let receipt):
         $0.member("receipt", receipt)
         $0.member("type", "purchased")
@@ -140,6 +152,7 @@ extension ProductPhase: Described, JSONWritable {
         .openObject("ProductPhaseInitial", ["type": .discriminator("initial")]),
         .openObject("ProductPhaseError", ["type": .discriminator("error"), "message": String.schema]),
         .openObject("ProductPhasePurchasing", ["type": .discriminator("purchasing")]),
+        .openObject("ProductPhaseConfirming", ["type": .discriminator("confirming")]),
         .openObject("ProductPhasePurchased", ["type": .discriminator("purchased"), "receipt": Receipt?.schema]),
       ],
     ]

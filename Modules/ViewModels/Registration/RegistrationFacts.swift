@@ -21,6 +21,8 @@ struct RegistrationFacts {
 
   /// The key of the account in the fields, so that a retry does not create it twice.
   private var creationKey: IdempotencyKey?
+  /// Whether a try with the key has no answer, so that the account may exist whatever a later answer is.
+  private var creationIsUncertain = false
 
   /// The progress of the account.
   enum Creation: Equatable {
@@ -111,7 +113,7 @@ extension RegistrationFacts {
 
   /// Removes the key and the result of the last creation; the result of one in flight stays to come.
   private mutating func forgetResult() {
-    creationKey = nil
+    (creationKey, creationIsUncertain) = (nil, false)
     if creation != .running { creation = .none }
   }
 
@@ -147,7 +149,8 @@ extension RegistrationFacts {
       if isInField(name) { (question, check) = (nil, nil) }
     case .failure(let error):
       creation = .failed(error, name: name)
-      if error.isDefinite { creationKey = nil }
+      creationIsUncertain = creationIsUncertain || error.mayHaveBeenCarriedOut
+      if error.isDefinite, !creationIsUncertain { creationKey = nil }
       if error.isTaken, isInField(name) { takenName = name }
     }
   }

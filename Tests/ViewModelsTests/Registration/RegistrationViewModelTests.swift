@@ -1,6 +1,7 @@
 import AppTesting
 import Models
 import Services
+import Storage
 import Streams
 import StreamsTesting
 import Support
@@ -209,20 +210,33 @@ import Testing
     #expect(Set(keys).count == 1)
   }
 
-  @Test func `keeps no password with the keys, also after a conflict`() throws {
-    // Made at run time, so that each copy of it is in the heap.
-    let secret = ["xyzzy", "7319", "plugh"].joined(separator: "-")
-    let keys = world.environment.idempotencyKeys
-    for answer in [ServiceError.problem(status: 409, detail: "This user name is taken."), .timeout] {
-      fill(password: secret, again: secret)
-      create(answer)
-      var dumped = ""
-      dump(keys, to: &dumped)
-      dump(model, to: &dumped)
-      #expect(!dumped.contains(secret))
-      let bytes = reachableBytes(from: keys) ?? []
-      #expect(!String(decoding: bytes.filter { $0 < 0x80 }, as: UTF8.self).contains(secret))
-    }
+  @Test func `keeps the key at a refusal after a lost answer`() {
+    fill()
+    for error in [.timeout, .status(400), .status(400)] as [ServiceError] { create(error) }
+    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 1)
+  }
+
+  @Test func `uses another key after a refusal`() {
+    fill()
+    for error in [.status(429), .status(400), .status(400)] as [ServiceError] { create(error) }
+    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
+  }
+
+  @Test func `stores no key`() throws {
+    let folder = TemporaryFolder()
+    var world = TestWorld()
+    world.environment.storage = try Storage(folder: folder.path)
+    let model = RegistrationViewModel(world.environment)
+    model.eventSubject.send(.usernameChanged("Ada"))
+    model.eventSubject.send(.passwordChanged(Password("xyzzy-7319")))
+    model.eventSubject.send(.passwordAgainChanged(Password("xyzzy-7319")))
+    world.scheduler.advance(by: 0.5)
+    world.backend.last(.username).succeed(true)
+    world.scheduler.advance()
+    model.eventSubject.send(.createButtonWasTapped)
+    #expect(world.backend.calls(.account).count == 1)
+    world.environment.storage.flush()
+    #expect(folder.files == ["lock"])
   }
 
   @Test func `keeps no key on another screen`() {

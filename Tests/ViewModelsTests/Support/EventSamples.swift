@@ -28,6 +28,8 @@ extension ProductEvent {
     case .viewDidAppear: #"{"type":"viewDidAppear"}"#
     case .retryButtonWasTapped: #"{"type":"retryButtonWasTapped"}"#
     case .purchase: #"{"type":"purchase"}"#
+    case .confirmButtonWasTapped: #"{"type":"confirmButtonWasTapped"}"#
+    case .declineButtonWasTapped: #"{"type":"declineButtonWasTapped"}"#
     }
   }
 }

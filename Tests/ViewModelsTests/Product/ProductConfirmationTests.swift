@@ -1,0 +1,173 @@
+import AppTesting
+import Models
+import Services
+import Storage
+import Support
+import Testing
+
+@testable import ViewModels
+
+/// The question before a purchase, when an earlier one may have gone through.
+@MainActor @Suite struct ProductConfirmationTests {
+  var world = TestWorld()
+  let clock: SettableClock
+  let model: ProductViewModel
+
+  init() {
+    clock = SettableClock(.fixed, world.scheduler)
+    world.environment.now = { [clock] in clock.now }
+    model = ProductViewModel(id: "wand", world.environment)
+  }
+
+  private func send(_ event: ProductEvent) {
+    model.eventSubject.send(event)
+    world.scheduler.advance()
+  }
+
+  /// Leaves a purchase without an answer, and tries again a day later.
+  private func ask() {
+    send(.viewDidAppear)
+    world.backend.last(.product).succeed(.wand)
+    world.scheduler.advance()
+    send(.purchase)
+    world.backend.last(.purchase).fail(.timeout)
+    world.scheduler.advance()
+    clock.set(by: 86_400)
+    send(.purchase)
+  }
+
+  private var keys: [IdempotencyKey] { world.backend.calls(.purchase).map(\.input.idempotencyKey) }
+
+  @Test func `asks a day after a lost answer, and sends nothing`() {
+    #expect(model.state.confirmationHidden)
+    ask()
+    #expect(model.state.phase == .confirming)
+    #expect(model.state.confirmationText == "An earlier purchase may have gone through. Buy again?")
+    #expect(!model.state.confirmationHidden)
+    #expect(!model.state.buttonEnabled)
+    #expect(!model.state.isBusy)
+    #expect(model.state.errorTextHidden)
+    #expect(model.state.text.contains(#""phase":{"type":"confirming"}"#))
+    send(.purchase)
+    #expect(keys.count == 1)
+  }
+
+  @Test func `buys with another key when the user confirms`() {
+    ask()
+    send(.confirmButtonWasTapped)
+    #expect(model.state.phase == .purchasing)
+    #expect(model.state.confirmationHidden)
+    #expect(model.state.confirmationText == nil)
+    world.backend.last(.purchase).succeed(.wand)
+    world.scheduler.advance()
+    #expect(model.state.phase == .purchased(receipt: .wand))
+    #expect(Set(keys).count == 2)
+  }
+
+  @Test func `buys nothing when the user declines, and asks again`() {
+    ask()
+    send(.declineButtonWasTapped)
+    #expect(model.state.phase == .initial)
+    #expect(model.state.confirmationHidden)
+    #expect(model.state.buttonEnabled)
+    send(.purchase)
+    #expect(model.state.phase == .confirming)
+    #expect(keys.count == 1)
+  }
+
+  @Test func `ignores the answers to a question that is not asked`() {
+    send(.viewDidAppear)
+    world.backend.last(.product).succeed(.wand)
+    world.scheduler.advance()
+    for event in [ProductEvent.confirmButtonWasTapped, .declineButtonWasTapped] {
+      send(event)
+      #expect(model.state.phase == .initial)
+    }
+    #expect(keys.isEmpty)
+  }
+}
+
+/// The purchase with keys in a folder.
+@MainActor @Suite struct ProductStorageTests {
+  private let folder = TemporaryFolder()
+
+  /// A screen of the wand in a new process, with the world around it.
+  private func screen(_ storage: Storage) -> (world: TestWorld, model: ProductViewModel) {
+    var world = TestWorld()
+    world.environment.storage = storage
+    let model = ProductViewModel(id: "wand", world.environment)
+    model.eventSubject.send(.viewDidAppear)
+    world.backend.last(.product).succeed(.wand)
+    world.scheduler.advance()
+    return (world, model)
+  }
+
+  /// Sends an event, and waits for the disk.
+  private func send(_ event: ProductEvent, _ screen: (world: TestWorld, model: ProductViewModel)) {
+    screen.model.eventSubject.send(event)
+    screen.world.environment.storage.flush()
+    screen.world.scheduler.advance()
+  }
+
+  @Test func `keeps the key for the next process`() throws {
+    var keys: [IdempotencyKey] = []
+    for seed in 1...3 {
+      let storage = try Storage(folder: folder.path)
+      let (world, model) = screen(storage)
+      // Each process draws other numbers.
+      for _ in 1...seed { _ = world.environment.random.next() }
+      send(.purchase, (world, model))
+      keys += world.backend.calls(.purchase).map(\.input.idempotencyKey)
+      storage.close()
+    }
+    #expect(keys.count == 3)
+    #expect(Set(keys).count == 1)
+  }
+
+  @Test func `is busy until the key is on the disk`() throws {
+    let (world, model) = screen(try Storage(folder: folder.path))
+    model.eventSubject.send(.purchase)
+    #expect(model.state.phase == .purchasing)
+    #expect(model.state.isBusy)
+    #expect(world.backend.calls(.purchase).isEmpty)
+    world.environment.storage.flush()
+    world.scheduler.advance()
+    #expect(world.backend.calls(.purchase).count == 1)
+  }
+
+  @Test func `buys nothing without a place for the key, and says why`() throws {
+    let screen = screen(try Storage(folder: folder.path))
+    folder.remove()
+    send(.purchase, screen)
+    let reason = "Nothing was sent. \"idempotency-keys\" cannot be stored: No such file or directory."
+    #expect(screen.model.state.errorText == reason)
+    #expect(screen.model.state.buttonEnabled)
+    #expect(screen.world.backend.calls(.purchase).isEmpty)
+  }
+
+  @Test func `asks first after the keys were damaged`() throws {
+    folder.write("idempotency-keys.json", "damage")
+    let screen = screen(try Storage(folder: folder.path))
+    send(.purchase, screen)
+    #expect(screen.model.state.phase == .confirming)
+    send(.confirmButtonWasTapped, screen)
+    #expect(screen.world.backend.calls(.purchase).count == 1)
+  }
+
+  @Test func `sends nothing when the screen is left before the key is on the disk`() throws {
+    let storage = try Storage(folder: folder.path)
+    var world = TestWorld()
+    world.environment.storage = storage
+    var model: ProductViewModel? = ProductViewModel(id: "wand", world.environment)
+    model?.eventSubject.send(.viewDidAppear)
+    world.backend.last(.product).succeed(.wand)
+    world.scheduler.advance()
+    model?.eventSubject.send(.purchase)
+    model = nil
+    storage.flush()
+    world.scheduler.advance()
+    storage.flush()
+    #expect(world.backend.calls(.purchase).isEmpty)
+    #expect(folder.text("idempotency-keys.json")?.contains(#""openTries":1"#) != true)
+  }
+}
