@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "AppTesting", "Locking", "Screens", "ViewModels", "Services", "Models", "Formatting", "JSON", "Streams",
+        "AppTesting", "Locking", "RequestsSupport", "Screens", "ViewModels", "Services", "Models", "Formatting", "JSON",
+        "Streams",
         "StreamsExtras",
         "Storage", "StreamsTesting", "Support",
       ],
@@ -166,12 +167,13 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "Locking", "Recording", "ViewModels", "Services", "Models", "Streams", "StreamsExtras", "StreamsTesting",
-        "JSON",
+        "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
+        "StreamsTesting", "JSON", "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
-      name: "FrontOptionsTests", dependencies: ["FrontOptions", "Recording", "Requests", "Screens", "Streams"],
+      name: "FrontOptionsTests",
+      dependencies: ["FrontOptions", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support"],
       path: "Tests/FrontOptionsTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(

@@ -1,3 +1,4 @@
+import Dispatch
 public import Recording
 public import Screens
 
@@ -12,15 +13,17 @@ public import Screens
   private let options: SessionOptions
   private let configuration: SessionConfiguration
   private let file: RecordingFile?
+  private let storage: Storage?
 
   /// A session with the options of a command line.
   ///
   /// - Parameters:
   ///   - front: The front.
   ///   - options: The options.
-  ///   - onFailure: Runs once, on any thread, if the recording ends before the session. By default, the program reports it
-  ///     and goes on.
-  /// - Throws: an `OptionError` if the file of the recording cannot be made, or if the app has no server.
+  ///   - onFailure: Runs on any thread, if the recording ends before the session, and for each stored value that is found
+  ///     damaged. By default, the program reports it and goes on.
+  /// - Throws: an `OptionError` if the folder of stored values cannot be used, if the file of the recording cannot be made,
+  ///   or if the app has no server.
   public init(
     _ front: Front, _ options: SessionOptions, onFailure: (@Sendable (_ message: String) -> Void)? = nil
   ) throws(OptionError) {
@@ -30,13 +33,17 @@ public import Screens
     self.front = front
     self.options = options
     configuration = options.configuration(front: front.title)
-    file = try options.createRecording(onFailure: onFailure ?? front.complain)
+    let report = onFailure ?? front.complain
+    storage = try options.openStorage()
+    file = try options.createRecording(onFailure: report)
     recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
+    for damaged in storage?.damagedFiles ?? [] where damaged.isNew { report("--state: \(damaged.message)") }
   }
 
   private func makeApp() -> AppCore {
     let server = options.backend.server.flatMap { front.app.server?($0) }
-    return recorder?.makeApp(front.app, server: server) ?? configuration.makeApp(front.app, server: server)
+    return recorder?.makeApp(front.app, server: server, storage: storage)
+      ?? configuration.makeApp(front.app, server: server, storage: storage)
   }
 
   /// Does something to the app, which becomes one turn of the recording if there is one.
@@ -44,11 +51,12 @@ public import Screens
     if let recorder { recorder.turn(body) } else { body() }
   }
 
-  /// Ends the recording, and waits at most two seconds until it is written.
+  /// Ends the recording, and waits at most two seconds until it is written, and as long for stored values.
   ///
   /// - Parameter isCutOff: Whether a part of the session is missing in it.
   public func end(isCutOff: Bool = false) {
     if !isCutOff { recorder?.end() }
     file?.finish()
+    storage?.flush(until: .now() + .seconds(2))
   }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Recording
 import Requests
-import Screens
+public import Screens
 
 /// The options that every front has: its backend, what makes it repeatable, and its recording.
 public struct SessionOptions: Equatable {
@@ -13,6 +13,8 @@ public struct SessionOptions: Equatable {
   public var date: Date?
   /// The zone in which dates are written.
   public var timeZone: TimeZone?
+  /// The folder of the values that outlive the process.
+  public var state: String?
   /// The file to record to.
   public var recording: String?
   /// The recording to replay.
@@ -20,7 +22,8 @@ public struct SessionOptions: Equatable {
 
   /// The options, for suggestions.
   public static let names = [
-    "--backend", "--latency", "--fail", "--timeout", "--ca", "--seed", "--now", "--time-zone", "--record", "--replay",
+    "--backend", "--latency", "--fail", "--timeout", "--ca", "--seed", "--now", "--time-zone", "--state", "--record",
+    "--replay",
   ]
 
   /// No options.
@@ -40,6 +43,7 @@ public struct SessionOptions: Equatable {
         --seed N            take random numbers that follow from N
         --now DATE          stop the clock at a date, such as 2026-11-22T15:04:05Z; timers run
         --time-zone NAME    write dates in a zone, such as Europe/Berlin
+        --state DIR         keep in a folder what outlives the process, such as unfinished purchases; one process at a time
         --record FILE       record the session in a new file, without its secrets
         --replay FILE       run a recorded session again, and name the first line that differs
     """
@@ -60,6 +64,7 @@ public struct SessionOptions: Equatable {
     case "--time-zone":
       timeZone = TimeZone(identifier: try arguments.value())
       if timeZone == nil { throw OptionError("--time-zone takes the name of a zone, such as Europe/Berlin.") }
+    case "--state": state = try arguments.value("a folder")
     case "--record": recording = try arguments.value("a file")
     case "--replay": replay = try arguments.value("a file")
     default: return try backend.read(option, &arguments)
@@ -79,6 +84,15 @@ public struct SessionOptions: Equatable {
     replaying.replay = replay
     guard replay == nil || isAlone && self == replaying else {
       throw OptionError("--replay takes all other options from the recording.")
+    }
+  }
+
+  /// Opens the folder of the values that outlive the process; `nil` if there is none.
+  public func openStorage() throws(OptionError) -> Storage? {
+    do throws(StorageError) {
+      return try state.map { path throws(StorageError) in try Storage(folder: path) }
+    } catch {
+      throw OptionError("--state: \(error.message)")
     }
   }
 
@@ -108,6 +122,7 @@ public struct SessionOptions: Equatable {
   ///
   /// - Parameter front: the name and the version of the front.
   public func configuration(front: String) -> SessionConfiguration {
-    SessionConfiguration(front: front, mock: backend.mock, seed: seed, date: date, timeZone: timeZone)
+    SessionConfiguration(
+      front: front, mock: backend.mock, seed: seed, date: date, timeZone: timeZone, hasStorage: state != nil)
   }
 }

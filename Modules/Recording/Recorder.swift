@@ -1,6 +1,7 @@
 public import Dispatch
 public import Foundation
 import JSON
+import Locking
 public import Requests
 public import Screens
 import Streams
@@ -52,6 +53,9 @@ public import StreamsExtras
   /// What was printed while a command was performed.
   private var printed: [String]?
 
+  /// Lines about stored values that were used first, on any thread.
+  private let uses = LockedValue<[[UInt8]]>([])
+
   private static let hiddenLimit = 256
 
   /// A recorder, which writes the first line at once.
@@ -81,7 +85,12 @@ public import StreamsExtras
   /// - Parameters:
   ///   - definition: the app. Its replay takes the same.
   ///   - server: the backend of a configuration without a mock.
-  public func makeApp(_ definition: AppDefinition, server: (any Backend)? = nil) -> AppCore {
+  ///   - storage: the values that outlive the session, if its configuration has a storage. What is read of them is
+  ///     recorded, apart from secrets and idempotency keys.
+  public func makeApp(
+    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil
+  ) -> AppCore {
+    precondition(configuration.hasStorage == (storage != nil), "The configuration says whether there is a storage.")
     let base = configuration.backend(definition, server: server, main: main, now: date)
     let backend = RecordingBackend(base, main: main, recorder: self)
     let changes = backend.changes
@@ -92,13 +101,27 @@ public import StreamsExtras
       endTurn()
     }
     let environment = configuration.environment(
-      definition, backend, main: scheduler.eraseToAnyScheduler(), now: clock.now)
+      definition, backend, storage, keys: storage.map(keys), main: scheduler.eraseToAnyScheduler(), now: clock.now)
     application = environment.application
     applicationEvents = environment.application.dropFirst().sink { [weak self] event in
       guard let text = event.json(mask: { _, _ in [] }) else { return }
       self?.action(RecordingLine.application(text))
     }
     return AppCore(environment, screens: definition.screens) { [weak self] in self?.record($0) }
+  }
+
+  /// Keys in a storage, which decides about each request in a turn of its own.
+  private func keys(in storage: Storage) -> IdempotencyKeys {
+    storage.observeFirstUses { [weak self] value in self?.used(value) }
+    let decisions = ServiceHandlers([.idempotencyKeys(in: storage, now: clock.now)])
+    return IdempotencyKeys(
+      storage: storage, decisions: RecordingBackend(decisions, main: main, recorder: self))
+  }
+
+  /// A value of the storage was used first. Any thread may call it.
+  private nonisolated func used(_ value: Storage.InitialValue) {
+    let line = RecordingLine.stored(value)
+    uses.withLock { $0.append(line) }
   }
 
   // MARK: - Turns
@@ -191,7 +214,13 @@ public import StreamsExtras
   }
 
   private func line(_ text: [UInt8]) {
-    if !isOver { write(text + [0x0A]) }
+    guard !isOver else { return }
+    let uses = uses.withLock { uses in
+      defer { uses = [] }
+      return uses
+    }
+    for use in uses { write(use + [0x0A]) }
+    write(text + [0x0A])
   }
 
   // MARK: - Commands and printed lines

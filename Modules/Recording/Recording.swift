@@ -1,4 +1,5 @@
 import JSON
+import Screens
 
 /// A recording that was read.
 ///
@@ -15,6 +16,8 @@ public struct Recording: Sendable {
   private(set) var turns: [RecordedTurn] = []
   /// The private members of answers that a state shows, by request and name.
   private(set) var shown: [Int: [String: [UInt8]]] = [:]
+  /// What stored values were when the session used them first.
+  private(set) var stored: [Storage.InitialValue] = []
   /// The version of its format.
   let version: Int
 
@@ -64,6 +67,10 @@ public struct Recording: Sendable {
     }
     if text["end"]?.bool == true {
       isCutOff = false
+      return true
+    }
+    if let name = text["stored"]?.string, let version: Int = text["version"]?.integer(), let value = text["value"] {
+      stored.append(Storage.InitialValue(name: name, version: version, value: value))
       return true
     }
     guard !turns.isEmpty else { return false }

@@ -158,8 +158,11 @@ import StreamsExtras
     let runsMock = isOld && configuration.mock != nil
     let backend: any Backend =
       runsMock ? configuration.backend(definition, server: nil, main: main, now: clock.now) : services
+    // The recorded values in memory, and the recorded decisions about keys: a replay touches no storage of the user.
+    let storage = configuration.hasStorage ? Storage(recording.stored) : nil
+    let keys = storage.map { _ in IdempotencyKeys(storage: nil, decisions: services) }
     let environment = configuration.environment(
-      definition, isOld ? SilentBackend(base: backend) : backend, main: main, now: clock.now)
+      definition, isOld ? SilentBackend(base: backend) : backend, storage, keys: keys, main: main, now: clock.now)
     return AppCore(environment, screens: definition.screens) { [unowned self] action in
       switch action {
       case .open(let instance, _): _ = instances.add(instance)

@@ -24,6 +24,8 @@ public struct SessionConfiguration: Equatable, Sendable {
   public var date: Date?
   /// The zone in which dates are written; `nil` for the system's, which is read when the app is made.
   public var timeZone: TimeZone?
+  /// Whether values outlive the session, such as idempotency keys.
+  public var hasStorage: Bool
 
   /// The options of a mock.
   public struct Mock: Equatable, Sendable {
@@ -41,13 +43,15 @@ public struct SessionConfiguration: Equatable, Sendable {
 
   /// A configuration; by default with a mock, and with the system's random numbers, clock and time zone.
   public init(
-    front: String, mock: Mock? = Mock(), seed: UInt64? = nil, date: Date? = nil, timeZone: TimeZone? = nil
+    front: String, mock: Mock? = Mock(), seed: UInt64? = nil, date: Date? = nil, timeZone: TimeZone? = nil,
+    hasStorage: Bool = false
   ) {
     self.front = front
     self.mock = mock
     self.seed = seed
     self.date = date
     self.timeZone = timeZone
+    self.hasStorage = hasStorage
   }
 
   /// The configuration with a zone that a recording can name.
@@ -62,15 +66,17 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// - Parameters:
   ///   - definition: the app.
   ///   - server: the backend of a configuration without a mock.
+  ///   - storage: the values that outlive the session.
   ///   - main: the main scheduler.
   @MainActor public func makeApp(
-    _ definition: AppDefinition, server: (any Backend)? = nil,
+    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) -> AppCore {
     let date = date
     let now: @Sendable () -> Date = { date ?? Date() }
     let backend = backend(definition, server: server, main: main, now: now)
-    return AppCore(environment(definition, backend, main: main, now: now), screens: definition.screens)
+    return AppCore(
+      environment(definition, backend, storage, main: main, now: now), screens: definition.screens)
   }
 
   /// The mock with its failures and its latency, or the server.
@@ -89,12 +95,14 @@ public struct SessionConfiguration: Equatable, Sendable {
 
   /// The environment of an app; the same for a session, its recording and its replay.
   func environment(
-    _ definition: AppDefinition, _ backend: any Backend, main: AnySchedulerOf<DispatchQueue>,
-    now: @escaping @Sendable () -> Date
+    _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
+    main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: RandomSource(generator))
     environment.backend = backend
+    if let storage { environment.storage = storage }
+    if let keys { environment.idempotencyKeys = keys }
     environment.timeZone = timeZone ?? .current
     definition.prepare(&environment)
     return environment
@@ -114,6 +122,7 @@ extension SessionConfiguration {
       if let latency = mock?.latency { $0.member("latency", latency) }
       $0.member("recording", Self.recordingVersion)
       $0.member("seed", String(seed ?? 0, radix: 16))
+      if hasStorage { $0.member("storage", true) }
       $0.member("timeZone", (timeZone ?? .current).identifier)
     }
     return writer.bytes
@@ -134,6 +143,9 @@ extension SessionConfiguration {
       guard let failures = try? RequestFailures(parsing: text["fail"]?.string ?? "") else { throw .damaged(line: 1) }
       mock = Mock(latency: text["latency"]?.integer() ?? 0, failures: failures)
     }
-    return (SessionConfiguration(front: front, mock: mock, seed: seed, timeZone: timeZone), version)
+    let hasStorage = text["storage"]?.bool == true
+    return (
+      SessionConfiguration(front: front, mock: mock, seed: seed, timeZone: timeZone, hasStorage: hasStorage), version
+    )
   }
 }

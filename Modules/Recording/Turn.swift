@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Locking
+import Screens
 
 /// What starts a turn of a session. One turn happens at a time, and everything else follows from it.
 enum Turn {
@@ -107,6 +108,11 @@ enum RecordingLine {
   }
 
   static func output(_ line: String) -> [UInt8] { object(["print": line.json]) }
+
+  /// What a stored value was when the session used it first.
+  static func stored(_ value: Storage.InitialValue) -> [UInt8] {
+    object(["stored": value.name.json, "value": Array(value.value.bytes), "version": value.version.json])
+  }
 
   /// A part of an answer that was hidden until a state shows it.
   static func shown(_ request: Int, _ member: String, _ value: [UInt8]) -> [UInt8] {

@@ -1,4 +1,5 @@
-import Dispatch
+public import Dispatch
+package import JSON
 import Locking
 import StandardIO
 
@@ -30,10 +31,26 @@ public final class Storage: Sendable {
     public var message: String { "The stored value \"\(name)\" was damaged. Its file is kept as \(file)." }
   }
 
+  /// What a value was when a session used it first, for its recording and its replay.
+  package struct InitialValue: Sendable {
+    package let name: String
+    package let version: Int
+    package let value: JSONText
+
+    package init(name: String, version: Int, value: JSONText) {
+      self.name = name
+      self.version = version
+      self.value = value
+    }
+  }
+
   private struct State {
     var values: [String: StoredValue] = [:]
     var damagedFiles: [DamagedFile] = []
     var isClosed = false
+    /// Receives what a value was when the session used it first.
+    var onFirstUse: (@Sendable (InitialValue) -> Void)?
+    var used: Set<String> = []
 
     var size: Int { values.values.reduce(0) { $0 + $1.fileSize } }
   }
@@ -50,6 +67,14 @@ public final class Storage: Sendable {
     self.maximumSize = maximumSize
     folder = nil
     state = LockedValue(State())
+  }
+
+  /// A storage in memory that holds values, for a replay.
+  package convenience init(_ values: [InitialValue]) {
+    self.init()
+    state.withLock { state in
+      for value in values { state.values[value.name] = StoredValue(version: value.version, value: value.value) }
+    }
   }
 
   /// A storage in a folder, which is created if it does not exist. Opening reads its files, and blocks until they are read.
@@ -92,8 +117,25 @@ public final class Storage: Sendable {
 
   /// The stored value of a key; `nil` if there is none. It does not wait for changes that are not complete.
   public func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value? {
+    noteUse(of: key)
     guard let stored = state.withLock({ $0.values[key.name] }) else { return nil }
     return try stored.value(for: key)
+  }
+
+  /// Reports what each value was when it is used first, on the thread that uses it. A value of a key with functions of its
+  /// own is a secret, and is not reported.
+  package func observeFirstUses(_ body: @escaping @Sendable (InitialValue) -> Void) {
+    state.withLock { $0.onFirstUse = body }
+  }
+
+  private func noteUse<Value>(of key: StorageKey<Value>) {
+    let report = state.withLock { state -> (@Sendable () -> Void)? in
+      guard key.isDescribed, let report = state.onFirstUse, state.used.insert(key.name).inserted,
+        let stored = state.values[key.name]
+      else { return nil }
+      return { report(InitialValue(name: key.name, version: stored.version, value: stored.value)) }
+    }
+    report?()
   }
 
   // MARK: Changes
@@ -162,6 +204,16 @@ public final class Storage: Sendable {
 
   /// Waits until all changes so far are complete. Use it before the process ends; it blocks the thread.
   public func flush() { queue.sync {} }
+
+  /// Waits until all changes so far are complete, or a deadline has passed. Use it before the process ends; it blocks the
+  /// thread.
+  ///
+  /// - Returns: whether they are complete.
+  @discardableResult public func flush(until deadline: DispatchTime) -> Bool {
+    let isComplete = DispatchSemaphore(value: 0)
+    queue.async { isComplete.signal() }
+    return isComplete.wait(timeout: deadline) == .success
+  }
 
   /// Waits until all changes so far are complete, and lets another storage use the folder. Later changes fail.
   public func close() {

@@ -13,6 +13,8 @@ public struct StorageKey<Value: Sendable>: Sendable {
   /// The version of the form in which the value is written. A value that an older version has written is migrated.
   public let version: Int
 
+  /// Whether the value has a form in JSON everywhere, and so may be in a recording.
+  let isDescribed: Bool
   let read: @Sendable (JSONText) -> Value?
   let write: @Sendable (Value, inout JSONWriter) -> Void
   let migrate: @Sendable (JSONText, Int) -> Value?
@@ -31,10 +33,19 @@ public struct StorageKey<Value: Sendable>: Sendable {
     write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
     migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value? = { _, _ in nil }
   ) {
+    self.init(name, version: version, isDescribed: false, read: read, write: write, migrate: migrate)
+  }
+
+  private init(
+    _ name: String, version: Int, isDescribed: Bool, read: @escaping @Sendable (JSONText) -> Value?,
+    write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
+    migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value?
+  ) {
     precondition(Self.isName(name), "The name of a stored value has lowercase letters, digits and hyphens: \(name)")
     precondition(version > 0, "The version of a stored value is positive: \(name)")
     self.name = name
     self.version = version
+    self.isDescribed = isDescribed
     self.read = read
     self.write = write
     self.migrate = migrate
@@ -63,7 +74,8 @@ extension StorageKey where Value: JSONReadable & JSONWritable {
     migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value? = { _, _ in nil }
   ) {
     self.init(
-      name, version: version, read: { Value($0) }, write: { value, writer in value.write(to: &writer) },
+      name, version: version, isDescribed: true, read: { Value($0) },
+      write: { value, writer in value.write(to: &writer) },
       migrate: migrate)
   }
 }

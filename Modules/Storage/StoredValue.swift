@@ -1,4 +1,4 @@
-import JSON
+internal import JSON
 
 /// A stored value in its file's form: `{"version":1,"checksum":"af63bd4c8601b7df","value":…}`.
 struct StoredValue: Sendable {
@@ -6,6 +6,13 @@ struct StoredValue: Sendable {
   let value: JSONText
   /// How many bytes the file has.
   let fileSize: Int
+
+  /// A value that is in no file.
+  init(version: Int, value: JSONText) {
+    self.version = version
+    self.value = value
+    fileSize = value.bytes.count
+  }
 
   /// The content of a file; `nil` if the file is damaged.
   init?(file bytes: [UInt8]) {

@@ -1,9 +1,12 @@
 import Foundation
 import FrontOptions
+import Locking
 import Recording
 import Requests
 import Screens
+import Storage
 import Streams
+import Support
 import Testing
 
 extension ServiceOperation<String, String> {
@@ -46,6 +49,18 @@ private final class GreetingViewModel: ViewModel {
 
 extension Screen<GreetingViewModel> {
   fileprivate static var greeting: Self { Screen("greeting", "Greets.") { GreetingViewModel($1) } }
+}
+
+extension StorageKey<String> {
+  fileprivate static let name = StorageKey("name")
+}
+
+/// What a session has reported.
+private final class Reports: Sendable {
+  private let messages = LockedValue<[String]>([])
+
+  var all: [String] { messages.withLock { $0 } }
+  func add(_ message: String) { messages.withLock { $0.append(message) } }
 }
 
 @MainActor @Suite struct FrontSessionTests {
@@ -93,6 +108,64 @@ extension Screen<GreetingViewModel> {
     let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
     #expect(report.summary == "All 5 states are equal.")
     #expect(report.exitCode == 0)
+  }
+
+  // MARK: Stored values
+
+  @Test func `keeps values in the folder, which one session uses at a time`() async throws {
+    let folder = TemporaryFolder()
+    var options = SessionOptions()
+    options.state = folder.path + "/state"
+    let session = try FrontSession(front, options)
+    #expect(throws: OptionError("--state: Another process uses the folder \(folder.path)/state.")) {
+      try FrontSession(front, options)
+    }
+    session.app.environment.storage.set("Ada", for: .name) { _ in }
+    session.end()
+    #expect(folder.text("state/name.json")?.contains("Ada") == true)
+  }
+
+  @Test func `refuses a folder that it cannot use`() throws {
+    let folder = TemporaryFolder()
+    folder.write("file", "text")
+    for (path, reason) in [("file", "Not a directory"), ("a/b", "No such file or directory")] {
+      var options = SessionOptions()
+      options.state = folder.path + "/" + path
+      options.recording = folder.path + "/session.jsonl"
+      #expect(throws: OptionError("--state: The folder \(folder.path)/\(path) cannot be used: \(reason).")) {
+        try FrontSession(front, options)
+      }
+    }
+    #expect(folder.files == ["file"])
+  }
+
+  @Test func `reports a damaged value once`() throws {
+    let folder = TemporaryFolder()
+    folder.write("name.json", "damage")
+    var options = SessionOptions()
+    options.state = folder.path
+    for count in [1, 0] {
+      let reports = Reports()
+      _ = try FrontSession(front, options) { reports.add($0) }
+      let message = "--state: The stored value \"name\" was damaged. Its file is kept as name.json.damaged-1."
+      #expect(reports.all == Array(repeating: message, count: count))
+    }
+  }
+
+  @Test func `replays a session with stored values without their folder`() async throws {
+    let folder = TemporaryFolder()
+    var options = SessionOptions(operations: front.app.operations)
+    options.recording = folder.path + "/session.jsonl"
+    options.state = folder.path + "/state"
+    _ = try await texts(options, names: ["Ada"])
+    try FileManager.default.removeItem(atPath: folder.path + "/state")
+    var replaying = SessionOptions()
+    replaying.replay = options.recording
+    let recording = try #require(try replaying.openRecording())
+    #expect(recording.configuration.hasStorage)
+    let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
+    #expect(report.exitCode == 0)
+    #expect(folder.files == ["session.jsonl"])
   }
 
   @Test func `refuses a server where the app has none`() throws {

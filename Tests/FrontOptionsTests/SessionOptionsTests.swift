@@ -28,6 +28,7 @@ import Testing
     let mock = try options([
       "--backend", "mock", "--latency=300", "--fail", "balance:2,product:1:lost", "--seed", "7",
       "--now=2026-11-22T15:04:05Z", "--time-zone", "Europe/Berlin", "--record", "session.jsonl",
+      "--state", "state",
     ])
     #expect(mock.backend.mock?.latency == 300)
     #expect(mock.backend.mock?.failures.description == "balance:2,product:1:lost")
@@ -35,6 +36,8 @@ import Testing
     #expect(mock.date == Date(timeIntervalSince1970: 1_795_359_845))
     #expect(mock.timeZone?.identifier == "Europe/Berlin")
     #expect(mock.recording == "session.jsonl")
+    #expect(mock.state == "state")
+    #expect(mock.configuration(front: "test 1.0").hasStorage)
     let server = try options(["--backend", "HTTP://HOST:8080", "--timeout", "2.5"])
     #expect(server.backend.url == URL(string: "HTTP://HOST:8080"))
     #expect(server.backend.timeout == 2_500)
@@ -53,6 +56,8 @@ import Testing
     (["--laten=300"], "Unknown option --laten. Did you mean --latency?"),
     (["--secret=hunter2"], "Unknown option --secret. --help lists the options."),
     (["--record"], "--record needs a file."),
+    (["--state"], "--state needs a folder."),
+    (["--replay", "a", "--state", "b"], "--replay takes all other options from the recording."),
     (["--replay", ""], "--replay needs a file."),
     (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),
     (["--record", "b", "--replay", "a"], "--replay takes all other options from the recording."),

@@ -22,7 +22,7 @@ import ViewModels
 
   /// A session with a mock, or with a backend that stands for a server.
   init(
-    _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens,
+    _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens, storage: Storage? = nil,
     server: ((AnySchedulerOf<DispatchQueue>) -> any Backend)? = nil
   ) {
     let lines = lines
@@ -30,12 +30,14 @@ import ViewModels
     let start = scheduler.now
     let main = AnySchedulerOf<DispatchQueue>(scheduler, startingAt: .init(.now()))
     recorder = Recorder(
-      SessionConfiguration(front: "test 1.0", mock: server == nil ? mock : nil, seed: 7, timeZone: .gmt), main: main,
+      SessionConfiguration(
+        front: "test 1.0", mock: server == nil ? mock : nil, seed: 7, timeZone: .gmt,
+        hasStorage: storage != nil), main: main,
       clock: { Self.date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 },
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
     var definition = AppDefinition.tributary
     definition.screens = screens
-    app = recorder.makeApp(definition, server: server?(main))
+    app = recorder.makeApp(definition, server: server?(main), storage: storage)
   }
 
   /// A session with a world behind a server that takes 70 ms.
@@ -78,6 +80,15 @@ import ViewModels
   }
 
   func send(_ event: ApplicationEvent) { recorder.turn { app.send(event) } }
+
+  /// Sends an event, and waits for the disk and for all that follows without time passing.
+  func sendAndFlush<Model: ViewModel>(_ event: Model.Event, to instance: ScreenInstance<Model>) {
+    send(event, to: instance)
+    for _ in 1...2 {
+      app.environment.storage.flush()
+      scheduler.advance()
+    }
+  }
 
   /// Lets time pass.
   func wait(_ milliseconds: Int) { scheduler.advance(by: .milliseconds(milliseconds)) }
