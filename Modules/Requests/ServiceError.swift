@@ -87,7 +87,7 @@ extension ServiceError {
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
     switch self {
-    case .unknownHost, .connectionRefused, .noSuchOperation: false
+    case .unknownHost, .connectionRefused, .noSuchOperation, .noNetworkLibrary: false
     case .status(let status), .problem(let status, _): !(400..<500).contains(status)
     default: true
     }

@@ -54,7 +54,7 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     #expect(wishes.tryOnce("wand").key != first.key)
   }
 
-  @Test(arguments: KeyPlace.allCases, [.connectionRefused, .unknownHost] as [ServiceError])
+  @Test(arguments: KeyPlace.allCases, [.connectionRefused, .unknownHost, .noNetworkLibrary] as [ServiceError])
   func `a request that was not sent keeps the key certain`(place: KeyPlace, error: ServiceError) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(error))
