@@ -18,6 +18,7 @@
   @usableFromInline @exclusivity(unchecked) package var subscriber: SubscriberOwner?
   @usableFromInline package let handlers: EventHandlers<Value, Failure>
   @usableFromInline package let operation: Any.Type
+  @usableFromInline package let overlapCheck: OverlapCheck
   /// Whether it describes itself as its upstream's subscription does.
   @usableFromInline package let hasUpstreamName: Bool
   // Unchecked because it is set once, before downstream gets the subscription.
@@ -30,6 +31,7 @@
     self.downstream = downstream.unretained
     subscriber = downstream.raw.forwardedOwner
     self.operation = operation
+    overlapCheck = OverlapCheck(operation)
     self.hasUpstreamName = hasUpstreamName
     self.handlers = handlers
   }
@@ -41,6 +43,8 @@
       subscription: { [self] in receive(subscription: $0) },
       value: { [self] in receive($0) },
       completion: { [self] completion in
+        overlapCheck.begin()
+        defer { overlapCheck.end() }
         guard upstream.closeFromAnyPhase() else { return }
         handlers.completion?(completion)
         downstream.receive(completion: completion)
@@ -55,6 +59,8 @@
   }
 
   @inlinable package func receive(_ value: UnsafeRawPointer) -> UInt {
+    overlapCheck.begin()
+    defer { overlapCheck.end() }
     guard !upstream.isClosed else { return 0 }
     handlers.value?(value.input())
     // The handler can have caused a completion or a cancel.

@@ -7,12 +7,14 @@
 extension OperatorNamed {
   @usableFromInline package var description: String { operatorName }
 
-  /// The name of the publisher's type, the same for all arities of one operator.
-  @usableFromInline package var operatorName: String {
-    let name = "\(operation)".prefix { $0 != "<" }
-    let family = ["CombineLatest", "Zip", "Merge"].first {
-      name.hasPrefix($0) && ["", "Many"].contains(name.dropFirst($0.count).drop(while: \.isNumber))
-    }
-    return family ?? String(name)
+  @usableFromInline package var operatorName: String { Streams.operatorName(of: operation) }
+}
+
+/// The name of a publisher's type, the same for all arities of one operator.
+func operatorName(of operation: Any.Type) -> String {
+  let name = "\(operation)".prefix { $0 != "<" }
+  let family = ["CombineLatest", "Zip", "Merge"].first {
+    name.hasPrefix($0) && ["", "Many"].contains(name.dropFirst($0.count).drop(while: \.isNumber))
   }
+  return family ?? String(name)
 }

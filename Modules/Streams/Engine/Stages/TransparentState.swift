@@ -5,6 +5,15 @@
 @usableFromInline package final class TransparentState<Value>: StageState<Value> {
   // Unchecked because it is read and written at once, by the thread that delivers.
   @usableFromInline @exclusivity(unchecked) package var hasEnded = false
+  @usableFromInline package let overlapCheck: OverlapCheck
+
+  /// - Parameters:
+  ///   - value: The state of a subscription that has received nothing.
+  ///   - operation: The type of the operator's publisher.
+  @inlinable package init(_ value: Value, of operation: Any.Type) {
+    overlapCheck = OverlapCheck(operation)
+    super.init(value)
+  }
 
   /// The subscriber to attach to upstream.
   ///
@@ -21,8 +30,14 @@
     let next = downstream.unretained
     return ErasedSubscriber(
       owner: downstream.raw.forwardedOwner, subscription: subscription,
-      value: { [self] in hasEnded ? 0 : value($0) },
+      value: { [self] in
+        overlapCheck.begin()
+        defer { overlapCheck.end() }
+        return hasEnded ? 0 : value($0)
+      },
       completion: { [self] in
+        overlapCheck.begin()
+        defer { overlapCheck.end() }
         guard !hasEnded else { return }
         hasEnded = true
         completion($0)

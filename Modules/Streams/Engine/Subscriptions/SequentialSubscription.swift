@@ -87,7 +87,7 @@ import Synchronization
 
   /// The next upstream, which is asked for the demand that is left, and what its subscriber keeps alive.
   @usableFromInline package func nextUpstream() -> (upstream: SequentialUpstream, subscriber: SubscriberOwner?) {
-    let upstream = SequentialUpstream()
+    let upstream = SequentialUpstream(of: operation)
     let subscriber = state.withLock { state in
       // Requested under the lock, as each later demand is booked: one that is not included here finds the upstream.
       if state == nil { upstream.end.cancel() } else { upstream.end.request(outstanding.value) }
@@ -104,6 +104,8 @@ import Synchronization
 
   @inlinable @inline(__always)
   package func receive(_ value: UnsafeRawPointer, from upstream: SequentialUpstream) -> UInt {
+    upstream.overlapCheck.begin()
+    defer { upstream.overlapCheck.end() }
     guard !upstream.end.isClosed, outstanding.consume() else { return 0 }
     let isNested = isDelivering.load(ordering: .relaxed)
     isDelivering.store(true, ordering: .relaxed)
@@ -118,6 +120,8 @@ import Synchronization
   ///
   /// - Parameter work: What to do then. During a delivery it waits, because the demand that the delivery returns counts.
   @usableFromInline package func upstreamDidComplete(_ upstream: SequentialUpstream, then work: @escaping () -> Void) {
+    upstream.overlapCheck.begin()
+    defer { upstream.overlapCheck.end() }
     guard upstream.end.closeFromAnyPhase() else { return }
     if isDelivering.load(ordering: .relaxed) {
       state.withLock { $0?.current = .completed(then: work) }
@@ -190,6 +194,9 @@ import Synchronization
 /// One of the upstreams of a ``SequentialSubscription``.
 @usableFromInline package final class SequentialUpstream {
   @usableFromInline package let end = UpstreamSubscription()
+  @usableFromInline package let overlapCheck: OverlapCheck
+
+  fileprivate init(of operation: Any.Type) { overlapCheck = OverlapCheck(operation) }
 }
 
 /// Offers a sequential subscription to a concatenation that is its direct upstream.

@@ -12,12 +12,14 @@ import Synchronization
   @usableFromInline package let operation: Any.Type
   /// The number of values to request for each that downstream requests; `nil` where upstream is asked for unlimited.
   @usableFromInline package let multiplier: Int?
+  @usableFromInline package let overlapCheck: OverlapCheck
 
   @inlinable package init(
     _ stage: Work, of operation: Any.Type, _ downstream: ErasedSubscriber<Work.Output, Work.Failure>
   ) {
     self.stage = stage
     self.operation = operation
+    overlapCheck = OverlapCheck(operation)
     if case .times(let count) = stage.upstreamDemand {
       multiplier = count
       self.downstream = downstream.unretained
@@ -51,6 +53,8 @@ import Synchronization
 
   /// - Parameter address: Where the value is.
   @inlinable @inline(__always) package func receive(at address: UnsafeRawPointer) -> UInt {
+    overlapCheck.begin()
+    defer { overlapCheck.end() }
     guard !upstream.isClosed else { return 0 }
     do {
       let decision = try address.borrow { (input: borrowing Work.Input) in try stage.receive(input, self) }
@@ -88,6 +92,8 @@ import Synchronization
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
+    overlapCheck.begin()
+    defer { overlapCheck.end() }
     let (wasClosed, subscription) = upstream.detach()
     guard !wasClosed else { return }
     var last: Work.Output?

@@ -58,7 +58,7 @@ extension Publishers {
     }
 
     @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
-      let state = TransparentState(())
+      let state = TransparentState((), of: Self.self)
       let next = downstream.unretained
       return state.makeSubscriber(
         for: downstream,

@@ -56,7 +56,7 @@ extension Publishers {
     }
 
     @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
-      let state = TransparentState(Accumulator(initialResult))
+      let state = TransparentState(Accumulator(initialResult), of: Self.self)
       let next = downstream.unretained
       return state.makeSubscriber(
         for: downstream, subscription: next.receive,

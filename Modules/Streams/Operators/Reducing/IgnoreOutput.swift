@@ -24,7 +24,7 @@ extension Publishers {
 
     @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Never, Failure>) -> UpstreamSubscriber {
       let next = downstream.unretained
-      return TransparentState(()).makeSubscriber(
+      return TransparentState((), of: Self.self).makeSubscriber(
         for: downstream,
         subscription: {
           next.receive(subscription: $0)
