@@ -116,6 +116,8 @@ extension SubscriberList {
 
   /// Delivers the value of a version. Inside the serializer.
   @inlinable @inline(__always) package func deliver<Value>(_ value: Value, _ version: Int) {
+    // After the value has become current: a subscription that joins from here on reads it.
+    refreshIfPending()
     self.version = version
     _withUnprotectedUnsafePointer(to: value) { deliver($0) }
   }

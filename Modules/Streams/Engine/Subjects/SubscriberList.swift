@@ -48,8 +48,16 @@ import Synchronization
   /// Delivers a value to every subscription. Inside the serializer.
   @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
     serializer.assertEntered()
-    if serializer.isMarkedPending { refresh() }
     // The array does not change while this thread delivers, so the subscriptions need no retain.
+    if let only = members.only {
+      only._withUnsafeGuaranteedRef { $0.receive(value, version: version) }
+    } else {
+      deliverToSeveral(value)
+    }
+  }
+
+  // Not inlined, so that a delivery to one subscription, as most are, saves few registers.
+  @inline(never) private func deliverToSeveral(_ value: UnsafeRawPointer) {
     var index = 0
     while index < members.slots.count {
       if let member = members.slots[index] {
@@ -80,7 +88,10 @@ import Synchronization
   @usableFromInline package func sendInTurn<Value>(_ value: Value) {
     let thread = currentThread()
     guard serializer.isInside(thread) else {
-      return runInTurn { _withUnprotectedUnsafePointer(to: value) { self.deliver($0) } }
+      return runInTurn {
+        self.refreshIfPending()
+        _withUnprotectedUnsafePointer(to: value) { self.deliver($0) }
+      }
     }
     nestedSends += 1
     let number = nestedSends
@@ -211,9 +222,12 @@ import Synchronization
     if !isLeaving { subscription.didLeave() }
   }
 
+  /// Applies the changes that may have been noted since this thread has entered, or was handed the turn.
+  @inlinable @inline(__always) package func refreshIfPending() { if serializer.isMarkedPending { refresh() } }
+
   /// Applies the changes that were noted during a delivery.
   // Not inlined, so that a delivery without changes needs little stack.
-  @inline(never) private func refresh() {
+  @usableFromInline @inline(never) func refresh() {
     let removed = serializer.pending.withLock { _ in applyChanges() }
     for subscription in removed { subscription.didLeave() }
   }

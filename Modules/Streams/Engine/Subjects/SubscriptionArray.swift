@@ -4,7 +4,11 @@
 /// average, however many subscriptions there are.
 struct SubscriptionArray {
   /// The subscriptions, each retained once. Not as strong references, because a delivery would retain each again.
-  private(set) var slots: ContiguousArray<Unmanaged<SubjectSubscription>?> = []
+  private(set) var slots: ContiguousArray<Unmanaged<SubjectSubscription>?> = [] {
+    didSet { only = slots.count == 1 ? slots[0] : nil }
+  }
+  /// The subscription, if there is only one.
+  private(set) var only: Unmanaged<SubjectSubscription>?
   private var gaps = 0
 
   /// Where a subscription is. Each array is responsible for one of the first two.

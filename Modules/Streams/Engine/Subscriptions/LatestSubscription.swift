@@ -133,7 +133,7 @@
   }
 
   @inline(__always) private func emitSingle(_ value: UnsafeRawPointer?) {
-    waiting = nil
+    if waiting != nil { waiting = nil }
     guard let value else { return }
     if outstanding.isUnlimited {
       _ = downstream.onValue(value)

@@ -25,7 +25,8 @@
 
   /// Handles a request, on any thread and also during a delivery.
   @usableFromInline package func handleRequest(_ demand: Subscribers.Demand) {
-    enqueue { self.fulfill(demand) }
+    // Not by the method below, for which the closure would be allocated.
+    serializer.enqueue(as: currentThread()) { self.fulfill(demand) }
   }
 
   /// Cancels everything upstream, on any thread and also during a delivery.

@@ -133,7 +133,9 @@ import Synchronization
   ///
   /// - Parameter writeDown: Writes down what is pending, under the lock.
   /// - Returns: Whether the caller has entered.
-  @usableFromInline package func enterOrMarkPending(_ thread: UInt, _ writeDown: (inout Pending) -> Void) -> Bool {
+  // Not inlined, so that this rare path takes neither registers nor stack where a value passes.
+  @usableFromInline @inline(never)
+  package func enterOrMarkPending(_ thread: UInt, _ writeDown: (inout Pending) -> Void) -> Bool {
     pending.withLock { pending in
       while true {
         let current = word.load(ordering: .relaxed)
