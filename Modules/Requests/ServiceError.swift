@@ -64,15 +64,11 @@ extension ServiceError {
     }
   }
 
-  /// Whether the backend has definitely refused an idempotent request, so that its idempotency key ends.
+  /// Whether the backend has refused a request for good. Its idempotency key ends if every earlier try was answered; see
+  /// ``IdempotencyKeys``.
   ///
   /// True for a 4xx status, except 408 (timeout), 409 (conflict), 425 (too early) and 429 (too many requests), which
-  /// the same request may overcome. After any other error the backend may have carried the request out: retry it with
-  /// the same key. True also for an operation that the backend does not have.
-  ///
-  /// ```swift
-  /// if case .failure(let error) = result, error.isDefinite { key = nil }
-  /// ```
+  /// the same request may overcome. True also for an operation that the backend does not have.
   public var isDefinite: Bool {
     if case .noSuchOperation = self { return true }
     guard let httpStatus else { return false }
@@ -90,16 +86,6 @@ extension ServiceError {
     case .unknownHost, .connectionRefused, .noSuchOperation, .noNetworkLibrary: false
     case .status(let status), .problem(let status, _): !(400..<500).contains(status)
     default: true
-    }
-  }
-}
-
-extension Result where Failure == ServiceError {
-  /// Whether an idempotent request is done: it was carried out, or refused with a definite answer.
-  public var isDefinite: Bool {
-    switch self {
-    case .success: true
-    case .failure(let error): error.isDefinite
     }
   }
 }

@@ -17,8 +17,7 @@ public protocol ProductService: Sendable {
   ///
   /// - Parameters:
   ///   - id: the product.
-  ///   - idempotencyKey: one key for the user's intent to buy the product, kept until a definite answer: a receipt, or an
-  ///     error that `isDefinite`.
+  ///   - idempotencyKey: one key for the user's wish to buy the product, which `IdempotencyKeys` keeps.
   func purchaseProduct(id: ProductID, idempotencyKey: IdempotencyKey) -> AnyPublisher<Receipt, ServiceError>
 }
 

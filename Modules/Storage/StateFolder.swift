@@ -57,7 +57,11 @@ package final class StateFolder: Sendable {
     init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
       self.path = path
       self.onStep = onStep
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .noFolder(path, .refused(errno)) }
+      if mkdir(path, 0o700) == 0 {
+        Self.synchronizeParent(of: path)
+      } else if errno != EEXIST {
+        throw .noFolder(path, .refused(errno))
+      }
       // NB: all names are relative to the open folder, which the process's working folder does not change.
       let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard folder >= 0 else { throw .noFolder(path, .refused(errno)) }
@@ -129,8 +133,19 @@ package final class StateFolder: Sendable {
 
     /// Removes the file of a value.
     func remove(_ name: String) throws(StorageError) {
-      try succeed(name, unlinkat(folder, name + Self.suffix, 0))
+      let result = unlinkat(folder, name + Self.suffix, 0)
+      if result < 0, errno != ENOENT { try succeed(name, result) }
       try synchronizeFolder(name)
+    }
+
+    /// Writes the name of a new folder to the disk. Not every file system can.
+    private static func synchronizeParent(of path: String) {
+      let names = path.split(separator: "/").dropLast().joined(separator: "/")
+      let parent = (path.hasPrefix("/") ? "/" : "") + names
+      let number = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard number >= 0 else { return }
+      _ = fsync(number)
+      Descriptor(number).close()
     }
 
     /// The folder's descriptor; invalid after `close()`.

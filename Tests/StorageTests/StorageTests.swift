@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import JSON
 import Storage
@@ -35,6 +36,26 @@ extension StorageKey<Int> {
     first.close()
     #expect(folder.files == ["lock"])
     #expect(try Storage(folder: folder.path).value(for: .title) == nil)
+  }
+
+  @Test func `a value whose file is gone can be removed`() async throws {
+    let storage = try Storage(folder: folder.path)
+    try await storage.set("The Hobbit", for: .title)
+    folder.remove("title.json")
+    try await storage.set(nil, for: .title)
+    #expect(try storage.value(for: .title) == nil)
+  }
+
+  @Test func `a wait for changes ends at its deadline`() throws {
+    let storage = try Storage(folder: folder.path)
+    let disk = DispatchSemaphore(value: 0)
+    storage.update(.title) { _ in
+      disk.wait()
+    } completion: { _ in
+    }
+    #expect(!storage.flush(until: .now()))
+    disk.signal()
+    #expect(storage.flush(until: .distantFuture))
   }
 
   @Test func `a storage in memory has the same rules`() async throws {

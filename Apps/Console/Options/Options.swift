@@ -88,9 +88,9 @@ struct Options {
     go to the standard error.
 
     The exit code is 0 after "quit" or the end of the input; 1 with --strict if a command failed, or when the output
-    cannot be written; 2 for wrong options, a script that cannot be read, or a recording that cannot be written or read.
-    Of a replay it is 0 if all is equal, 1 if a line differs, and 4 if the recording is cut off. A signal ends the
-    program: a shell shows 130 after SIGINT, 143 after SIGTERM.
+    cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or read, or a
+    folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, and 4 if the
+    recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
     """
   }
 }
