@@ -19,6 +19,12 @@
       Answer.endless(HTTPResponse(status: 200, body: zeros)),
       .endless(HTTPResponse(status: 200, headers: ["Content-Length": "10737418240"], body: zeros)),
       .response(HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: gzip)),
+      .endless(HTTPResponse(status: 302, headers: ["Location": "/balance"], body: zeros)),
+      .endless(HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Basic"], body: zeros)),
+      .endless(
+        HTTPResponse(
+          status: 200, headers: ["Transfer-Encoding": "chunked"],
+          body: Array(String(repeating: "1\r\nx\r\n", count: 10_000).utf8))),
     ])
     func `six floods cost less than 50 MB`(flood: Answer) async throws {
       let server = try LoopbackServer { _ in flood }

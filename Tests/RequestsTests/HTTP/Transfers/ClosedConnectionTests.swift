@@ -40,8 +40,8 @@
       #expect(server.requests.count == end + 1)
     }
 
-    @Test(arguments: ["GET", "POST"])
-    func `an answer on a used connection that is cut off is lost`(method: String) async throws {
+    @Test(arguments: ["GET", "POST"], [false, true])
+    func `an answer on a used connection that is cut off is lost`(method: String, isReset: Bool) async throws {
       let bytes = Array(Form.sized.rawValue.utf8)
       let server = try RawServer { connection in
         while let request = connection.request() {
@@ -49,6 +49,7 @@
             connection.send(bytes)
             continue
           }
+          if isReset { connection.resetAtEnd() }
           connection.send(bytes.prefix(length))
           return
         }
