@@ -1,18 +1,30 @@
+import Synchronization
+
 /// The subscriber of `sink` and `assign`: its demand is unlimited, and it receives values until completion or cancellation.
 ///
 /// The closures are stored only in the erased subscriber, so that a value needs neither a lock nor a retain. They are
 /// released with it, when upstream completes or is cancelled.
+///
+/// It requests once, when it receives its subscription, and so it needs no lock as ``UpstreamSubscription`` does.
 @usableFromInline package final class ClosureSubscriber {
-  @usableFromInline package let upstream = UpstreamSubscription()
+  /// The thread that moves it to `attaching`, or from `open` to `closed`, owns `subscription`. Each such change acquires what the
+  /// one before it has released.
+  @usableFromInline package let phase = Atomic<UInt8>(ClosureSubscriber.waiting)
+  @exclusivity(unchecked) private var subscription: (any Subscription)?
   /// The actor that the value closure is isolated to, if any.
   @usableFromInline package let isolation: (any Actor)?
+
+  @inlinable @inline(__always) package static var waiting: UInt8 { 0 }
+  @inlinable @inline(__always) package static var attaching: UInt8 { 1 }
+  @inlinable @inline(__always) package static var open: UInt8 { 2 }
+  @inlinable @inline(__always) package static var closed: UInt8 { 3 }
 
   @usableFromInline package init(isolation: (any Actor)? = nil) { self.isolation = isolation }
 
   /// Whether the closure may receive a value.
   @inlinable @inline(__always) package func admits() -> Bool {
     // NB: values are accepted before a subscription too, because a stub in a test may not send one.
-    guard !upstream.isClosed else { return false }
+    guard phase.load(ordering: .acquiring) != ClosureSubscriber.closed else { return false }
     if let isolation { requireIsolation(isolation, "A value") }
     return true
   }
@@ -30,10 +42,8 @@
     switch event {
     case .subscription(let address):
       // Borrowed, because a copy is retained.
-      UnsafeRawPointer(address).borrow { (subscription: borrowing any Subscription) in
-        _ = upstream.attach(subscription, requesting: .unlimited)
-      }
-    case .completion(let pointer): if upstream.closeFromAnyPhase() { completion(pointer) }
+      UnsafeRawPointer(address).borrow { (subscription: borrowing any Subscription) in attach(subscription) }
+    case .completion(let pointer): if !close().wasClosed { completion(pointer) }
     }
   }
 
@@ -56,7 +66,30 @@
     ErasedSubscriber(raw: RawSubscriber(value: value, lifecycle: lifecycle(completion: completion)))
   }
 
-  @usableFromInline package func cancel() { upstream.cancel() }
+  /// Keeps the subscription and requests unlimited. A second one, and one that arrives after the end, is cancelled.
+  private func attach(_ new: borrowing any Subscription) {
+    guard move(from: ClosureSubscriber.waiting, to: ClosureSubscriber.attaching) else { return new.cancel() }
+    subscription = copy new
+    guard move(from: ClosureSubscriber.attaching, to: ClosureSubscriber.open) else {
+      subscription = nil
+      return new.cancel()
+    }
+    new.request(.unlimited)
+  }
+
+  private func move(from old: UInt8, to new: UInt8) -> Bool {
+    phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Closes this.
+  ///
+  /// - Returns: Whether it was closed before, and the subscription, if it was open.
+  private func close() -> (wasClosed: Bool, subscription: (any Subscription)?) {
+    let old = phase.exchange(ClosureSubscriber.closed, ordering: .acquiringAndReleasing)
+    return (old == ClosureSubscriber.closed, old == ClosureSubscriber.open ? subscription.take() : nil)
+  }
+
+  @usableFromInline package func cancel() { close().subscription?.cancel() }
 }
 
 extension Publisher {
