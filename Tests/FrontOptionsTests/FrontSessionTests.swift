@@ -75,8 +75,13 @@ private final class Reports: Sendable {
     let greeting = session.app.open(.greeting)
     var texts: [String] = []
     for name in names {
-      session.turn { greeting.model.eventSubject.send(.nameChanged(name)) }
-      for await _ in session.app.idle.values { break }
+      // The subscription is there before the event is sent, so that the end of the work is not missed.
+      var cancellable: AnyCancellable?
+      await withCheckedContinuation { continuation in
+        cancellable = session.app.idle.first().sink { continuation.resume() }
+        session.turn { greeting.model.eventSubject.send(.nameChanged(name)) }
+      }
+      cancellable?.cancel()
       texts.append(greeting.state.text)
     }
     session.end()

@@ -65,13 +65,23 @@ enum PurchaseStep: String, CaseIterable, Sendable {
   }
   defer { cancellable.cancel() }
   product.viewDidAppear()
-  for await state in product.statePublisher.values where state.buttonEnabled { break }
+  _ = await firstState(of: product) { $0.buttonEnabled }
   product.model.eventSubject.send(.purchase)
-  for await state in product.statePublisher.values where !state.isBusy {
-    guard case .purchased(let receipt?) = state.phase else { break }
-    return receipt
+  let state = await firstState(of: product) { !$0.isBusy }
+  guard case .purchased(let receipt?) = state.phase else { throw NoReceipt(reason: state.errorText) }
+  return receipt
+}
+
+/// The first state that fulfils a condition. The subscription begins at once, so no state is missed.
+@MainActor private func firstState(
+  of product: ScreenInstance<ProductViewModel>, where condition: @escaping (ProductState) -> Bool
+) async -> ProductState {
+  var cancellable: AnyCancellable?
+  let state = await withCheckedContinuation { continuation in
+    cancellable = product.statePublisher.first(where: condition).sink { continuation.resume(returning: $0) }
   }
-  throw NoReceipt(reason: product.state.errorText)
+  cancellable?.cancel()
+  return state
 }
 
 private struct NoReceipt: Error {
