@@ -18,7 +18,8 @@ public struct CommandLineArguments {
     guard let argument = rest.popFirst() else { return nil }
     let parts = argument.split(
       separator: "=", maxSplits: argument.hasPrefix("--") ? 1 : 0, omittingEmptySubsequences: false)
-    (option, attachedValue) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+    option = String(parts[0])
+    attachedValue = parts.count > 1 ? String(parts[1]) : nil
     return option
   }
 

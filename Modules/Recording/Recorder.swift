@@ -73,7 +73,8 @@ public import StreamsExtras
     var configuration = configuration.withFixedTimeZone
     configuration.seed = configuration.seed ?? .random(in: 0 ... .max)
     self.configuration = configuration
-    (self.main, self.write) = (main, write)
+    self.main = main
+    self.write = write
     if let fixedDate = configuration.date { date = { fixedDate } } else { date = clock }
     _ = scheduler
     tick()
@@ -144,7 +145,10 @@ public import StreamsExtras
       tell(state)
     }
     recordReleases()
-    (isInTurn, turnLine, entered, lastClosed) = (false, nil, [], nil)
+    isInTurn = false
+    turnLine = nil
+    entered = []
+    lastClosed = nil
   }
 
   /// Records the releases of view models, except of an instance that was released as soon as it was closed.
@@ -164,7 +168,8 @@ public import StreamsExtras
     endTurn()
     recordReleases()
     tick()
-    (isInTurn, turnLine) = (true, RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time))
+    isInTurn = true
+    turnLine = RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time)
     // Jobs and answers count also if nothing comes of them.
     if case .input = turn { return }
     writeTurn()

@@ -122,7 +122,9 @@ struct RecordedTurn {
   init?(_ line: RecordedLine) {
     let text = line.text
     guard let uptime: Int = text["at"]?.integer(), let time: Int = text["time"]?.integer() else { return nil }
-    (self.line, self.uptime, self.time) = (line, uptime, time)
+    self.line = line
+    self.uptime = uptime
+    self.time = time
     switch text["turn"]?.string {
     case "input": turn = .input
     case "job":

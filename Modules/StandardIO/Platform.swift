@@ -134,7 +134,10 @@ final class NonblockingDescriptor: Sendable {
   /// A descriptor for the same pipe, socket, terminal or file, whatever mode another process has set.
   init(_ descriptor: Descriptor) {
     #if os(Windows)
-      (number, isOwn, kind, pipeCapacity) = (descriptor.number, false, .file, nil)
+      number = descriptor.number
+      isOwn = false
+      kind = .file
+      pipeCapacity = nil
     #else
       var status = stat()
       let format = fstat(descriptor.number, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG

@@ -8,6 +8,7 @@ public struct TerminalSize: Equatable, Sendable {
   /// A size. A terminal that does not know its size has 80 columns and 24 rows.
   public init(columns: Int = 80, rows: Int = 24) {
     // A wide character needs two columns.
-    (self.columns, self.rows) = (max(2, columns), max(1, rows))
+    self.columns = max(2, columns)
+    self.rows = max(1, rows)
   }
 }

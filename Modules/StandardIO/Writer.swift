@@ -111,7 +111,9 @@ public final class Writer: Sendable {
     while true {
       var (bytes, droppedCount): ([UInt8], Int) = state.withLock { state in
         let taken = (state.waiting, state.droppedCount)
-        (state.waiting, state.droppedCount, state.writingCount) = ([], 0, taken.0.count)
+        state.waiting = []
+        state.droppedCount = 0
+        state.writingCount = taken.0.count
         state.isWriting = !taken.0.isEmpty
         return taken
       }
@@ -122,7 +124,9 @@ public final class Writer: Sendable {
       } catch {
         let isFirst = state.withLock { state in
           let isFirst = state.failure == nil
-          (state.failure, state.waiting, state.writingCount) = (state.failure ?? error, [], 0)
+          state.failure = state.failure ?? error
+          state.waiting = []
+          state.writingCount = 0
           return isFirst
         }
         if isFirst { report(error) }

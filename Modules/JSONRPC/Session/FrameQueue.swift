@@ -208,7 +208,10 @@ final class FrameQueue {
       if restStart < rest.count {
         restStart += write(rest, from: restStart, [])
         isFull = restStart < rest.count
-        if !isFull { (rest, restStart) = ([], 0) }
+        if !isFull {
+          rest = []
+          restStart = 0
+        }
       } else if head < entries.count {
         makePiece()
         let count = write(piece, from: 0, ends)
@@ -278,8 +281,11 @@ final class FrameQueue {
   private func fail(_ failure: WriteFailure) {
     guard !hasFailed else { return }
     hasFailed = true
-    (entries, head, waitingCost) = ([], 0, 0)
-    (rest, restStart) = ([], 0)
+    entries = []
+    head = 0
+    waitingCost = 0
+    rest = []
+    restStart = 0
     onFailure?(failure)
   }
 }

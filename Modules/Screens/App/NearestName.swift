@@ -44,7 +44,8 @@ public func editDistance(_ one: String, _ other: String) -> Int {
       }
       current.append(best)
     }
-    (beforeLast, last) = (last, current)
+    beforeLast = last
+    last = current
   }
   return last[other.count]
 }

@@ -15,7 +15,8 @@
 
     /// Arguments.
     public init(words: [String] = [], text: String? = nil) {
-      (self.words, self.text) = (words, text)
+      self.words = words
+      self.text = text
     }
   }
 
@@ -59,8 +60,12 @@
     name = words.first.map(String.init) ?? ""
     wordCount = counted.count { $0.first != "[" }...counted.count
     argumentNames = arguments.map { $0.trimmingPrefix("[").prefix { $0 != "]" } }.map(String.init)
-    (self.usage, self.aliases, self.takesText, self.example) = (usage, aliases, takesText, example)
-    (self.about, self.action) = (about, action)
+    self.usage = usage
+    self.aliases = aliases
+    self.takesText = takesText
+    self.example = example
+    self.about = about
+    self.action = action
   }
 
   /// The arguments in the rest of a line.

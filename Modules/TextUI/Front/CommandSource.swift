@@ -31,8 +31,11 @@ public import StandardIO
     _ lines: Lines, secretPolicy: SecretPolicy = .allowed, waits: Bool = true, name: String? = nil,
     setMode: @escaping (Terminal.Mode) -> Void = { _ in }
   ) {
-    (self.lines, self.setMode) = (lines, setMode)
-    (self.secretPolicy, self.waits, self.name) = (secretPolicy, waits, name)
+    self.lines = lines
+    self.setMode = setMode
+    self.secretPolicy = secretPolicy
+    self.waits = waits
+    self.name = name
   }
 
   /// A terminal at which the user edits lines.

@@ -27,7 +27,9 @@ extension ScreenView {
   ///   - appear: runs each time the screen gets on top.
   ///   - close: runs when the screen closes.
   public init(_ view: any ScreenView, appear: @escaping () -> Void = {}, close: @escaping () -> Void = {}) {
-    (self.view, self.appear, self.close) = (view, appear, close)
+    self.view = view
+    self.appear = appear
+    self.close = close
   }
 }
 
@@ -51,7 +53,10 @@ extension ScreenView {
     _ name: String, _ about: String, argument: String? = nil,
     make: @escaping (String?) throws(CommandError) -> TextScreenInstance
   ) {
-    (self.name, self.about, self.argument, self.make) = (name, about, argument, make)
+    self.name = name
+    self.about = about
+    self.argument = argument
+    self.make = make
   }
 
   /// Opens the screen.

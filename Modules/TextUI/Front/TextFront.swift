@@ -47,7 +47,10 @@ public import Streams
     _ app: any TextApp, input: CommandSource, display: Display, errors: Display? = nil,
     scheduler: some Scheduler = DispatchQueue.main
   ) {
-    (self.app, self.input, self.display, self.errors) = (app, input, display, errors ?? display)
+    self.app = app
+    self.input = input
+    self.display = display
+    self.errors = errors ?? display
     commands = Command.all(for: app)
     app.idle.sink { [progress] in progress.send() }.store(in: &cancellables)
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)

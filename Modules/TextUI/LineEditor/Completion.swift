@@ -11,7 +11,8 @@ public struct Completion: Equatable, Sendable {
   ///   - wordLength: the length of the word before the cursor, in characters.
   ///   - candidates: the words that may stand in its place.
   public init(wordLength: Int, candidates: [String]) {
-    (self.wordLength, self.candidates) = (wordLength, candidates)
+    self.wordLength = wordLength
+    self.candidates = candidates
   }
 
   /// The longest beginning that all candidates share.

@@ -135,13 +135,17 @@ struct KeyDecoder: Sendable {
     while let byte = unread.popFirst() {
       // Control-C ends a paste whose end was lost.
       if byte == 0x03 {
-        (paste, pasteIsTooLong) = (nil, false)
+        paste = nil
+        pasteIsTooLong = false
         return .control("c")
       }
       paste?.append(byte)
       guard let pasted = paste else { return nil }
       if byte == Self.endOfPaste.last, pasted.suffix(Self.endOfPaste.count).elementsEqual(Self.endOfPaste) {
-        defer { (paste, pasteIsTooLong) = (nil, false) }
+        defer {
+          paste = nil
+          pasteIsTooLong = false
+        }
         return pasteIsTooLong ? .pasteTooLong : .paste(pasted.dropLast(Self.endOfPaste.count))
       }
       if pasted.count > Self.longestPaste {

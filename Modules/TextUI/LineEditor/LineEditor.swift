@@ -86,7 +86,8 @@ public struct LineEditor: Sendable {
   /// Drops what was typed and pasted, and not processed.
   public mutating func dropInput() {
     decoder.removeAll()
-    (pastedLines, pastedRest) = ([], nil)
+    pastedLines = []
+    pastedRest = nil
   }
 
   /// Begins a line.
@@ -95,7 +96,10 @@ public struct LineEditor: Sendable {
   ///   - prompt: the text before it.
   ///   - kind: what the line is for.
   public mutating func beginLine(prompt: String, as kind: Kind = .command) {
-    (self.prompt, self.kind, isEditing, needsDrawing) = (prompt, kind, true, true)
+    self.prompt = prompt
+    self.kind = kind
+    isEditing = true
+    needsDrawing = true
     clearLine()
   }
 
@@ -214,7 +218,8 @@ public struct LineEditor: Sendable {
     guard kind == .command, index >= 0, index <= history.lines.count else { return beep() }
     if historyIndex == nil { draft = before + after }
     historyIndex = index == history.lines.count ? nil : index
-    (before, after) = (historyIndex.map { history.lines[$0] } ?? draft, "")
+    before = historyIndex.map { history.lines[$0] } ?? draft
+    after = ""
   }
 
   private mutating func beep() { output += "\u{7}" }
@@ -222,7 +227,11 @@ public struct LineEditor: Sendable {
   // MARK: - The end of a line
 
   private mutating func clearLine() {
-    (before, after, draft, historyIndex, search) = ("", "", "", nil, nil)
+    before = ""
+    after = ""
+    draft = ""
+    historyIndex = nil
+    search = nil
   }
 
   private mutating func enter() -> Event {
@@ -324,7 +333,8 @@ public struct LineEditor: Sendable {
       find(&search, before: history.lines.count)
     case .control("r"): find(&search, before: search.index)
     case .control("g"), .control("c"):
-      (before, after) = search.original
+      before = search.original.before
+      after = search.original.after
       self.search = nil
       return true
     default:
@@ -340,8 +350,10 @@ public struct LineEditor: Sendable {
     let found = history.lastIndex(before: index, containing: search.text)
     search.hasFailed = found == nil
     guard let found else { return beep() }
-    (search.index, historyIndex) = (found, found)
-    (before, after) = (history.lines[found], "")
+    search.index = found
+    historyIndex = found
+    before = history.lines[found]
+    after = ""
   }
 }
 

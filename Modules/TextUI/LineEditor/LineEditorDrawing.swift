@@ -59,13 +59,15 @@ extension LineEditor {
 
   /// Draws the whole line, and moves the cursor to the row below it. The line is drawn anew when it is drawn again.
   mutating func moveBelow() {
-    let parts = (before, after)
-    (before, after) = (before + after, "")
+    let cursorParts = (before: before, after: after)
+    before += after
+    after = ""
     draw()
     // The row below a full one is empty.
     if layout.cursor.column > 0 || layout.cursor.row == 0 { output += "\r\n" }
     drawnRow = nil
-    (before, after) = parts
+    before = cursorParts.before
+    after = cursorParts.after
     forgetList()
   }
 

@@ -50,7 +50,10 @@ public import StandardIO
     input: any ByteSource, output: any ByteSink, size: TerminalSize, setMode: @escaping (Terminal.Mode) -> Void,
     suspend: @escaping () -> Void
   ) {
-    (self.input, self.output, self.setMode, self.suspend) = (input, output, setMode, suspend)
+    self.input = input
+    self.output = output
+    self.setMode = setMode
+    self.suspend = suspend
     editor = LineEditor(size: size)
   }
 

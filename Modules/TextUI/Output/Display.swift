@@ -21,12 +21,16 @@ public import StandardIO
   ///   - style: how they look.
   ///   - columns: the width that they have to fit; `nil` if they may have any length.
   public init(_ output: any ByteSink, style: Style, columns: (() -> Int)? = nil) {
-    (self.output, self.style, self.columns) = (.sink(output), style, columns)
+    self.output = .sink(output)
+    self.style = style
+    self.columns = columns
   }
 
   /// A display on a terminal, which prints above the line that the user edits.
   public init(_ prompt: TerminalPrompt, style: Style) {
-    (output, self.style, columns) = (.prompt(prompt), style, { prompt.columns })
+    output = .prompt(prompt)
+    self.style = style
+    columns = { prompt.columns }
   }
 
   /// Whether writing has failed. What is printed afterwards is dropped.

@@ -39,7 +39,8 @@ public struct Line: Equatable, Sendable {
   }
 
   private init(spans: [Span], hangingIndent: Int? = nil) {
-    (self.spans, self.hangingIndent) = (spans, hangingIndent)
+    self.spans = spans
+    self.hangingIndent = hangingIndent
   }
 
   /// The line with a span after it. Characters that would control the terminal are replaced by visible ones.

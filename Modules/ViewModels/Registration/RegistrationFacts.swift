@@ -144,9 +144,13 @@ extension RegistrationFacts {
     switch result {
     case .success(let account):
       creation = .created(account, name: name)
-      (password, passwordAgain) = (Password(""), Password(""))
+      password = Password("")
+      passwordAgain = Password("")
       passwordsCleared = true
-      if isInField(name) { (question, check) = (nil, nil) }
+      if isInField(name) {
+        question = nil
+        check = nil
+      }
     case .failure(let error):
       creation = .failed(error, name: name)
       creationIsUncertain = creationIsUncertain || error.mayHaveBeenCarriedOut

@@ -106,6 +106,17 @@ extension DivergencesTests {
     #expect(recorder.completion == .finished)
   }
 
+  /// Combine asks for each element by a request.
+  @Test func `a delivery returns the demand that it leads to`() {
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record()
+    probe.send(1)
+    probe.send(2)
+    #expect(probe.events == [.subscribe, .request(.max(2)), .additional(.max(1)), .additional(.max(1))])
+    #expect(recorder.values == [1, 2])
+    recorder.cancel()
+  }
+
   /// Combine makes a demand that is more than unlimited.
   @Test func `a demand is never more than unlimited`() {
     let json = Data("[9223372036854775809]".utf8)

@@ -158,6 +158,38 @@ import Testing
     cancellable.cancel()
   }
 
+  /// Combine subscribes again inside the delivery, without the demand that it returns.
+  @Test func `catch and retry subscribe after the delivery that fails`() {
+    func events(_ operation: (AnyPublisher<Int, Oops>, Deferred<Just<Int>>) -> AnyPublisher<Int, Oops>) -> [String] {
+      let subject = PassthroughSubject<Int, Oops>()
+      var events: [String] = []
+      var attempts = 0
+      let upstream = Deferred { () -> AnyPublisher<Int, Oops> in
+        attempts += 1
+        if attempts == 2 { events.append("subscribed") }
+        return attempts == 1
+          ? subject.eraseToAnyPublisher() : Just(2).setFailureType(to: Oops.self).eraseToAnyPublisher()
+      }
+      let replacement = Deferred { () -> Just<Int> in
+        events.append("subscribed")
+        return Just(2)
+      }
+      let cancellable = operation(upstream.eraseToAnyPublisher(), replacement).replaceError(with: -1).sink { value in
+        events.append("begin \(value)")
+        if value == 1 { subject.send(completion: .failure(Oops())) }
+        events.append("end \(value)")
+      }
+      subject.send(1)
+      cancellable.cancel()
+      return events
+    }
+    let expected = ["begin 1", "end 1", "subscribed", "begin 2", "end 2"]
+    #expect(
+      events { upstream, next in upstream.catch { _ in next.setFailureType(to: Oops.self) }.eraseToAnyPublisher() }
+        == expected)
+    #expect(events { upstream, _ in upstream.retry(1).eraseToAnyPublisher() } == expected)
+  }
+
   @Test func `prefix and output finish together with their last value`() {
     let histories = [
       PassthroughSubject<Int, Never>().recorded { $0.prefix(2).eraseToAnyPublisher() },
@@ -177,7 +209,7 @@ import Testing
     recorder.cancel()
   }
 
-  @Test func `share does not subscribe again after a completion`() {
+  @Test func `share and autoconnect do not subscribe again after a completion`() {
     var subscriptions = 0
     let upstream = Deferred { () -> Just<Int> in
       subscriptions += 1
@@ -187,6 +219,10 @@ import Testing
     #expect(shared.record().history.last == "finished")
     #expect(shared.record().history.last == "finished")
     #expect(subscriptions == 1)
+    let connected = upstream.makeConnectable().autoconnect()
+    #expect(connected.record().history.last == "finished")
+    #expect(connected.record().history.last == "finished")
+    #expect(subscriptions == 2)
   }
 
   /// Combine runs the closure on the wrong thread.

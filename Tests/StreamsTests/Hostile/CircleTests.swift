@@ -113,30 +113,36 @@ import Testing
     #expect(alive == 0)
   }
 
-  @Test func `a subscriber on the main actor hears background senders`() async {
-    let total = 4 * Self.count
-    let sum = await withCheckedContinuation { continuation in
+  @Test(arguments: complete, [2, 4])
+  func `a subscriber on the main actor receives what background threads send`(
+    _ specimen: ContendedSpecimen, _ threads: Int
+  ) async {
+    let counter = PayloadCounter()
+    let all = threads * Self.count
+    let values = await withCheckedContinuation { continuation in
       Task { @MainActor in
-        let subject = PassthroughSubject<Int, Never>()
-        let own = PassthroughSubject<Int, Never>()
-        var sum = 0
-        var received = 0
+        let contention = specimen.build(threads, counter)
+        let senders = contention.senders
+        var values: [Int] = []
         var subscription: AnyCancellable?
-        subscription = subject.merge(with: own).receive(on: DispatchQueue.main).sink { value in
-          sum += value
-          received += 1
-          // The main thread sends, too, while the others do.
-          if value == 1 { own.send(0) }
-          if received == 2 * total {
+        subscription = contention.publisher.receive(on: DispatchQueue.main).sink { elements in
+          for element in elements {
+            values.append(element.number)
+            // The main thread sends, too, while the others do.
+            if element.number < all { senders[element.number % threads](Payload(element.number + all, in: counter)) }
+          }
+          if values.count == 2 * all {
             subscription?.cancel()
-            continuation.resume(returning: sum)
+            continuation.resume(returning: values)
           }
         }
-        for _ in 0..<4 {
-          DispatchQueue.global().async { for _ in 0..<Self.count { subject.send(1) } }
+        for (thread, send) in senders.enumerated() {
+          DispatchQueue.global().async {
+            for index in 0..<Self.count { send(Payload(thread * Self.count + index, in: counter)) }
+          }
         }
       }
     }
-    #expect(sum == total)
+    #expect(values.sorted() == Array(0..<2 * all))
   }
 }

@@ -39,4 +39,37 @@ import Testing
     #expect(released == nil)
     #expect(bench.counter.alive == 0)
   }
+
+  /// What a subscriber with unlimited demand receives, without the subscription, when the first upstream sends ten values
+  /// and finishes.
+  private func events(_ specimen: Specimen, isSilent: Bool) -> [String] {
+    let bench = Bench(isSilent: isSilent)
+    let recorder = RecordingSubscriber<String, any Error>()
+    specimen.build(bench).receive(subscriber: recorder)
+    for number in 1...10 { bench.a.force(number) }
+    bench.a.forceCompletion(.finished)
+    let history = recorder.history.filter { !$0.hasPrefix("subscription") }
+    recorder.cancel()
+    bench.releaseSubscribers()
+    return history
+  }
+
+  /// Operators that drop values until they have a subscription: they keep or replace it.
+  private static let dropping: Set = [
+    "append(_:)", "buffer(size:prefetch:whenFull:)", "catch(_:)", "tryCatch(_:)", "replaceError(with:)", "retry(_:)",
+  ]
+  /// Their specimens have a `catch` before them.
+  private static let behindCatch: Set = ["setFailureType(to:)", "assertNoFailure(_:file:line:)", "breakpointOnError()"]
+
+  @Test(arguments: Specimen.oneUpstream + Specimen.folds)
+  func `values pass without a subscription where nothing has to keep it`(_ specimen: Specimen) {
+    let isPassing = events(specimen, isSilent: true) == events(specimen, isSilent: false)
+    #expect(isPassing == !Self.dropping.union(Self.behindCatch).contains(specimen.name))
+  }
+
+  @Test(arguments: Specimen.severalUpstreams + Specimen.shared)
+  func `values without a subscription do not pass where several publishers meet`(_ specimen: Specimen) {
+    // A multicast `CurrentValueSubject` sends its own first value.
+    #expect(events(specimen, isSilent: true).filter { $0 != "value: 0" } == [])
+  }
 }

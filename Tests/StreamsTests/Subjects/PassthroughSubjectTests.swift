@@ -149,13 +149,14 @@ import Testing
     }
   }
 
+  /// A send that the others keep from returning does not end.
   @Test func `a send returns while threads subscribe and cancel`() {
     let subject = PassthroughSubject<Int, Never>()
     let isDone = Shared(false)
     let subscriptions = Shared(0)
     let recorder = subject.record()
     let churn: @Sendable () -> Void = {
-      for _ in 0..<100_000 where !isDone.current {
+      while !isDone.current {
         subject.sink { _ in }.cancel()
         subscriptions.withLock { $0 += 1 }
       }
@@ -163,7 +164,7 @@ import Testing
     together(
       churn, churn,
       {
-        // Each delivery sees a subscription or a cancel of the others.
+        // Each delivery sees a subscription or a cancel of the others, which go on until the last one has returned.
         var seen = 0
         for number in 0..<100 {
           while subscriptions.current == seen {}
@@ -173,7 +174,6 @@ import Testing
         isDone.withLock { $0 = true }
       })
     #expect(recorder.values == Array(0..<100))
-    #expect(subscriptions.current < 200_000)
     recorder.cancel()
   }
 
