@@ -66,6 +66,7 @@
       return { [weak self, weak transfer] in
         guard let self, let transfer else { return }
         state.withLock { state in
+          guard state.thread != nil else { return }
           state.cancellations.append(transfer)
           Self.wake(state)
         }
