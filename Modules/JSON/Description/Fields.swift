@@ -12,6 +12,15 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
 
   let all: [Field<Owner>]
 
+  /// What `write(_:to:)` needs of a field.
+  // NB: a field has many parts, each of which is retained when a loop copies the field.
+  private struct Writer: Sendable {
+    let name: String
+    let write: @Sendable (Owner, inout JSONWriter) -> Void
+  }
+
+  private let writers: [Writer]
+
   public init(arrayLiteral fields: Field<Owner>...) { self.init(fields) }
 
   /// The fields of a type.
@@ -19,6 +28,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     all = fields
     sorted = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }.sorted { $0.name < $1.name }
     hasPrivateFields = fields.contains(where: \.isPrivate)
+    writers = sorted.map { Writer(name: $0.name, write: $0.write) }
   }
 
   /// The schemas of the properties, by name.
@@ -27,7 +37,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// Writes an object with a member for each property, sorted by name.
   public func write(_ owner: Owner, to writer: inout JSONWriter) {
     writer.object { writer in
-      for field in sorted {
+      for field in writers {
         writer.name(field.name)
         field.write(owner, &writer)
       }

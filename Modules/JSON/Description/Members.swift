@@ -12,7 +12,8 @@ public struct Members: Sendable {
 
   /// Refuses members with other names. A name of more than 64 bytes is not repeated in the error.
   public func requireOnly(_ known: [String]) throws(InputError) {
-    guard let name = members.compactMap(\.name.string).filter({ !known.contains($0) }).min() else { return }
+    let unknown = members.lazy.map(\.name).filter { name in !known.contains(where: name.isString) }
+    guard let name = unknown.compactMap(\.string).min() else { return }
     let expected = known.isEmpty ? "no members" : "no other members than " + known.joined(separator: ", ")
     throw InputError(
       .unknownMember, at: name.utf8.count <= 64 ? JSONPointer(name) : JSONPointer(), expected: expected)

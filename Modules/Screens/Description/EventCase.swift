@@ -6,19 +6,42 @@ public import JSON
 /// conformance to `CustomStringConvertible` or one of its kin: such an event is given a name here, and one with a value also
 /// an `extract` closure.
 public struct EventCase<Event: ScreenEvent>: Sendable {
-  /// The case's name, which is the value of `type`; empty if the runtime cannot know it and none was given.
-  public let name: String
-  /// The event in a sentence, for people.
-  public let about: String
+  /// What describes the event.
+  struct Parts: Sendable {
+    let name: String
+    let about: String
+    let properties: [String: JSON]
+    /// The members beside `type`.
+    let memberNames: [String]
+    let read: @Sendable (Members) throws(InputError) -> Event
+    let matches: @Sendable (Event) -> Bool
+    /// Writes the event; `false` if it is of another kind.
+    let write: @Sendable (Event, inout JSONWriter, _ mask: (any Secret) -> [UInt8]) -> Bool
+    /// An event of this kind.
+    let sample: @Sendable () -> Event
+  }
 
-  let memberNames: [String]
-  let read: @Sendable (Members) throws(InputError) -> Event
-  let matches: @Sendable (Event) -> Bool
-  /// Writes the event; `false` if it is of another kind.
-  let write: @Sendable (Event, inout JSONWriter, _ mask: (any Secret) -> [UInt8]) -> Bool
-  /// An event of this kind.
-  let sample: @Sendable () -> Event
-  private let properties: [String: JSON]
+  // NB: behind one reference. As properties of the structure, the closures are retained for each case that a search looks at.
+  private final class Storage: Sendable {
+    let parts: Parts
+    let allowedNames: [String]
+
+    init(_ parts: Parts) {
+      self.parts = parts
+      allowedNames = ["type"] + parts.memberNames
+    }
+  }
+
+  private let storage: Storage
+
+  private init(_ parts: Parts) { storage = Storage(parts) }
+
+  /// The case's name, which is the value of `type`; empty if the runtime cannot know it and none was given.
+  public var name: String { storage.parts.name }
+  /// The event in a sentence, for people.
+  public var about: String { storage.parts.about }
+
+  var memberNames: [String] { storage.parts.memberNames }
 
   /// Describes an event without a value.
   ///
@@ -28,18 +51,17 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   ///   - about: The event in a sentence, for people.
   public init(_ event: Event, name: String? = nil, _ about: String) {
     let name = name ?? EventShape(event)?.name ?? ""
-    self.name = name
-    self.about = about
-    memberNames = []
-    properties = ["type": .discriminator(name)]
-    read = { (_: Members) throws(InputError) in event }
-    matches = { $0 == event }
-    write = { other, writer, _ in
-      guard other == event else { return false }
-      writer.object { $0.member("type", name) }
-      return true
-    }
-    sample = { event }
+    self.init(
+      Parts(
+        name: name, about: about, properties: ["type": .discriminator(name)], memberNames: [],
+        read: { (_: Members) throws(InputError) in event },
+        matches: { $0 == event },
+        write: { other, writer, _ in
+          guard other == event else { return false }
+          writer.object { $0.member("type", name) }
+          return true
+        },
+        sample: { event }))
   }
 
   /// Describes an event with a value.
@@ -80,27 +102,46 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let caseName = EventShape(event(Value.example))?.name ?? ""
     let name = name ?? caseName
     let extract = extract ?? { EventShape($0)?.value(of: caseName) }
-    self.name = name
-    self.about = about
-    memberNames = [member]
-    properties = [member: Value.schema, "type": .discriminator(name)]
-    read = { (members: Members) throws(InputError) in event(try members.require(member, Value.self)) }
-    matches = { extract($0) != nil }
-    write = { event, writer, mask in
-      guard let value = extract(event) else { return false }
-      writer.object { writer in
-        writer.name(member)
-        writeValue(value, &writer, mask)
-        writer.member("type", name)
-      }
-      return true
-    }
-    sample = { event(Value.example) }
+    self.init(
+      Parts(
+        name: name, about: about, properties: [member: Value.schema, "type": .discriminator(name)],
+        memberNames: [member],
+        read: { (members: Members) throws(InputError) in event(try members.require(member, Value.self)) },
+        matches: { extract($0) != nil },
+        write: { event, writer, mask in
+          guard let value = extract(event) else { return false }
+          writer.object { writer in
+            writer.name(member)
+            writeValue(value, &writer, mask)
+            writer.member("type", name)
+          }
+          return true
+        },
+        sample: { event(Value.example) }))
   }
+
+  /// Reads an event of this kind.
+  func read(_ members: Members) throws(InputError) -> Event {
+    try members.requireOnly(storage.allowedNames)
+    return try storage.parts.read(members)
+  }
+
+  /// Whether an event is of this kind.
+  func matches(_ event: Event) -> Bool { storage.parts.matches(event) }
+
+  /// Writes the event.
+  ///
+  /// - Returns: `false` if it is of another kind.
+  func write(_ event: Event, _ writer: inout JSONWriter, _ mask: (any Secret) -> [UInt8]) -> Bool {
+    storage.parts.write(event, &writer, mask)
+  }
+
+  /// An event of this kind.
+  func sample() -> Event { storage.parts.sample() }
 
   /// The schema of the variant, whose title follows that of the event.
   func schema(_ eventTitle: String) -> JSON {
-    .closedObject(eventTitle + name.prefix(1).uppercased() + name.dropFirst(), properties)
+    .closedObject(eventTitle + name.prefix(1).uppercased() + name.dropFirst(), storage.parts.properties)
       .with(["description": .string(about)])
   }
 }

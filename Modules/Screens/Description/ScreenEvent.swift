@@ -27,12 +27,12 @@ extension ScreenEvent {
   public init(_ json: JSONText) throws(InputError) {
     let members = try Members(json)
     let type = try members.require("type", String.self)
-    guard let event = Self.cases.first(where: { $0.name == type }) else {
-      let names = Self.cases.map(\.name).joined(separator: ", ")
-      throw InputError(.unknownEvent, at: JSONPointer("type"), expected: "one of " + names)
+    for event in Self.cases where event.name == type {
+      self = try event.read(members)
+      return
     }
-    try members.requireOnly(["type"] + event.memberNames)
-    self = try event.read(members)
+    throw InputError(
+      .unknownEvent, at: JSONPointer("type"), expected: "one of " + Self.cases.map(\.name).joined(separator: ", "))
   }
 
   /// The event as JSON, `{"type":…}`; `nil` if none of the cases describes it.

@@ -22,6 +22,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   private let statePath: KeyPath<ScreenInstance, Model.State> = \.state
   private let hasPrivateFields: Bool
   private var shown: Model.State
+  /// Whether `state` was ever read, so that something may track it.
+  private var isObserved = false
   private var cancellables: [AnyCancellable] = []
 
   init(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
@@ -67,6 +69,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   /// What is shown: the state of the view model, whose private properties are placeholders while the application does not
   /// have the user's attention. Reading it is tracked.
   public var state: Model.State {
+    isObserved = true
     registrar.access(self, keyPath: statePath)
     return shown
   }
@@ -79,7 +82,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   private func show(_ state: Model.State) {
     let state = hasPrivateFields && !isActive ? state.hidingPrivateFields : state
     guard state != shown || snapshot.revision == 0 else { return }
-    registrar.withMutation(of: self, keyPath: statePath) { shown = state }
+    // NB: the registrar looks the key path up, which costs as much as all the rest.
+    if isObserved { registrar.withMutation(of: self, keyPath: statePath) { shown = state } } else { shown = state }
     publish(state)
   }
 }
