@@ -31,7 +31,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LibraryTests",
-      dependencies: ["Library", product("AppTesting"), product("FrontOptions"), product("Recording")],
+      dependencies: [
+        "Library", product("AppTesting"), product("FrontOptions"), product("Recording"), product("Streams"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "OutsideTests", dependencies: [product("AppTesting"), product("ViewModels")], swiftSettings: settings),

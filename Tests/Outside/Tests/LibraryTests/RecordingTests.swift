@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Screens
+import Streams
 import Testing
 
 @testable import Library
@@ -22,23 +23,37 @@ import Testing
     await Replay(try Recording(Array(lines.text.utf8)), .library, threadTimeout: .seconds(600)).run()?.message
   }
 
+  /// Does something, and waits until the app is idle. The subscription begins first, so that the end of the work is not
+  /// missed.
+  private func untilIdle(_ app: AppCore, after work: () throws -> Void) async throws {
+    var cancellable: AnyCancellable?
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      cancellable = app.idle.first().sink { continuation.resume() }
+      do {
+        try work()
+      } catch {
+        cancellable?.cancel()
+        continuation.resume(throwing: error)
+      }
+    }
+    cancellable?.cancel()
+  }
+
   private func signIn(_ recorder: Recorder, _ app: AppCore) async throws {
     let card = try recorder.turn { try app.open("card") }
-    for event in [
-      #"{"type":"nameChanged","text":"Ada"}"#, #"{"type":"pinChanged","text":"1234"}"#,
-      #"{"type":"signInButtonWasTapped"}"#,
-    ] {
+    for event in [#"{"type":"nameChanged","text":"Ada"}"#, #"{"type":"pinChanged","text":"1234"}"#] {
       try recorder.turn { try card.send(JSONText(scanning: event.utf8)) }
     }
-    for await _ in app.idle.values { break }
+    try await untilIdle(app) {
+      try recorder.turn { try card.send(JSONText(scanning: #"{"type":"signInButtonWasTapped"}"#.utf8)) }
+    }
   }
 
   @Test func `replays answers that arrive on other threads`() async throws {
     let recorder = recorder(.init(latency: 2))
     let app = recorder.makeApp(.library)
     let shelf = recorder.turn { app.open(.shelf) }
-    recorder.turn { shelf.viewDidAppear() }
-    for await _ in app.idle.values { break }
+    try await untilIdle(app) { recorder.turn { shelf.viewDidAppear() } }
     #expect(shelf.model.state.titles == ["Emma"])
     #expect(shelf.model.state.heading == "Upper shelf")
     try await signIn(recorder, app)
@@ -65,8 +80,7 @@ import Testing
     let app = recorder.makeApp(.library)
     let shelf = recorder.turn { app.open(.shelf) }
     for expected in ["Something went wrong!", nil] {
-      recorder.turn { shelf.viewDidAppear() }
-      for await _ in app.idle.values { break }
+      try await untilIdle(app) { recorder.turn { shelf.viewDidAppear() } }
       #expect(shelf.model.state.message == expected)
     }
     recorder.end()
@@ -76,8 +90,7 @@ import Testing
   @Test func `names the state that differs`() async throws {
     let recorder = recorder()
     let app = recorder.makeApp(.library)
-    recorder.turn { app.open(.shelf).viewDidAppear() }
-    for await _ in app.idle.values { break }
+    try await untilIdle(app) { recorder.turn { app.open(.shelf).viewDidAppear() } }
     recorder.end()
     lines.text = lines.text.replacingOccurrences(of: #""titles":["Emma"]"#, with: #""titles":["Eva"]"#)
     let message = try #require(try await replay())
