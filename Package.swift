@@ -11,35 +11,38 @@ let package = Package(
     .library(name: "StreamsNetworking", targets: ["StreamsNetworking"]),
     .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    .library(name: "Screens", targets: ["Screens"]),
+    .library(name: "Requests", targets: ["Requests"]),
+    .library(name: "Storage", targets: ["Storage"]),
+    .library(name: "Recording", targets: ["Recording"]),
+    .library(name: "AppTesting", targets: ["AppTesting"]),
     .library(name: "Models", targets: ["Models"]),
     .library(name: "Formatting", targets: ["Formatting"]),
-    .library(name: "Requests", targets: ["Requests"]),
     .library(name: "Services", targets: ["Services"]),
-    .library(name: "Screens", targets: ["Screens"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
-    .library(name: "AppTesting", targets: ["AppTesting"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
-    .library(name: "Storage", targets: ["Storage"]),
     .library(name: "StdioTransport", targets: ["StdioTransport"]),
-    .library(name: "Recording", targets: ["Recording"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .library(name: "FrontOptions", targets: ["FrontOptions"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
   targets: [
+    // The reactive library.
     .target(name: "Streams", path: "Modules/Streams"),
     .target(
       name: "StreamsNetworking", dependencies: ["Locking", "Streams"], path: "Modules/StreamsNetworking"),
     .target(name: "StreamsExtras", dependencies: ["Streams"], path: "Modules/StreamsExtras"),
     .target(
       name: "StreamsTesting", dependencies: ["Locking", "Streams", "StreamsExtras"], path: "Modules/StreamsTesting"),
-    .target(name: "Locking", path: "Modules/Locking"),
-    .target(name: "Models", path: "Modules/Models"),
-    .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
+
+    // The runtime of an app, whichever app it is.
+    .target(
+      name: "Screens", dependencies: ["Requests", "Storage", "JSON", "Streams", "StreamsExtras"],
+      path: "Modules/Screens"),
     .target(
       name: "Requests",
       dependencies: [
@@ -48,39 +51,44 @@ let package = Package(
       ], path: "Modules/Requests"),
     // The part of libcurl's interface that Requests uses.
     .target(name: "CURL", path: "Modules/CURL"),
-    .target(
-      name: "Services", dependencies: ["Locking", "Models", "Requests", "JSON", "Streams", "StreamsExtras"],
-      path: "Modules/Services",
-      exclude: ["HTTP/openapi.yaml"]),
-    .target(name: "JSON", path: "Modules/JSON"),
-    .target(
-      name: "Screens", dependencies: ["Requests", "Storage", "JSON", "Streams", "StreamsExtras"],
-      path: "Modules/Screens"),
-    .target(
-      name: "ViewModels",
-      dependencies: ["Screens", "Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
-      path: "Modules/ViewModels"),
-    .target(
-      name: "AppTesting",
-      dependencies: [
-        "Locking", "Requests", "Screens", "Streams", "StreamsExtras", "StreamsTesting",
-      ], path: "Modules/AppTesting"),
-    .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
-    .target(
-      name: "ScreenServer", dependencies: ["Screens", "JSONRPC", "JSON"],
-      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
-    .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(name: "Storage", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Storage"),
-    .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
     .target(
       name: "Recording",
       dependencies: ["Locking", "Screens", "Requests", "Streams", "StreamsExtras", "JSON", "StandardIO"],
       path: "Modules/Recording"),
     .target(
-      name: "TextUI", dependencies: ["Locking", "JSON", "Screens", "Streams", "StandardIO"], path: "Modules/TextUI"),
+      name: "AppTesting",
+      dependencies: [
+        "Locking", "Requests", "Screens", "Streams", "StreamsExtras", "StreamsTesting",
+      ], path: "Modules/AppTesting"),
 
+    // The app of the seeds.
+    .target(name: "Models", path: "Modules/Models"),
+    .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
+    .target(
+      name: "Services", dependencies: ["Locking", "Models", "Requests", "JSON", "Streams", "StreamsExtras"],
+      path: "Modules/Services",
+      exclude: ["HTTP/openapi.yaml"]),
+    .target(
+      name: "ViewModels",
+      dependencies: ["Screens", "Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
+      path: "Modules/ViewModels"),
+
+    // The ways in.
+    .target(name: "JSON", path: "Modules/JSON"),
+    .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
+    .target(
+      name: "ScreenServer", dependencies: ["Screens", "JSONRPC", "JSON"],
+      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
+    .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
+    .target(
+      name: "TextUI", dependencies: ["Locking", "JSON", "Screens", "Streams", "StandardIO"], path: "Modules/TextUI"),
     .target(
       name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens"], path: "Modules/FrontOptions"),
+    .target(name: "Locking", path: "Modules/Locking"),
+
+    // The executables.
     .executableTarget(
       name: "Console",
       dependencies: ["FrontOptions", "Recording", "ViewModels", "Streams", "StandardIO", "TextUI"],
@@ -92,6 +100,7 @@ let package = Package(
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
+    // What tests share.
     .target(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
       exclude: ["Requests", "Streams", "Terminal"]),
@@ -107,6 +116,16 @@ let package = Package(
     .executableTarget(
       name: "sample-backend", dependencies: ["FrontOptions", "RequestsSupport", "Services", "Support"],
       path: "Tests/SampleBackend"),
+    // A screen server in process, for the tests of everything around it.
+    .target(
+      name: "ServerSupport",
+      dependencies: [
+        "AppTesting", "StreamsTesting",
+        "JSON", "ScreenServer", "ViewModels", "Services", "Models", "StreamsExtras",
+      ],
+      path: "Tests/ServerSupport"),
+
+    // The tests: a target for each module and front.
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
       path: "Tests/StreamsTests"),
@@ -121,10 +140,9 @@ let package = Package(
     .testTarget(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
-    .testTarget(name: "ModelsTests", dependencies: ["Models", "Support"], path: "Tests/ModelsTests"),
     .testTarget(
-      name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
-    ),
+      name: "ScreensTests", dependencies: ["Screens", "StreamsTesting"],
+      path: "Tests/ScreensTests"),
     .testTarget(
       name: "RequestsTests",
       dependencies: [
@@ -132,6 +150,21 @@ let package = Package(
         "Support",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
+    .testTarget(name: "StorageTests", dependencies: ["JSON", "Storage", "Support"], path: "Tests/StorageTests"),
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
+        "StreamsTesting", "JSON", "Support",
+      ],
+      path: "Tests/RecordingTests", exclude: ["Fixtures"]),
+    .testTarget(
+      name: "AppTestingTests", dependencies: ["AppTesting", "Requests", "Screens"],
+      path: "Tests/AppTestingTests"),
+    .testTarget(name: "ModelsTests", dependencies: ["Models", "Support"], path: "Tests/ModelsTests"),
+    .testTarget(
+      name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
+    ),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
@@ -139,9 +172,6 @@ let package = Package(
         "StreamsTesting", "Support",
       ],
       path: "Tests/ServicesTests"),
-    .testTarget(
-      name: "ScreensTests", dependencies: ["Screens", "StreamsTesting"],
-      path: "Tests/ScreensTests"),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
@@ -151,45 +181,26 @@ let package = Package(
         "Storage", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
-      name: "AppTestingTests", dependencies: ["AppTesting", "Requests", "Screens"],
-      path: "Tests/AppTestingTests"),
+      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport", "ViewModels"],
+      path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
-    .testTarget(name: "StorageTests", dependencies: ["JSON", "Storage", "Support"], path: "Tests/StorageTests"),
+    .testTarget(
+      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport"],
+      path: "Tests/StdioTransportTests"),
     .testTarget(
       name: "TextUITests",
       dependencies: [
         "Locking", "Screens", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support", "TerminalSupport",
       ],
       path: "Tests/TextUITests"),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
-    .testTarget(
-      name: "RecordingTests",
-      dependencies: [
-        "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
-        "StreamsTesting", "JSON", "Support",
-      ],
-      path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
       name: "FrontOptionsTests",
       dependencies: ["FrontOptions", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support"],
       path: "Tests/FrontOptionsTests"),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
-    .testTarget(
-      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport"],
-      path: "Tests/StdioTransportTests"),
-    // A screen server in process, for the tests of everything around it.
-    .target(
-      name: "ServerSupport",
-      dependencies: [
-        "AppTesting", "StreamsTesting",
-        "JSON", "ScreenServer", "ViewModels", "Services", "Models", "StreamsExtras",
-      ],
-      path: "Tests/ServerSupport"),
-    .testTarget(
-      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport", "ViewModels"],
-      path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
