@@ -19,6 +19,9 @@ enum {
   information_socket = 0x500000 + 44,
 };
 
+// OpenSSL's `OPENSSL_INIT_NO_ATEXIT`.
+static const uint64_t openssl_init_no_atexit = 0x00080000;
+
 // The library's functions, by their names without "curl_".
 static struct {
   int (*global_init)(long flags);
@@ -80,6 +83,10 @@ const char *tributary_curl_open(const char *name) {
     snprintf(reason, sizeof reason, "%s is older than libcurl 7.68", name);
     return reason;
   }
+  // NB: OpenSSL frees its memory when the process ends, also under a thread that is still in `curl_global_init`, which then
+  // crashes. With this flag it leaves the memory to the system.
+  int (*openssl_init)(uint64_t, const void *);
+  if (find(library, "OPENSSL_init_crypto", &openssl_init)) openssl_init(openssl_init_no_atexit, NULL);
   int result = curl.global_init(global_default);
   if (result) {
     snprintf(reason, sizeof reason, "%s cannot be prepared: error %d", name, result);

@@ -57,6 +57,7 @@
         if state.thread != nil {
           Self.wake(state)
         } else {
+          if self === Self.shared { Self.stopsAtExit }
           state.thread = startThread()
         }
         defer { if state.thread == nil { state.arrivals = [] } }
@@ -119,10 +120,16 @@
 
     private func openLibrary() -> Bool {
       let isOpen = Self.opening.withLock { _ in libraries.contains { tributary_curl_open($0) == nil } }
-      // NB: after the library has registered its own clean-up, which then runs later.
-      if isOpen, self === Self.shared { atexit { CURLTransfers.shared.stop() } }
+      if isOpen, self === Self.shared { Self.stopsBeforeLibrary }
       return isOpen
     }
+
+    /// Ends the thread before the process does, also while it opens the library.
+    private static let stopsAtExit: Void = stopAtExit()
+    /// NB: registered after what the library has registered, which then runs later.
+    private static let stopsBeforeLibrary: Void = stopAtExit()
+
+    private static func stopAtExit() { atexit { CURLTransfers.shared.stop() } }
 
     /// Fails all transfers, now and later.
     private func refuseAll() {
