@@ -73,7 +73,7 @@ enum PurchaseStep: String, CaseIterable, Sendable {
 }
 
 /// The first state that fulfils a condition. The subscription begins at once, so no state is missed.
-@MainActor private func firstState(
+@MainActor func firstState(
   of product: ScreenInstance<ProductViewModel>, where condition: @escaping (ProductState) -> Bool
 ) async -> ProductState {
   var cancellable: AnyCancellable?
