@@ -1,5 +1,5 @@
 /// A post of the blog (seed 002).
-public struct BlogPost: Hashable, Sendable, Codable {
+public struct BlogPost: Hashable, Sendable {
   /// The title of a post without a title.
   public static let untitled = "Coming soon"
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The acceptance of the terms and the privacy statement by a person at a date.
-public struct TermsAcceptance: Hashable, Sendable, Codable {
+public struct TermsAcceptance: Hashable, Sendable {
   /// The person's name, without surrounding white space.
   public let name: String
   /// When the form was submitted.

@@ -27,13 +27,6 @@ import Testing
     #expect(try Username(String(repeating: "ä", count: 64)).text.count == 64)
   }
 
-  @Test func `is a string in JSON`() throws {
-    let json = try JSONEncoder().encode([Username("gandalf")])
-    #expect(String(decoding: json, as: UTF8.self) == #"["gandalf"]"#)
-    #expect(try JSONDecoder().decode([Username].self, from: json) == [Username("gandalf")])
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Username].self, from: Data(#"[" "]"#.utf8)) }
-  }
-
   @Test func `has a message for each problem`() {
     #expect(
       UsernameProblem.allCases.map(\.message) == [

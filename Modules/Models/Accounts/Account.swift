@@ -1,6 +1,6 @@
 /// The credentials of an account to create.
 ///
-/// It contains a secret, so it is not `Encodable`, and its descriptions hide the password.
+/// Its descriptions hide the password.
 public struct NewAccount: Equatable, Sendable {
   /// The user name to register.
   public var username: Username
@@ -15,7 +15,7 @@ public struct NewAccount: Equatable, Sendable {
 }
 
 /// An account of the backend.
-public struct Account: Hashable, Sendable, Codable {
+public struct Account: Hashable, Sendable {
   /// The account's user name.
   public var username: Username
 

@@ -1,6 +1,6 @@
-/// A password, which can be decoded, compared and sent to the backend, but is never displayed.
+/// A password, which can be compared and sent to the backend, but is never displayed.
 ///
-/// It is not `Encodable`. `print`, interpolation, `dump`, `Mirror` and debuggers show the same text for every password.
+/// `print`, interpolation, `dump`, `Mirror` and debuggers show the same text for every password.
 /// Only `withRevealedText(_:)` gives access to the characters.
 public struct Password: Equatable, Sendable {
   private let text: String
@@ -31,11 +31,4 @@ extension Password: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
 extension Password: CustomPlaygroundDisplayConvertible {
   public var playgroundDescription: Any { description }
-}
-
-extension Password: Decodable {
-  /// Decodes a password from a string.
-  public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
-  }
 }

@@ -45,24 +45,6 @@ extension Username: CustomStringConvertible {
   public var description: String { text }
 }
 
-extension Username: Codable {
-  /// Decodes a user name from a string.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    do {
-      self = try Username(try container.decode(String.self))
-    } catch let problem as UsernameProblem {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: problem.message)
-    }
-  }
-
-  /// Encodes the user name as a string.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
-}
-
 extension Unicode.GeneralCategory {
   fileprivate var isInvisible: Bool {
     switch self {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The balance of the user's account at a date.
-public struct Balance: Hashable, Sendable, Codable {
+public struct Balance: Hashable, Sendable {
   /// The amount.
   public var value: Money
   /// When the amount was acquired.

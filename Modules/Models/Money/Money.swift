@@ -84,41 +84,6 @@ extension Money: CustomStringConvertible {
   public var description: String { "\(amountText) \(currency)" }
 }
 
-// MARK: - Coding
-
-extension Money: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case amount, currency
-  }
-
-  /// Decodes `{"amount":"1234.56","currency":"USD"}`. An amount that is a JSON number is refused, because it may have
-  /// been a binary fraction.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    let currency = try fields.checked(.currency) { text throws(MoneyError) in try Currency(text) }
-    self = try fields.checked(.amount) { text throws(MoneyError) in try Money(text, currency) }
-  }
-
-  /// Encodes `{"amount":"1234.56","currency":"USD"}`.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(amountText, forKey: .amount)
-    try fields.encode(currency.code, forKey: .currency)
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// Converts a text field to a value. An error becomes a `DecodingError` at the field's path.
-  fileprivate func checked<Value>(_ key: Key, _ make: (String) throws(MoneyError) -> Value) throws -> Value {
-    let text = try decode(String.self, forKey: key)
-    do {
-      return try make(text)
-    } catch {
-      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: error.description)
-    }
-  }
-}
-
 extension Decimal {
   /// Converts the digits one by one, without a locale and without rounding.
   fileprivate init(exactly text: DecimalText) {

@@ -1,5 +1,5 @@
 /// A product of the shop (seed 003).
-public struct Product: Hashable, Sendable, Codable, Identifiable {
+public struct Product: Hashable, Sendable, Identifiable {
   /// The backend's identifier.
   public var id: ProductID
   /// The product's name.

@@ -10,7 +10,7 @@ public struct ProductID: RawRepresentable, Hashable, Sendable {
   }
 }
 
-extension ProductID: Codable, CustomStringConvertible {
+extension ProductID: CustomStringConvertible {
   public var description: String { rawValue }
 }
 

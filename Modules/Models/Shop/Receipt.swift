@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The backend's confirmation of a purchase.
-public struct Receipt: Hashable, Sendable, Codable, Identifiable {
+public struct Receipt: Hashable, Sendable, Identifiable {
   /// The backend's identifier of the purchase.
   public var id: String
   /// The product that was bought.
