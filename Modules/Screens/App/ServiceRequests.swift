@@ -45,7 +45,7 @@ extension AppEnvironment {
   }
 
   /// A request that must not happen twice: it carries the idempotency key of the user's wish, which is kept for the next
-  /// try until the request has succeeded; see ``Requests/IdempotencyKeys``.
+  /// try until the request has succeeded; see `IdempotencyKeys`.
   ///
   ///     environment.request(.purchase, for: id) { key in
   ///       service.purchaseProduct(id: id, idempotencyKey: key)
