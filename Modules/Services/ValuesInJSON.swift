@@ -53,7 +53,7 @@ extension Username: JSONReadable, JSONWritable {
   public static var schema: JSON { ["type": "string", "minLength": 1] }
   public static var expectation: String { "a user name" }
   public static var example: Username {
-    guard let name = try? Username("ada") else { preconditionFailure("The example is no user name.") }
+    guard let name = try? Username("ada") else { preconditionFailure("The example is not a valid user name.") }
     return name
   }
 

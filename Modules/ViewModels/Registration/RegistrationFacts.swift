@@ -113,7 +113,8 @@ extension RegistrationFacts {
 
   /// Removes the key and the result of the last creation; the result of one in flight stays to come.
   private mutating func forgetResult() {
-    (creationKey, creationIsUncertain) = (nil, false)
+    creationKey = nil
+    creationIsUncertain = false
     if creation != .running { creation = .none }
   }
 
