@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
+    .library(name: "MCP", targets: ["MCP"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
     .library(name: "StdioTransport", targets: ["StdioTransport"]),
     .library(name: "TextUI", targets: ["TextUI"]),
@@ -80,6 +81,8 @@ let package = Package(
     .target(
       name: "ScreenServer", dependencies: ["Screens", "JSONRPC", "JSON"],
       path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
+    .target(
+      name: "MCP", dependencies: ["Screens", "JSONRPC", "JSON", "StreamsExtras"], path: "Modules/MCP"),
     .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
     .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
     .target(
@@ -96,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "StdioTransport",
+        "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "StdioTransport",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
@@ -154,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
+        "AppTesting", "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
         "StreamsTesting", "JSON", "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
@@ -185,7 +188,10 @@ let package = Package(
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport", "ViewModels"],
-      path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
+      path: "Tests/ScreenServerTests", exclude: ["Scripts", "Transcripts"]),
+    .testTarget(
+      name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",
+      exclude: ["Clients"]),
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
     .testTarget(

@@ -10,6 +10,15 @@ Signals.ignoreBrokenPipe()
 
 @Sendable func complain(_ message: String) { try? Descriptor.standardError.writeAll("\(Options.name): \(message)\n") }
 
+/// Prints a text in place of a session. If that fails, the program ends with 1.
+@MainActor func show(_ text: String) {
+  let display = Display(Descriptor.standardOutput, style: .plain)
+  display.print(text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0)) })
+  guard display.isClosed else { return }
+  display.problem.map(complain)
+  exit(1)
+}
+
 let options: Options
 let recording: Recording?
 let session: FrontSession
@@ -24,14 +33,14 @@ do {
   exit(2)
 }
 switch options.task {
-case .help: try? Descriptor.standardOutput.writeAll(Options.help + "\n")
-case .version: try? Descriptor.standardOutput.writeAll(Options.front.title + "\n")
+case .help: show(Options.help)
+case .version: show(Options.front.title)
 case .run:
   Task {
     if let recording {
       let isOwn = recording.configuration.front.hasPrefix(Options.name)
       let report = await Replay(recording, .tributary).report(isOwn ? { ConsoleReplay($0, print: $1) } : nil)
-      if let summary = report.summary { try? Descriptor.standardOutput.writeAll(summary + "\n") }
+      if let summary = report.summary { show(summary) }
       report.problem.map(complain)
       exit(report.exitCode)
     }
@@ -39,10 +48,12 @@ case .run:
       options.commands.isEmpty
       ? script.map { .script(LineReader($0), name: options.script ?? "") } : .commandLine(options.commands)
     let front = TextFront(ConsoleApp(core: session.app), input: source, isPlain: options.plain)
+    if options.strict { front.stopsAtFailure = true }
     if let recorder = session.recorder { front.record(to: recorder) }
     await front.run()
     session.end()
-    exit(front.exitCode(strict: options.strict))
+    front.outputProblem.map(complain)
+    exit(front.exitCode)
   }
   // NB: unlike `dispatchMain`, a run loop also serves timers and `RunLoop.main`.
   RunLoop.main.run()

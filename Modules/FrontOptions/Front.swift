@@ -80,9 +80,19 @@ public struct Front: Sendable {
     }
   }
 
-  /// Prints a line to the standard output.
+  /// Prints a line to the standard output. If that fails, a line on the standard error says so, and the program ends with 1.
   @preconcurrency @MainActor public static func print(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+      writeError("The output cannot be written.")
+      exit(1)
+    }
+  }
+
+  // NB: not `write(_:)`, which stops the program when it fails.
+  private static func writeError(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
   }
 
   private enum Launch {
@@ -136,5 +146,5 @@ public struct Front: Sendable {
   }
 
   /// Prints a line about a failure to the standard error, behind the program's name.
-  func complain(_ message: String) { FileHandle.standardError.write(Data("\(name): \(message)\n".utf8)) }
+  func complain(_ message: String) { Self.writeError("\(name): \(message)") }
 }

@@ -24,10 +24,17 @@ public indirect enum JSON: Hashable, Sendable {
     return .object(own.merging(members) { _, other in other })
   }
 
-  /// A member of an object; `nil` if there is none.
-  public subscript(name: String) -> JSON? {
-    if case .object(let members) = self { members[name] } else { nil }
-  }
+  /// A member of an object; `nil` if the object does not have it.
+  public subscript(name: String) -> JSON? { members?[name] }
+
+  /// The text of a string; `nil` for another kind of value.
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The elements of an array; `nil` for another kind of value.
+  public var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+  /// The members of an object; `nil` for another kind of value.
+  public var members: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
 
   /// The JSON Schema (2020-12) of an object that has these members and no others, such as one that a program reads.
   ///
@@ -53,6 +60,12 @@ public indirect enum JSON: Hashable, Sendable {
       "properties": .object(properties),
       "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSON.string)),
     ]
+  }
+
+  /// A schema of an object with the word `x-order`: the names of the members in the order in which people read them. A schema
+  /// whose names are sorted in any case stays as it is.
+  public func ordered(_ names: [String]) -> JSON {
+    names == names.sorted() ? self : with(["x-order": .array(names.map(JSON.string))])
   }
 
   /// The JSON Schema (2020-12) of a text that tells the variants of a type apart, as its member `type` does.

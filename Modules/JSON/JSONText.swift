@@ -82,9 +82,11 @@ public struct JSONText: Sendable {
     return !digits.isEmpty && digits.allSatisfy(Tokens.isDigit)
   }
 
-  /// The number, if it has no fraction and no exponent and fits into the type; otherwise `nil`.
+  /// The number, if it is an integer and fits into the type; otherwise `nil`. `1.0` and `1e2` are integers, as JSON Schema
+  /// defines them.
   public func integer<Number: FixedWidthInteger>(as _: Number.Type = Int.self) -> Number? {
-    isInteger ? Number(String(decoding: bytes, as: UTF8.self)) : nil
+    if isInteger { return Number(String(decoding: bytes, as: UTF8.self)) }
+    return kind == .number ? ExactNumber(self)?.integerText.flatMap { Number($0) } : nil
   }
 
   /// The number nearest to the one that is written; `nil` for another kind of value.

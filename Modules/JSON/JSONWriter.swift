@@ -16,6 +16,9 @@ public struct JSONWriter: Sendable {
   /// Whether the next value or name follows another one in the same container.
   private var needsComma = false
 
+  /// Whether a number was written as `null`, because JSON does not have it.
+  private(set) var hasLoss = false
+
   /// Whether values are written to their last digit, such as a date with fractions of a second. A state is not.
   public let isExact: Bool
 
@@ -59,6 +62,13 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Writes the name of a member as it is written elsewhere: a string.
+  mutating func name(written name: JSONText) {
+    raw(name.bytes)
+    bytes.append(0x3A)
+    needsComma = false
+  }
+
   /// Writes a value.
   @inlinable
   public mutating func write(_ value: some JSONWritable) { value.write(to: &self) }
@@ -90,6 +100,13 @@ public struct JSONWriter: Sendable {
 
   /// Writes `null`.
   public mutating func null() { raw("null".utf8) }
+
+  /// Writes `null` in place of a number that JSON does not have, such as one that is not finite. ``Fields/mistakes(in:exceptions:)``
+  /// names the field.
+  public mutating func notANumber() {
+    null()
+    hasLoss = true
+  }
 
   /// Writes the text of a JSON value as it is.
   public mutating func raw(_ text: some Sequence<UInt8>) {
@@ -149,6 +166,14 @@ extension [UInt8] {
 public protocol JSONWritable {
   /// Writes the value.
   func write(to writer: inout JSONWriter)
+
+  /// Writes the operations of a patch that turn the JSON of another value into that of this one, byte for byte. By default,
+  /// one that replaces the value, if its JSON differs.
+  func writeChanges(from old: Self, to patch: inout JSONPatchWriter)
+
+  /// Writes the operations of a patch that turn the JSON of another array into that of this one, byte for byte. By default,
+  /// one that replaces the array, if the JSON of an element differs.
+  static func writeChanges(of elements: [Self], from old: [Self], to patch: inout JSONPatchWriter)
 }
 
 extension JSONWritable {

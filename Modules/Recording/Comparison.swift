@@ -1,4 +1,5 @@
 import JSON
+import Screens
 
 /// Compares a replay with its recording, group by group.
 ///
@@ -6,15 +7,30 @@ import JSON
 /// observers in any order, and threads may overtake each other; so in a group the states of different instances may change
 /// places. The states of one instance must not.
 struct Comparison {
+  /// What came of a turn for an instance.
+  struct Actual {
+    let instance: String
+    let line: [UInt8]
+    /// The state that the line is about, if it is about one.
+    let state: (any ScreenState)?
+  }
+
   private let comparesPrinted: Bool
+  private var states: RecordedStates
   private var turn: RecordedTurn?
-  private var expected: [(line: RecordedLine, instance: String)] = []
-  private var actual: [(instance: String, line: [UInt8])] = []
+  private var expected: [RecordedTurn.Result] = []
+  private var actual: [Actual] = []
   /// Printed lines are compared in their order over the whole session.
   private var expectedPrinted: ArraySlice<(line: RecordedLine, text: String)> = []
   private var actualPrinted: ArraySlice<String> = []
 
-  init(comparesPrinted: Bool) { self.comparesPrinted = comparesPrinted }
+  /// - Parameters:
+  ///   - comparesPrinted: Whether printed lines are compared, too.
+  ///   - isOld: Whether the app's states may have members that the recorded ones have not.
+  init(comparesPrinted: Bool, isOld: Bool) {
+    self.comparesPrinted = comparesPrinted
+    states = RecordedStates(isOld: isOld)
+  }
 
   /// Whether the group has fewer states in the replay than in the recording.
   var isBehind: Bool { actual.count < expected.count }
@@ -29,14 +45,12 @@ struct Comparison {
       actual = []
     }
     self.turn = turn
-    expected += turn.states
+    expected += turn.results
     return nil
   }
 
   /// Adds what came of the turn.
-  mutating func add(_ states: [(instance: String, line: [UInt8], hasPrivateFields: Bool)]) {
-    actual += states.map { ($0.instance, $0.line) }
-  }
+  mutating func add(_ results: [Actual]) { actual += results }
 
   /// Ends the turn.
   ///
@@ -73,20 +87,26 @@ struct Comparison {
   }
 
   /// Returns the first difference in the states of the last group.
-  private func compareStates(isCutOff: Bool) -> Replay.Difference? {
+  private mutating func compareStates(isCutOff: Bool) -> Replay.Difference? {
+    // NB: what is compared here may be compared again, when the group goes on.
+    let before = states
+    defer { if isCutOff { states = before } }
     var rest = actual
-    for (line, instance) in expected {
-      let index = rest.firstIndex { $0.instance == instance }
-      if let index, JSONText(scanned: rest[index].line[...]).canonical == line.text.canonical {
+    for expected in expected {
+      states.read(expected)
+      let index = rest.firstIndex { $0.instance == expected.instance }
+      if let index, states.isEqual(expected, rest[index]) {
         rest.remove(at: index)
       } else if index != nil || !isCutOff {
+        let actual = index.map { rest[$0] } ?? rest.first
+        let texts = states.texts(expected, actual)
         return .init(
-          line, expected: line.text, actual: (index.map { rest[$0] } ?? rest.first)?.line,
-          reason: "\(instance) has no further state")
+          expected.line, expected: texts.expected, actual: texts.actual,
+          reason: "\(expected.instance) has no further state")
       }
     }
     guard let surplus = rest.first, let turn, !isCutOff else { return nil }
-    return .init(expected.last?.line ?? turn.line, expected: nil, actual: surplus.line)
+    return .init(expected.last?.line ?? turn.line, expected: nil, actual: RecordedStates.short(surplus.line))
   }
 
   private mutating func comparePrinted(

@@ -1,10 +1,14 @@
 import JSON
 import Requests
+import Screens
 
 /// The members of an answer, or of a failure, that a recording leaves out until a state has shown them.
 struct PrivateMembers {
   /// The names, with the JSON that stands in for each in a replay.
   let standIns: [String: JSON]
+
+  /// The private members of the result with which a screen closes itself.
+  init(of outcome: any ScreenOutcome) { standIns = type(of: outcome).privateMembers }
 
   /// The private members of an operation's answers or failures. What a backend says of a failure may repeat what is
   /// private in the answer.
@@ -54,4 +58,9 @@ struct PrivateMembers {
     }
     return writer.bytes
   }
+}
+
+extension ScreenOutcome {
+  /// The result as a recording has it: without what is secret or private.
+  var recorded: [UInt8] { PrivateMembers(of: self).remove(from: json).rest }
 }

@@ -50,6 +50,10 @@ public import StreamsExtras
   private var entered: [any Secret] = []
   /// The instance that was closed last, if nothing has happened in the turn since then.
   private var lastClosed: String?
+  /// The instances that the app has closed in this turn.
+  private var closedByApp: Set<String> = []
+  /// The lines of this turn since the first navigation in it.
+  private var held: [HeldLine] = []
   /// What was printed while a command was performed.
   private var printed: [String]?
 
@@ -140,20 +144,27 @@ public import StreamsExtras
   /// Ends the turn, and records the states that have changed.
   public func endTurn() {
     guard isInTurn else { return }
-    for (_, state, hasPrivateFields) in instances.changes() {
-      showHidden(in: state, hasPrivateFields: hasPrivateFields)
-      tell(state)
+    for change in instances.changes() {
+      showHidden(in: change.state)
+      tell(change.line)
     }
     recordReleases()
+    for held in held { line(held.text) }
+    held = []
     isInTurn = false
     turnLine = nil
     entered = []
     lastClosed = nil
+    closedByApp = []
+    instances.endTurn()
   }
 
-  /// Records the releases of view models, except of an instance that was released as soon as it was closed.
+  /// Records the releases of view models, except of an instance that was released as soon as it was closed, or in the
+  /// turn in which the app closed it.
   private func recordReleases(all: Bool = false) {
-    for name in instances.releases(all: all) where name != lastClosed { tell(RecordingLine.release(name)) }
+    for name in instances.releases(all: all) where name != lastClosed && !closedByApp.contains(name) {
+      tell(RecordingLine.release(name))
+    }
   }
 
   /// Ends the recording: what happens later is not recorded.
@@ -191,13 +202,45 @@ public import StreamsExtras
         return secrets.marker(for: secret, event: field, instance: name)
       }
       // An event that is not described cannot be repeated; a debug build has stopped.
-      if let text { action(RecordingLine.event(text, instance: name)) }
+      if let text { record(RecordingLine.event(text, instance: name), of: instance, name) }
     case .close(let instance):
       guard let name = instances.remove(instance) else { return }
       secrets.forget(name)
       action(RecordingLine.close(name))
       lastClosed = name
+    case .leave(let instance):
+      if let name = instances.name(of: instance) { action(RecordingLine.leave(name)) }
+    case .opened(let instance, let parameters, let cause):
+      let opener = instance.opener.flatMap(instances.name)
+      navigation(
+        RecordingLine.opened(
+          instances.add(instance), opener: opener, screen: instance.name, parameters: parameters.json), by: cause)
+    case .closed(let instance, let reason, let outcome, let cause):
+      guard let name = instances.remove(instance) else { return }
+      secrets.forget(name)
+      closedByApp.insert(name)
+      navigation(RecordingLine.closed(name, reason: reason, result: outcome?.recorded), by: cause)
     }
+  }
+
+  /// Records an event.
+  private func record(_ line: [UInt8], of instance: AnyScreenInstance, _ name: String) {
+    // NB: a view sends to the view model itself, and the event is reported when the view model has handled it. It precedes
+    // what the screen has opened and closed meanwhile, and what the front has done with that.
+    guard !instance.isDelivering, let index = held.firstIndex(where: { $0.isCaused(by: name) }) else {
+      return action(line)
+    }
+    recordReleases()
+    for index in held.indices[index...] where held[index].cause == name { held[index].isExplained = true }
+    held.insert(HeldLine(text: line), at: index)
+  }
+
+  /// Records what a screen has opened or closed.
+  private func navigation(_ line: [UInt8], by cause: AnyScreenInstance) {
+    if !isInTurn { begin(.input) }
+    recordReleases()
+    writeTurn()
+    held.append(HeldLine(text: line, cause: instances.name(of: cause), isExplained: cause.isDelivering))
   }
 
   /// Records an action of the front, in a turn of its own if none is open.
@@ -210,7 +253,7 @@ public import StreamsExtras
 
   private func tell(_ text: [UInt8]) {
     writeTurn()
-    line(text)
+    if held.isEmpty { line(text) } else { held.append(HeldLine(text: text)) }
   }
 
   private func writeTurn() {
@@ -286,14 +329,31 @@ public import StreamsExtras
 
   /// Records the private parts of answers that a state shows: those that it contains and, while its own private fields are
   /// not hidden, those of the newest answer of each operation, because a state may show a value in another form.
-  private func showHidden(in state: [UInt8], hasPrivateFields: Bool) {
-    let isActive = application?.value == .didBecomeActive
+  private func showHidden(in state: any ScreenState) {
+    guard !hidden.isEmpty else { return }
+    let json = state.json
+    let showsPrivateFields = state.hasPrivateFields && application?.value == .didBecomeActive
     let newest = Dictionary(hidden.map { ($0.operation, $0.request) }, uniquingKeysWith: max)
     hidden.removeAll { request, operation, member, text in
-      let isShown = hasPrivateFields && isActive && newest[operation] == request
-      guard isShown || state[...].contains(text) else { return false }
+      let isShown = showsPrivateFields && newest[operation] == request
+      guard isShown || json[...].contains(text) else { return false }
       tell(RecordingLine.shown(request, member, text))
       return true
     }
   }
+}
+
+/// A line that is written at the end of its turn.
+private struct HeldLine {
+  let text: [UInt8]
+  /// The instance whose view model asked for the navigation that the line is about.
+  var cause: String?
+  /// Whether the event that made it ask is recorded.
+  var isExplained = false
+
+  func isCaused(by name: String) -> Bool { cause == name && !isExplained }
+}
+
+extension ScreenState {
+  fileprivate var hasPrivateFields: Bool { Self.fields.hasPrivateFields }
 }

@@ -21,8 +21,12 @@ public struct Recording: Sendable {
   /// The version of its format.
   let version: Int
 
+  /// Whether a state has every member that the app writes, and a changed one may be a patch. An older recording may have
+  /// been made before a state got another member.
+  var hasWholeStates: Bool { version >= 5 }
+
   /// How many states were recorded.
-  public var stateCount: Int { turns.reduce(0) { $0 + $1.states.count } }
+  public var stateCount: Int { turns.reduce(0) { $0 + $1.results.count(where: \.isState) } }
   /// How many printed lines were recorded.
   public var printedCount: Int { turns.reduce(0) { $0 + $1.printed.count } }
   /// What a line belongs to: the number of its turn, and the last line before it that says what the front did in the turn
@@ -97,6 +101,14 @@ struct RecordedTurn {
     case close(instance: String)
     case application(JSONText)
     case release(instance: String)
+    case leave(instance: String)
+  }
+
+  /// What came of the turn for an instance: a state, or that the app opened or closed it.
+  struct Result {
+    let line: RecordedLine
+    let instance: String
+    let isState: Bool
   }
 
   let line: RecordedLine
@@ -115,7 +127,7 @@ struct RecordedTurn {
   private(set) var actions: [(line: RecordedLine, action: Action)] = []
   /// The parts of the command line; empty if it failed, `nil` if there is none.
   private(set) var command: [JSONText]?
-  private(set) var states: [(line: RecordedLine, instance: String)] = []
+  private(set) var results: [Result] = []
   private(set) var printed: [(line: RecordedLine, text: String)] = []
 
   /// The turn of a line; `nil` if the line is damaged.
@@ -156,11 +168,15 @@ struct RecordedTurn {
     if let instance = text["instance"]?.string {
       if let event = text["event"], event.kind == .object {
         actions.append((line, .event(event, instance: instance)))
-      } else if text["state"] != nil {
-        states.append((line, instance))
+      } else if text["state"] != nil || text["patch"]?.kind == .array {
+        results.append(Result(line: line, instance: instance, isState: true))
       } else {
         return false
       }
+    } else if let instance = text["opened"]?.string ?? text["closed"]?.string {
+      results.append(Result(line: line, instance: instance, isState: false))
+    } else if let instance = text["leave"]?.string {
+      actions.append((line, .leave(instance: instance)))
     } else if let screen = text["screen"]?.string, let parameters = text["params"], text["open"] != nil {
       actions.append((line, .open(screen: screen, parameters: parameters)))
     } else if let instance = text["close"]?.string {
@@ -200,7 +216,7 @@ public enum RecordingError: Error, Equatable {
     switch self {
     case .notARecording: "The file is no recording."
     case .otherVersion:
-      "The recording is of another version than 3 and \(SessionConfiguration.recordingVersion), which this program reads."
+      "The recording is of another version than 3 to \(SessionConfiguration.recordingVersion), which this program reads."
     case .damaged(let line): "Line \(line) of the recording cannot be understood."
     case .tooLarge: "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB."
     case .unknownTimeZone: "The recording's time zone is not known here."

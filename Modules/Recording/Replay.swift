@@ -66,11 +66,13 @@ import StreamsExtras
   private let progress = Progress()
   private let scheduler: JobScheduler
   private let services: ReplayBackend
-  private let instances = Instances()
+  private let instances: Instances
+  /// What the app has opened and closed since the last look.
+  private var navigation: [Comparison.Actual] = []
   private var secrets = StandInSecrets()
   private var printed: [String] = []
   private var app: AppCore?
-  private var comparison = Comparison(comparesPrinted: false)
+  private var comparison = Comparison(comparesPrinted: false, isOld: false)
   /// How long the turn waits for other threads.
   private var timeLimit = DispatchTimeInterval.never
   /// The view models of closed instances that the recorded front held.
@@ -89,6 +91,7 @@ import StreamsExtras
     self.recording = recording
     self.definition = definition
     self.threadTimeout = threadTimeout
+    instances = Instances(writesPatches: recording.hasWholeStates)
     scheduler = JobScheduler(clock, onJob: progress.signal)
     services = ReplayBackend(shown: recording.shown, isOld: recording.version == 3, onRequest: progress.signal)
   }
@@ -118,7 +121,7 @@ import StreamsExtras
     let app = makeApp(holdsModels: makeFront == nil)
     self.app = app
     let front = makeFront?(app) { [unowned self] in printed.append($0) }
-    comparison = Comparison(comparesPrinted: front != nil)
+    comparison = Comparison(comparesPrinted: front != nil, isOld: !recording.hasWholeStates)
     var uptime = 0
     for turn in recording.turns {
       // A front prints all that it held back before its next command.
@@ -136,7 +139,7 @@ import StreamsExtras
         let earlier = finish(front, isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
-      comparison.add(instances.changes())
+      addResults()
       let lines = printed
       printed = []
       if let difference = comparison.end(lines) { return difference }
@@ -163,15 +166,39 @@ import StreamsExtras
     let keys = storage.map { _ in IdempotencyKeys(storage: nil, decisions: services) }
     let environment = configuration.environment(
       definition, isOld ? SilentBackend(base: backend) : backend, storage, keys: keys, main: main, now: clock.now)
-    return AppCore(environment, screens: definition.screens) { [unowned self] action in
+    let app = AppCore(environment, screens: definition.screens) { [unowned self] action in
       switch action {
       case .open(let instance, _): _ = instances.add(instance)
       case .close(let instance):
         guard let name = instances.remove(instance) else { break }
         if holdsModels, heldNames.contains(name) { held[name] = instance.anyModel }
-      case .event: break
+      case .opened(let instance, let parameters, _):
+        let opener = instance.opener.flatMap(instances.name)
+        let name = instances.add(instance)
+        addNavigation(
+          name,
+          RecordingLine.opened(name, opener: opener, screen: instance.name, parameters: parameters.json))
+      case .closed(let instance, let reason, let outcome, _):
+        guard let name = instances.remove(instance) else { break }
+        if holdsModels, heldNames.contains(name) { held[name] = instance.anyModel }
+        addNavigation(name, RecordingLine.closed(name, reason: reason, result: outcome?.recorded))
+      case .event, .leave: break
       }
     }
+    app.countsPendingWork = recording.hasWholeStates
+    return app
+  }
+
+  private func addNavigation(_ instance: String, _ line: [UInt8]) {
+    navigation.append(Comparison.Actual(instance: instance, line: line, state: nil))
+  }
+
+  /// Adds what has come of the turn by now.
+  private func addResults() {
+    comparison.add(
+      navigation + instances.changes().map { Comparison.Actual(instance: $0.instance, line: $0.line, state: $0.state) })
+    navigation = []
+    instances.endTurn()
   }
 
   /// The first line that opens a screen that the app does not have.
@@ -229,7 +256,7 @@ import StreamsExtras
         return
       }
       scheduler.runNext()
-      comparison.add(instances.changes())
+      addResults()
       isFirst = false
     }
   }
@@ -241,7 +268,7 @@ import StreamsExtras
       // The request may depend on work of another thread.
       if scheduler.hasNext {
         scheduler.runNext()
-        comparison.add(instances.changes())
+        addResults()
       } else if await !waitForThreads(until: {
         scheduler.hasNext || services.request(number, of: operation) != nil
       }) {
@@ -269,13 +296,23 @@ import StreamsExtras
     do throws(InputError) {
       switch action {
       case .open(let screen, let parameters): _ = try app?.open(screen, parameters: parameters)
-      case .event(let event, let instance): try instances[instance]?.send(secrets.unmask(event))
+      case .event(let event, let instance): try apply(secrets.unmask(event), to: instances[instance])
+      case .leave(let instance): _ = instances[instance]?.leave()
       case .close(let instance): instances[instance]?.close()
       case .release(let instance): held[instance] = nil
       case .application(let event): try app?.send(event)
       }
     } catch {
       throw Obstacle(line: line, reason: "the app refuses it: \(error)")
+    }
+  }
+
+  private func apply(_ event: JSONText, to instance: AnyScreenInstance?) throws(InputError) {
+    if recording.hasWholeStates {
+      try instance?.repeatEvent(event)
+    } else {
+      // No event was refused when the recording was made: one that is refused since then changed nothing.
+      do throws(EventError) { try instance?.send(event) } catch { if let fault = error.inputError { throw fault } }
     }
   }
 

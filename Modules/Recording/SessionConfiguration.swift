@@ -11,8 +11,8 @@ public import StreamsExtras
 ///     let configuration = SessionConfiguration(front: "my-front 1.0", mock: .init(latency: 300), seed: 7)
 ///     let app = configuration.makeApp(.library)
 public struct SessionConfiguration: Equatable, Sendable {
-  /// The version of the recordings that this module writes. It reads version 3, too.
-  public static let recordingVersion = 4
+  /// The version of the recordings that this module writes. It reads versions 3 and 4, too.
+  public static let recordingVersion = 5
 
   /// The name and the version of the front.
   public var front: String

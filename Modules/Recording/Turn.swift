@@ -85,6 +85,25 @@ enum RecordingLine {
     object(["open": instance.json, "params": parameters, "screen": screen.json])
   }
 
+  /// A screen opened another one.
+  static func opened(_ instance: String, opener: String?, screen: String, parameters: [UInt8]) -> [UInt8] {
+    object([
+      "opened": instance.json, "opener": opener?.json ?? Array("null".utf8), "params": parameters,
+      "screen": screen.json,
+    ])
+  }
+
+  /// An instance was closed, and not by the front.
+  ///
+  /// - Parameter result: What it closed itself with.
+  static func closed(_ instance: String, reason: CloseReason, result: [UInt8]?) -> [UInt8] {
+    guard let result else { return object(["closed": instance.json, "reason": reason.rawValue.json]) }
+    return object(["closed": instance.json, "reason": reason.rawValue.json, "result": result])
+  }
+
+  /// The front wanted to leave an instance that was not to be left.
+  static func leave(_ instance: String) -> [UInt8] { object(["leave": instance.json]) }
+
   static func event(_ event: [UInt8], instance: String) -> [UInt8] {
     object(["event": event, "instance": instance.json])
   }
@@ -98,6 +117,11 @@ enum RecordingLine {
 
   static func state(_ state: [UInt8], revision: Int, instance: String) -> [UInt8] {
     object(["instance": instance.json, "rev": revision.json, "state": state])
+  }
+
+  /// What has changed in a state since the last line about it, as a JSON Patch.
+  static func patch(_ patch: [UInt8], revision: Int, instance: String) -> [UInt8] {
+    object(["instance": instance.json, "patch": patch, "rev": revision.json])
   }
 
   /// A command line of the front, in parts: texts and masked secrets; `nil` if it failed.

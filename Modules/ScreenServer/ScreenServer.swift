@@ -23,7 +23,7 @@ public import Screens
   /// The conversation: its end, its log, and the state of its output.
   public let session: Session
   /// The instances that the client has open, by name.
-  private(set) var instances: [String: ServedInstance] = [:]
+  var instances: [String: ServedInstance] = [:]
   /// The OpenRPC document, the result of `rpc.discover`.
   lazy var openRPC = JSONText(
     scanned: Self.openRPC(name: name, version: version, screens: app.offeredScreens).json[...])
@@ -37,8 +37,19 @@ public import Screens
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
   private var idleSubscription: AnyCancellable?
+  private var navigationSubscription: AnyCancellable?
   private var instanceCount = 0
   private var waitingSyncs: [Call] = []
+
+  /// Whether the client accepts patches.
+  var sendsPatches = false
+  /// Whether a message of the client is being carried out.
+  private(set) var isHandling = false
+  /// Whether a screen is being made that the client requested, and how it has navigated so far.
+  var isOpening = false
+  var navigationsWhileOpening: [NavigationEvent] = []
+  /// The instances that the app has opened, and that are about to appear.
+  var appearing: [ServedInstance] = []
 
   /// A server for an app, which is made when the first message needs it.
   ///
@@ -62,6 +73,11 @@ public import Screens
     session = Session(output: output, framing: framing, limits: limits)
     for method in Method.all {
       session.register(method.name, method.kind) { [unowned self] params, call in
+        isHandling = true
+        defer {
+          isHandling = false
+          appear()
+        }
         try method.run(self, Arguments(params, of: method), call)
       }
     }
@@ -74,6 +90,7 @@ public import Screens
     let app = makeApp()
     madeApp = app
     idleSubscription = app.idle.sink { [unowned self] in answerSyncs() }
+    navigationSubscription = app.navigation.sink { [unowned self] in follow($0) }
     return app
   }
 
@@ -90,36 +107,22 @@ extension ScreenServer {
     return instance
   }
 
-  /// Serves a screen that was opened.
-  func add(_ screen: AnyScreenInstance) -> ServedInstance {
+  /// Serves an open screen.
+  func add(_ screen: AnyScreenInstance, opener: String?) -> ServedInstance {
     instanceCount += 1
-    let served = ServedInstance(screen, name: "\(screen.name)-\(instanceCount)")
+    let served = ServedInstance(
+      screen, name: "\(screen.name)-\(instanceCount)", opener: opener, sendsPatches: sendsPatches)
     instances[served.name] = served
     served.follow(
       onChange: { [session, topic = served.topic] in session.update(topic) },
-      onClose: { [unowned self, name = served.name] in
-        if let closed = instances.removeValue(forKey: name), closed.topic.isOpen { reportClosed(closed) }
-      })
+      onClose: { [unowned self, unowned served] in didClose(served, ServedInstance.Closing(reason: .closedByApp)) })
     return served
-  }
-
-  /// Runs when the reply that opens an instance is sent: later frames may name the instance.
-  func didAnnounce(_ instance: ServedInstance) {
-    if instance.wasClosedByApp, !instance.topic.isClosed { reportClosed(instance) }
   }
 
   /// Closes an instance as the client requests.
   func close(_ instance: ServedInstance) {
     instances[instance.name] = nil
     instance.close()
-  }
-
-  private func reportClosed(_ instance: ServedInstance) {
-    instance.topic.close()
-    session.notify("screen/closed") {
-      $0.member("instance", instance.name)
-      $0.member("reason", CloseReason.closedByApp.rawValue)
-    }
   }
 }
 

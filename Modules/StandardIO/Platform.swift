@@ -32,11 +32,13 @@ public struct Descriptor: ByteSource, ByteSink {
 
   /// Opens the null device in place of standard descriptors that were closed when the process started. Otherwise the next
   /// file that is opened would become the standard input, output or error. Call it before anything else runs.
+  ///
+  /// A missing input is empty. What is written to a missing output fails, so that no reply is lost unnoticed.
   public static func openMissingStandardDescriptors() {
     #if !os(Windows)
-      // NB: a file gets the lowest number that is free.
+      // NB: a file gets the lowest number that is free. One that is opened for reading alone cannot be written to.
       var number: Int32
-      repeat { number = open("/dev/null", O_RDWR) } while (0...2).contains(number)
+      repeat { number = open("/dev/null", O_RDONLY) } while (0...2).contains(number)
       if number > 2 { systemClose(number) }
     #endif
   }
@@ -144,7 +146,9 @@ final class NonblockingDescriptor: Sendable {
       var own: Int32 = -1
       #if os(Linux)
         // Opened again, because the mode of a duplicate is shared. A file would lose its position.
-        if format == S_IFIFO || format == S_IFCHR {
+        // NB: a descriptor for reading alone stands for an output that was closed; opened again, it could be written to.
+        let isWritable = fcntl(descriptor.number, F_GETFL) & O_ACCMODE != O_RDONLY
+        if isWritable, format == S_IFIFO || format == S_IFCHR {
           own = open("/proc/self/fd/\(descriptor.number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         }
         // F_GETPIPE_SZ, which the headers hide from Swift.

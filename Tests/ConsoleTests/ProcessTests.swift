@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Console
@@ -29,11 +30,43 @@ import Testing
       #expect(process.errors == "")
     }
 
+    #if os(Linux)
+      @Test(arguments: [["--help"], ["--version"], ["-c", "open counter"]])
+      func `reports an output that cannot be written`(arguments: [String]) async throws {
+        let process = try await ConsoleProcess(arguments, outputFile: "/dev/full")
+        #expect(process.exitCode == 1)
+        #expect(process.errors == "tributary-console: The output cannot be written (error 28).\n")
+      }
+    #endif
+
     @Test func `reports a wrong option on the standard error`() async throws {
       let process = try await ConsoleProcess(["--plian"], input: "open balance\n")
       #expect(process.exitCode == 2)
       #expect(process.output == "")
       #expect(process.errors == "tributary-console: Unknown option --plian. Did you mean --plain?\n")
+    }
+
+    @Test(
+      arguments: [
+        (["-c", "open nope", "-c", "open counter"], "", 1), (["-c", "open counter", "-c", "expect 0.circle"], "", 0),
+        (["-c", "open counter", "-c", "expect not 0.circle", "-c", "tap next"], "", 1),
+      ] as [([String], String, Int32)])
+    func `the commands of a command line end with the first that fails`(
+      arguments: [String], input: String, exitCode: Int32
+    ) async throws {
+      let process = try await ConsoleProcess(arguments, input: input)
+      #expect(process.exitCode == exitCode)
+      #expect(process.errors.hasPrefix("error: line ") == (exitCode == 1))
+      #expect(process.output == (arguments[1] == "open nope" ? "" : "counter\n  number: ⓪ (0.circle)\n  [next]\n"))
+    }
+
+    @Test func `a script ends with the first command that fails, and names its line`() async throws {
+      let folder = TemporaryFolder()
+      folder.write("buy.txt", "# buy\nopen terms\ntap submit\nopen counter\n")
+      let process = try await ConsoleProcess([folder.path + "/buy.txt"])
+      #expect(process.exitCode == 1)
+      #expect(process.errors.hasPrefix("\(folder.path)/buy.txt:3: "))
+      #expect(!process.output.contains("counter"))
     }
 
     @Test(

@@ -159,14 +159,14 @@
 
     @Test func `a dumb terminal gets plain lines, and asks for secrets`() async throws {
       let terminal = try await console(environment: ["TERM": "dumb"])
-      try await typePassword(terminal, whenOpened: "[create] (disabled)")
+      try await typePassword(terminal, whenOpened: "[create] (disabled")
       terminal.type("\u{4}")
       #expect(await terminal.end() == 0)
     }
 
     @Test func `plain lines in a terminal ask for secrets, and wait for the app`() async throws {
       let terminal = try PseudoTerminal(["--plain", "--latency", "50"])
-      try await typePassword(terminal, whenOpened: "[create] (disabled)")
+      try await typePassword(terminal, whenOpened: "[create] (disabled")
       terminal.type("open balance\rtap refresh\rquit\r")
       #expect(await terminal.end() == 0)
       #expect(terminal.screen.lines.count { $0.hasPrefix("  activity: stopped") } == 2)

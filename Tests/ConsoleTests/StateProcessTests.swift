@@ -28,17 +28,19 @@ import Testing
         session.output
           == """
           product
-            [purchase] (disabled)
+            [purchase] (disabled: The product is not loaded.)
             activity: running
+            [purchase] (disabled: The product is being loaded.)
             title: Wand
             description: Eleven inches of oak, with a core that nobody talks about.
             price: $199.00
             activity: stopped
             [purchase]
             activity: running
-            [purchase] (disabled)
+            [purchase] (disabled: The product is being bought.)
             question: An earlier purchase may have gone through. Buy again?
             activity: stopped
+            [purchase] (disabled: The question is not answered.)
             [confirm]
             [decline]
             question: (none)
@@ -46,17 +48,20 @@ import Testing
             [confirm] (hidden)
             [decline] (hidden)
             activity: running
-            [purchase] (disabled)
+            [purchase] (disabled: The product is being bought.)
             question: An earlier purchase may have gone through. Buy again?
             activity: stopped
+            [purchase] (disabled: The question is not answered.)
             [confirm]
             [decline]
             question: (none)
             activity: running
+            [purchase] (disabled: The product is being bought.)
             [confirm] (hidden)
             [decline] (hidden)
             receipt: Purchased for $199.00. Today at 3:04:05 PM.
             activity: stopped
+            [purchase] (disabled: The product is bought.)
 
           """)
     }

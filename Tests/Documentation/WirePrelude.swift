@@ -1,8 +1,9 @@
-// The names that the examples of JSON, JSONRPC, ScreenServer and StdioTransport use; `check` compiles them together.
+// The names that the examples of JSON, JSONRPC, ScreenServer, MCP and StdioTransport use; `check` compiles them together.
 import Foundation
 import FrontOptions
 import JSON
 import JSONRPC
+import MCP
 import Recording
 import ScreenServer
 import StandardIO

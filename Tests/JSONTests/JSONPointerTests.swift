@@ -7,6 +7,19 @@ import Testing
     #expect(JSONPointer("event", "a/b", "m~n", "").appending(3).description == "/event/a~1b/m~0n//3")
   }
 
+  @Test(arguments: [
+    ("", []), ("/", [""]), ("//a", ["", "a"]), ("/a~1b/m~0n/3", ["a/b", "m~n", "3"]), ("/~01", ["~1"]), ("/é", ["é"]),
+  ])
+  func `is read from a text`(text: String, names: [String]) {
+    #expect(JSONPointer(parsing: text)?.names == names)
+    #expect(JSONPointer(names).description == text)
+  }
+
+  @Test(arguments: ["a", "a/b", "/~", "/~2", "/a~"])
+  func `is not read from another text`(text: String) {
+    #expect(JSONPointer(parsing: text) == nil)
+  }
+
   @Test func `goes on along another pointer`() {
     #expect(JSONPointer("a").appending(JSONPointer("b", "c")) == JSONPointer(["a", "b", "c"]))
     #expect(JSONPointer("a").appending(JSONPointer()) == JSONPointer("a"))

@@ -68,7 +68,9 @@ import Testing
         == .openObject(
           "Human",
           ["name": String.schema, "nickname": String?.schema, "ages": [Range].schema, "word": Word.schema],
-          optional: ["nickname"]))
+          optional: ["nickname"]
+        )
+        .with(["x-order": ["name", "nickname", "ages", "word"]]))
     #expect(Range.schema["properties"]?["high"]?["description"] == "The last number.")
     #expect(Person.privateMembers == ["name": "(hidden)"])
     #expect(Person.record.names == ["ages", "name", "nickname", "word"])

@@ -47,10 +47,20 @@ import Testing
     #expect(try !text("1").isString("1"))
   }
 
-  @Test(arguments: [("0", 0), ("-12", -12), ("1.0", nil), ("1e2", nil), ("\"1\"", nil), ("true", nil)])
-  func `reads an integer that is written as one`(json: String, number: Int?) throws {
+  @Test(arguments: [
+    ("0", 0), ("-12", -12), ("1.0", 1), ("1e2", 100), ("-1.50E1", -15), ("120e-1", 12), ("0.00", 0), ("-0.0", 0),
+    ("0e400", 0), ("0e99999999999999999999", 0), ("900719925474099.3e1", 9_007_199_254_740_993),
+  ])
+  func `reads an integer however it is written`(json: String, number: Int) throws {
     #expect(try text(json).integer() == number)
-    #expect(try text(json).isInteger == (number != nil))
+  }
+
+  @Test(arguments: [
+    "1.5", "1e400", "1e-400", "1e-1", "15e-2", "1e99999999999999999999", "1e-99999999999999999999", "\"1\"", "true",
+  ])
+  func `reads no integer where there is none`(json: String) throws {
+    #expect(try text(json).integer() == nil)
+    #expect(try !text(json).isInteger)
   }
 
   @Test func `reads no integer that the type cannot hold`() throws {

@@ -1,3 +1,4 @@
+import AppTesting
 import Dispatch
 import Foundation
 import JSON
@@ -76,27 +77,11 @@ extension Screen<SquareViewModel> {
     await Replay(try Recording(Array(lines.text.utf8)), definition, threadTimeout: .seconds(600)).run()
   }
 
-  /// Does something, and waits until the app is idle. The subscription begins first, so that the end of the work is not
-  /// missed.
-  private func untilIdle(_ app: AppCore, after work: () throws -> Void) async throws {
-    var cancellable: AnyCancellable?
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      cancellable = app.idle.first().sink { continuation.resume() }
-      do {
-        try work()
-      } catch {
-        cancellable?.cancel()
-        continuation.resume(throwing: error)
-      }
-    }
-    cancellable?.cancel()
-  }
-
   @Test func `records work that another thread schedules on the main scheduler`() async throws {
     let app = recorder.makeApp(definition)
     let square = recorder.turn { app.open(.square) }
     for number in 2...5 {
-      try await untilIdle(app) { recorder.turn { square.model.eventSubject.send(.numberChanged(number)) } }
+      try await app.untilIdle { recorder.turn { square.model.eventSubject.send(.numberChanged(number)) } }
     }
     recorder.end()
     #expect(square.model.state.square == 25)
@@ -140,7 +125,7 @@ extension Screen<SquareViewModel> {
     let shop = try recorder.turn { try app.open("shop") }
     for number in 1...3 {
       let event = try JSONText(scanning: #"{"type":"numberChanged","number":\#(number)}"#.utf8)
-      try await untilIdle(app) { try recorder.turn { try shop.send(event) } }
+      try await app.untilIdle { try recorder.turn { try shop.send(event) } }
     }
     recorder.end()
     #expect(lines.text.contains(#""date":"Wand""#))
@@ -200,7 +185,7 @@ extension Screen<SquareViewModel> {
   @Test func `names a state that another thread computes otherwise`() async throws {
     let app = recorder.makeApp(definition)
     let square = recorder.turn { app.open(.square) }
-    try await untilIdle(app) { recorder.turn { square.model.eventSubject.send(.numberChanged(3)) } }
+    try await app.untilIdle { recorder.turn { square.model.eventSubject.send(.numberChanged(3)) } }
     let text = lines.text.replacingOccurrences(of: #""square":9"#, with: #""square":10"#)
     let difference = await Replay(try Recording(Array(text.utf8)), definition, threadTimeout: .seconds(600)).run()
     #expect(difference?.actual?.contains(#""square":9"#) == true)

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `refuses another version`() {
-    let other = lines[0].replacingOccurrences(of: #""recording":4"#, with: #""recording":2"#)
+    let other = lines[0].replacingOccurrences(of: #""recording":5"#, with: #""recording":2"#)
     #expect(throws: RecordingError.otherVersion) { try Recording(text([other])) }
   }
 

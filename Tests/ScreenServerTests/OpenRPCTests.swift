@@ -1,6 +1,7 @@
-import ScreenServer
 import Testing
 import ViewModels
+
+@testable import ScreenServer
 
 /// The OpenRPC document is valid, and made for generators of code.
 @MainActor @Suite struct OpenRPCTests {
@@ -116,9 +117,55 @@ import ViewModels
     #expect(codes["exit"] == [-32601])
   }
 
+  @Test func `describes notifications`() {
+    let notifications = document["x-notifications"]?.elements ?? []
+    #expect(
+      notifications.map { [$0["name"]?.text, $0["params"]?["$ref"]?.text?.components.last] } == [
+        ["screen/update", "ScreenUpdate"], ["screen/opened", "ScreenOpened"], ["screen/closed", "ScreenClosed"],
+      ])
+    #expect(
+      schemas["ScreenUpdate"]?["anyOf"]?.elements?.compactMap { $0["$ref"]?.text?.components.last } == [
+        "Snapshot", "StatePatch",
+      ])
+    #expect(schemas["StatePatch"]?["required"] == ["from", "instance", "patch", "rev"])
+    #expect(schemas["ScreenOpened"]?["required"] == ["instance", "opener", "rev", "screen", "state"])
+    #expect(schemas["ScreenClosed"]?["required"] == ["instance", "reason"])
+    #expect(schemas["ScreenClosed"]?["properties"]?["result"] == nil)
+  }
+
+  @Test func `describes the result of a screen that has one`() {
+    let document = ScreenServer.openRPC(screens: [AnyScreen(.shelf), AnyScreen(.shelfBook)])
+    let rules = OpenRPCRules(document)
+    #expect(rules.faults == [])
+    let screens = document["x-screens"]?.elements ?? []
+    #expect(screens.map { $0["result"] } == [nil, ["$ref": "#/components/schemas/Review"]])
+    let schemas = document["components"]?["schemas"]
+    #expect(schemas?["ScreenClosed"]?["required"] == ["instance", "reason"])
+    #expect(
+      schemas?["ScreenClosed"]?["properties"]?["result"]?["$ref"] == "#/components/schemas/ScreenResult")
+    #expect(schemas?["ScreenResult"]?["anyOf"] == [["$ref": "#/components/schemas/Review"]])
+  }
+
+  @Test func `names the second type of one title by a number`() {
+    var components = Components()
+    let color = JSON.openObject("Choice", ["color": ["title": "Tone", "type": "string", "enum": ["red"]]])
+    let size = JSON.openObject("Choice", ["size": ["title": "Tone", "type": "string", "enum": ["big"]]])
+    let third = JSON.openObject("Choice2", [:])
+    let references = [color, size, third, color, size, third].map { components.add($0)["$ref"]?.text?.components.last }
+    #expect(references == ["Choice", "Choice2", "Choice22", "Choice", "Choice2", "Choice22"])
+    #expect(components.schemas.allSatisfy { $0.value["title"]?.text == $0.key })
+    #expect(components.schemas["Tone"]?["enum"] == ["red"])
+    #expect(components.schemas["Tone2"]?["enum"] == ["big"])
+    #expect(components.schemas["Choice2"]?["properties"]?["size"] == ["$ref": "#/components/schemas/Tone2"])
+  }
+
   @Test func `lists the reasons of a closed instance`() {
-    #expect(schemas["ScreenClosed"]?["properties"]?["reason"] == ["$ref": "#/components/schemas/CloseReason"])
-    #expect(schemas["CloseReason"]?["enum"] == ["closedByApp"])
+    let reason = schemas["ScreenClosed"]?["properties"]?["reason"]
+    #expect(reason?["$ref"] == "#/components/schemas/CloseReason")
+    for word in CloseReason.allCases {
+      #expect(reason?["description"]?.text?.contains("\(word.rawValue): ") == true)
+    }
+    #expect(schemas["CloseReason"]?["enum"] == ["closedByApp", "completed", "openerClosed", "replaced"])
   }
 }
 

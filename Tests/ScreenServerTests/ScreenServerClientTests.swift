@@ -8,18 +8,22 @@ import ViewModels
   private static let typescript = ScreenServer.client(.typescript, screens: AppCore.screens)
 
   @Test func `Python has a method for each event`() {
-    #expect(Self.python.contains("    def refresh_button_was_tapped(self, *, if_rev: int | None = None) -> int:"))
+    let options = "*, if_rev: int | None = None, timeout: float | None = None) -> int:"
+    #expect(Self.python.contains("    def refresh_button_was_tapped(self, \(options)"))
+    #expect(Self.python.contains("    async def refresh_button_was_tapped(self, \(options)"))
+    #expect(Self.python.contains("    def accepted_terms_changed(self, is_on: bool, \(options)"))
+    #expect(Self.python.contains("    def will_resign_active(self, *, timeout: float | None = None) -> None:"))
     #expect(
-      Self.python.contains("    def accepted_terms_changed(self, is_on: bool, *, if_rev: int | None = None) -> int:"))
-    #expect(Self.python.contains("    def will_resign_active(self) -> None:"))
-    #expect(Self.python.contains("    def open_product(self, id: str | None = None) -> ProductScreen:"))
+      Self.python.contains(
+        "    def open_product(self, id: str | None = None, *, timeout: float | None = None) -> ProductScreen:"))
     #expect(Self.eventCount >= 17)
-    #expect(Self.python.split(separator: ": int | None = None) -> int:").count - 1 == Self.eventCount)
+    let generated = Self.python.split(separator: "class Money").last ?? ""
+    #expect(generated.split(separator: options).count - 1 == 2 * Self.eventCount)
   }
 
   @Test func `Python describes states, words and phases`() {
     #expect(Self.python.contains("    last_update: datetime | None\n    \"\"\"When the balance was acquired.\"\"\""))
-    #expect(Self.python.contains("class Money:\n    amount: Decimal\n    currency: str\n"))
+    #expect(Self.python.contains("class Money(Record):\n    amount: Decimal\n    currency: str\n"))
     #expect(Self.python.contains("InfoTone = Literal[\"regular\", \"failure\"]"))
     #expect(Self.python.contains("ProductPhase = Union[ProductPhaseInitial, ProductPhaseError, "))
   }
@@ -28,10 +32,12 @@ import ViewModels
     #expect(Self.typescript.contains("  refreshButtonWasTapped(options: SendOptions = {}): Promise<number> {"))
     #expect(
       Self.typescript.contains("  acceptedTermsChanged(isOn: boolean, options: SendOptions = {}): Promise<number> {"))
-    #expect(Self.typescript.contains("  async willResignActive(): Promise<void> {"))
-    #expect(Self.typescript.contains("  openProduct(params: ProductParameters = {}): Promise<ProductScreen> {"))
+    #expect(Self.typescript.contains("  async willResignActive(options: CallOptions = {}): Promise<void> {"))
     #expect(
-      Self.typescript.split(separator: "options: SendOptions = {}): Promise<number> {").count - 1 == Self.eventCount)
+      Self.typescript.contains(
+        "  openProduct(params: ProductParameters = {}, options: CallOptions = {}): Promise<ProductScreen> {"))
+    let generated = Self.typescript.split(separator: "export interface Money").last ?? ""
+    #expect(generated.split(separator: "options: SendOptions = {}): Promise<number> {").count - 1 == Self.eventCount)
   }
 
   @Test func `TypeScript describes states, words and phases`() {
@@ -43,7 +49,7 @@ import ViewModels
   }
 
   @Test func `secrets are marked`() {
-    #expect(Self.python.split(separator: "`text` is a secret").count - 1 == 2)
+    #expect(Self.python.split(separator: "`text` is a secret").count - 1 == 2 * 2)
     #expect(Self.typescript.split(separator: "@param text A secret").count - 1 == 2)
   }
 

@@ -80,7 +80,7 @@ import ViewModels
         "screen/send", "screen/get", "screen/close", "app/send", "sync", "ping", "$/cancelRequest", "shutdown", "exit",
       ])
     let notifications = try #require(try document()["x-notifications"] as? [Object])
-    #expect(notifications.compactMap { $0["name"] as? String } == ["screen/update", "screen/closed"])
+    #expect(notifications.compactMap { $0["name"] as? String } == ["screen/update", "screen/opened", "screen/closed"])
   }
 
   @Test func `requires what the document requires, and accepts no more`() throws {
@@ -116,6 +116,7 @@ import ViewModels
         let written = try JSONSerialization.jsonObject(with: Data(expected)) as? NSDictionary
         #expect((screen[name] as? NSDictionary) == written)
       }
+      #expect(screen["result"] == nil)
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
   private let stage = ServerStage()
   private let hello = """
     {"id":1,"jsonrpc":"2.0","result":{"capabilities":{"conflation":true,"discover":true,\
-    "screens":[\(AppCore.screens.map { "\"\($0.name)\"" }.sorted().joined(separator: ","))],"sync":true},\
+    "navigation":true,"patches":true,"screens":[\(AppCore.screens.map { "\"\($0.name)\"" }.sorted().joined(separator: ","))],"sync":true},\
     "coreInfo":{"name":"core","version":"1.0"},\
     "limits":{"batch":100,"depth":64,"headerBlock":8192,"id":256,"inFlight":256,"instances":256,"message":16777216},\
     "protocolVersion":"1"}}
@@ -40,6 +40,7 @@ import Testing
     #"{"processId":null,"rootUri":"file:///","capabilities":{},"initializationOptions":[],"locale":"en"}"#,
     // Lua writes an empty table as an array.
     #"{"capabilities":[],"clientInfo":[],"processId":1.5,"x":{}}"#,
+    #"{"capabilities":{"patches":"yes","services":1}}"#,
   ])
   func `answers initialize as LSP clients send it`(params: String) {
     #expect(stage.say(request(1, "initialize", params)) == [hello])

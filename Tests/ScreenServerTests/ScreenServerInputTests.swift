@@ -17,8 +17,8 @@ import Testing
     stage.say(request(99, "ping")) == [result(99)]
   }
 
-  @Test(arguments: ["1e400", "1e-400", "1.5", "true", #""1""#, "1.0", "9007199254740992"])
-  func `refuses a revision that is not written as an integer`(value: String) {
+  @Test(arguments: ["1e400", "1e-400", "1.5", "true", #""1""#, "9007199254740992"])
+  func `refuses a revision that is no integer`(value: String) {
     let stage = opened("balance")
     let params = #"{"instance":"balance-1","event":{"type":"refreshButtonWasTapped"},"ifRev":\#(value)}"#
     #expect(
@@ -26,6 +26,12 @@ import Testing
         badParams(2, "/ifRev", "wrongType", hint: "expected an integer")
       ])
     #expect(isAlive(stage))
+  }
+
+  @Test func `takes the integer 1.0 as a revision`() {
+    let stage = opened("counter")
+    let params = #"{"instance":"counter-1","event":{"type":"nextButtonWasTapped"},"ifRev":1.0}"#
+    #expect(stage.say(request(2, "screen/send", params)).last == result(2, #"{"rev":2}"#))
   }
 
   @Test func `answers requests in flight after the end of input`() {

@@ -59,10 +59,10 @@ import Testing
 
   @Test func `a client for Python writes the records that it sends`() {
     let client = ScreenServer.client(.python, screens: screens)
-    #expect(client.contains("def steps_were_counted(self, steps: Sequence[Step], *, if_rev: int | None = None)"))
+    #expect(client.contains("def steps_were_counted(self, steps: Sequence[Step], *, if_rev: int | None = None, "))
     #expect(client.contains(#"{"type": "stepsWereCounted", "steps": [element._encode() for element in steps]}"#))
     #expect(client.contains(#"return {"isBack": self.is_back, "width": self.width}"#))
-    #expect(client.split(separator: "def _encode").count == 2)
+    #expect(client.split(separator: "def _encode(self) -> dict[str, Any]:\n        return {").count == 2)
   }
 }
 

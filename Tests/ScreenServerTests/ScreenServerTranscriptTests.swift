@@ -18,6 +18,24 @@ import Testing
     let screens = ["blog", "counter", "product", "registration", "terms"]
     #expect(Set(screens).isSubset(of: ServerTranscript.names.map { String($0.dropLast(4)) }))
   }
+
+  /// The members that were added after the session was recorded. Each precedes another member.
+  private static let added = [
+    "buttonDisabledReason", "createDisabledReason", "submitDisabledReason", "navigation", "patches",
+  ]
+
+  /// The session was recorded when the server had neither patches nor navigation. Its client goes on working: of the bytes
+  /// that it got nothing is missing or different, and only these members are added.
+  @Test func `writes to an earlier client what it wrote then`() throws {
+    let file = try ServerTranscript("earlier-client/session.txt")
+    let lines = file.played(on: ServerStage(latency: file.latency)).map { line in
+      Self.added.reduce(line) { line, name in
+        line.replacing(try! Regex("\"\(name)\":(null|true|\"[^\"]*\"),"), with: "")
+      }
+    }
+    #expect(lines == file.lines)
+    #expect(lines.count > 80)
+  }
 }
 
 /// A session as a file: `# --latency MS` and `# --fail LIST` are the mock's options; then requests after `> ` and
@@ -32,7 +50,8 @@ private struct ServerTranscript {
     .appendingPathComponent("Transcripts")
 
   static var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+      .filter { $0.hasSuffix(".txt") }.sorted()
   }
 
   init(_ name: String) throws {

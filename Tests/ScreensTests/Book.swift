@@ -45,7 +45,7 @@ struct Code: Secret {
   }
 }
 
-struct BookParameters: ScreenParameters {
+struct BookParameters: OptionalParameters {
   var title = "Emma"
   var isOpen: Bool?
 

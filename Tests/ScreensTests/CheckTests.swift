@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func `names a parameter that cannot be read`() {
-    struct Fixed: ScreenParameters {
+    struct Fixed: OptionalParameters {
       let id = 7
       static let fields: Fields<Fixed> = [Field(\.id, "The ID.")]
     }
@@ -175,6 +175,49 @@ import Testing
     #expect(
       check([AnyScreen(screen)]).map(\.description) == [
         "Fixed: the parameter \"id\" cannot be read: it needs a variable of a type that is JSONReadable."
+      ])
+  }
+
+  @Test func `names the fields of a state that an event needs and that are not there`() {
+    struct Row: ListRow {
+      let id: Int
+      static let fields: Fields<Row> = [Field(\.id, "The ID.")]
+    }
+    struct Shelf: ScreenState {
+      var books: [Row] = []
+      var reason = ""
+      var isBusy: Bool { false }
+      static let fields: Fields<Shelf> = [Field(\.books, "The books."), Field(\.reason, "A text.")]
+      static let samples = [Shelf()]
+    }
+    enum ShelfEvent: ScreenEvent {
+      case one, two
+      case three(Int)
+      case four(Int)
+      case five(String)
+      case six
+      case seven(String)
+      case eight
+      case nine(Int?)
+      static let cases: [EventCase<ShelfEvent>] = [
+        EventCase(.one, "1.").disabled(by: "missing"), EventCase(.two, "2.").disabled(by: "reason"),
+        EventCase(three, "id", "3.").row(of: "missing"), EventCase(four, "id", "4.").row(of: "reason"),
+        EventCase(five, "id", "5.").row(of: "books"), EventCase(.six, "6.").row(of: "books"),
+        EventCase(seven, "text", "7.").field("missing"), EventCase(.eight, "8.").field("reason"),
+        EventCase(nine, "id", "9.").row(of: "books"),
+      ]
+    }
+    let screen = Screen<DescribedModel<Shelf, ShelfEvent>>("shelf", "A shelf.") { _, _ in DescribedModel(Shelf()) }
+    #expect(
+      check([AnyScreen(screen)]).map(\.description) == [
+        "ShelfEvent: the event \"one\" is disabled by \"missing\", and the state has no such field.",
+        "ShelfEvent: the event \"two\" is disabled by \"reason\", which is not an optional text (`String?`).",
+        "ShelfEvent: the event \"three\" is about a row of \"missing\", and the state has no such field.",
+        "ShelfEvent: the event \"four\" is about a row of \"reason\", which is not an array of a ListRow.",
+        "ShelfEvent: the event \"five\" is about a row of \"books\", and its first value is not of the type Int.",
+        "ShelfEvent: the event \"six\" is about a row of \"books\", and has no value.",
+        "ShelfEvent: the event \"seven\" is about the field \"missing\", which the state has not.",
+        "ShelfEvent: the event \"eight\" is about the field \"reason\", and has no value.",
       ])
   }
 
@@ -247,6 +290,15 @@ struct NoState: ScreenState {
 /// A view model with a state and no events.
 final class StateModel<State: ScreenState>: ViewModel {
   let eventSubject = PassthroughSubject<NoEvent, Never>()
+  @Published private(set) var state: State
+  var statePublisher: Published<State>.Publisher { $state }
+
+  init(_ state: State) { self.state = state }
+}
+
+/// A view model with a state and events of any types.
+final class DescribedModel<State: ScreenState, Event: ScreenEvent>: ViewModel {
+  let eventSubject = PassthroughSubject<Event, Never>()
   @Published private(set) var state: State
   var statePublisher: Published<State>.Publisher { $state }
 

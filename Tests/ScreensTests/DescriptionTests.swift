@@ -49,12 +49,37 @@ import Testing
     #expect(error?.description == message)
   }
 
+  private struct Order: ScreenParameters {
+    var id: Int
+    var copies = 1
+    static let fields: Fields<Order> = [Field(required: \.id, "The ID."), Field(\.copies, "How many.")]
+    static let defaults = Order(id: 0)
+  }
+
+  @Test func `a required parameter is in what is read`() throws {
+    #expect(try Order(Members(JSONText(scanning: #"{"id":7}"#.utf8))) == Order(id: 7))
+    let error = #expect(throws: InputError.self) { try Order(Members(JSONText(scanning: #"{"copies":2}"#.utf8))) }
+    #expect(error?.description == "missingMember at \"/id\": expected an integer")
+    #expect(Order.schema["required"] == ["id"])
+  }
+
+  @MainActor @Test func `a screen with a required parameter is not opened by name without it`() throws {
+    let screen = Screen<FixedModel<Order>>("order", "An order.") { _, _ in FixedModel() }
+    let app = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    let error = #expect(throws: InputError.self) { try app.open("order") }
+    #expect(error?.description == "missingMember at \"/id\": expected an integer")
+    #expect(app.instances.isEmpty)
+    #expect(try app.open("order", parameters: JSONText(scanning: #"{"id":7}"#.utf8)).name == "order")
+    #expect(app.open(screen, Order(id: 7)).name == "order")
+  }
+
   @Test func `describes parameters by their fields`() {
     #expect(
       BookParameters.schema.text
         == #"{"additionalProperties":false,"properties":{"#
         + #""isOpen":{"anyOf":[{"type":"boolean"},{"type":"null"}],"description":"Whether the book is open."},"#
-        + #""title":{"description":"The title.","type":"string"}},"required":[],"title":"BookParameters","type":"object"}"#
+        + #""title":{"description":"The title.","type":"string"}},"required":[],"title":"BookParameters","type":"object","#
+        + #""x-order":["title","isOpen"]}"#
     )
   }
 

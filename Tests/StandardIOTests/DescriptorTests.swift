@@ -22,6 +22,37 @@ import Testing
       #expect(errors.contains("stray\n"))
     }
 
+    @Test func `refuses what is written to an output that was closed`() async {
+      await #expect(processExitsWith: .exitCode(9)) {
+        close(1)
+        Descriptor.openMissingStandardDescriptors()
+        do throws(IOFailure) {
+          try Descriptor.standardOutput.writeAll("lost")
+        } catch {
+          exit(error == .refused(EBADF) ? 9 : 1)
+        }
+      }
+      await #expect(processExitsWith: .exitCode(9)) {
+        close(1)
+        Descriptor.openMissingStandardDescriptors()
+        let writer = NonblockingWriter(Descriptor.takeStandardOutput()) {}
+        do {
+          _ = try Array("lost".utf8).withUnsafeBytes { bytes throws in try writer.write(bytes) }
+        } catch {
+          exit(error as? IOFailure == .refused(EBADF) ? 9 : 1)
+        }
+      }
+    }
+
+    @Test func `reads nothing from an input that was closed`() async {
+      await #expect(processExitsWith: .exitCode(9)) {
+        close(0)
+        Descriptor.openMissingStandardDescriptors()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+        if try Descriptor.standardInput.read(into: buffer) == 0 { exit(9) }
+      }
+    }
+
     @Test func `creates a file that only its owner can read`() throws {
       let path = NSTemporaryDirectory() + UUID().uuidString
       defer { try? FileManager.default.removeItem(atPath: path) }

@@ -30,6 +30,8 @@ import ViewModels
     #expect(try Options(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970 == 1_795_359_845)
     #expect(try Options(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
     #expect(try Options(["--log"]).logs)
+    #expect(try Options(["--protocol", "mcp"]).wireProtocol == .mcp)
+    #expect(try Options(["--protocol=mcp", "--mcp-secrets"]).offersSecrets)
     #expect(try Options(["--openrpc"]).task == .openRPC)
     #expect(try Options(["--screens"]).task == .screens)
     #expect(try Options(["--client", "python"]).task == .client(.python))
@@ -46,6 +48,9 @@ import ViewModels
     (["--framing", "line"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--client"], #"--client takes "python" or "typescript"."#),
     (["--client", "cobol"], #"--client takes "python" or "typescript"."#),
+    (["--protocol", "soap"], #"--protocol takes "screens" or "mcp"."#),
+    (["--mcp-secrets"], "--mcp-secrets needs --protocol mcp."),
+    (["--protocol", "mcp", "--framing", "headers"], "--protocol mcp has lines alone: leave --framing out."),
     (["--record"], "--record needs a file."),
     (["--replay", ""], "--replay needs a file."),
     (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),

@@ -31,6 +31,14 @@ def parents():
     return found
 
 
+def news(message):
+    """The properties that an update sets, as a whole state or as a patch; none for another message."""
+    if message.get("method") != "screen/update":
+        return {}
+    params = message["params"]
+    return params.get("state") or {change["path"][1:]: change.get("value") for change in params["patch"]}
+
+
 class Bridge:
     """A bridge that runs until the end of a `with` block."""
 

@@ -143,7 +143,7 @@ class Page:
             const look = () => {{
                 let value;
                 try {{ value = {expression}; }} catch (error) {{ value = false; }}
-                if (value) return resolve(value);
+                if (value) return resolve(value instanceof Node ? true : value);
                 if (Date.now() > end) return reject(new Error("never true: " + {json.dumps(message or expression)}
                     + "\\n" + document.body?.innerText));
                 setTimeout(look, 10);
@@ -163,7 +163,7 @@ class Page:
         # NB: what loads may move the element, so it has to be where it was when the page looked before.
         box = self.wait(f"""(() => {{
             const element = document.querySelector({json.dumps(selector)});
-            if (!element || element.disabled) return null;
+            if (!element || element.disabled || element.getAttribute("aria-disabled") === "true") return null;
             element.scrollIntoView({{ block: "center", behavior: "instant" }});
             const {{ x, y, width, height }} = element.getBoundingClientRect();
             const box = JSON.stringify({{ x: x + width / 2, y: y + height / 2 }});

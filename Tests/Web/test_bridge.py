@@ -10,7 +10,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from bridge import Bridge, Refused
+from bridge import ROOT, Bridge, Refused, news
 
 
 def get(address, method="GET", **headers):
@@ -32,7 +32,7 @@ class FileTests(unittest.TestCase):
         cls.bridge.stop()
 
     def test_serves_the_pages(self):
-        for path in ("", "inspector.html", "tributary.js", "inspector.js", "tributary.css"):
+        for path in ("", "inspector.html", "front.js", "inspector.js", "session.js", "list.js", "tributary.css"):
             status, reply = get(self.bridge.address + path)
             self.assertEqual(status, 200, path)
             self.assertIn("default-src 'none'", reply.headers["Content-Security-Policy"])
@@ -139,11 +139,35 @@ class SessionTests(unittest.TestCase):
             opened = one.result("screen/open", screen="product", params={"id": "cloak"})
             instances = [{"instance": opened["instance"], "screen": "product", "params": {"id": "cloak"}}]
             self.assertEqual(two.session(lambda params: params["instances"])["instances"], instances)
-            updated = two.next(lambda message: message.get("method") == "screen/update"
-                               and message["params"]["state"]["title"])["params"]
-            self.assertEqual(updated["state"]["title"], "Cloak")
+            self.assertEqual(news(two.next(lambda message: news(message).get("title")))["title"], "Cloak")
             two.result("screen/close", instance=opened["instance"])
             self.assertEqual(one.session(lambda params: params["isRunning"] and not params["instances"])["instances"], [])
+
+    def test_wants_patches_for_all_pages_and_greets_the_core_once(self):
+        with Bridge() as bridge, bridge.client() as one, bridge.client() as two:
+            one.result("bridge/start")
+            replies = [one.result("initialize"), two.result("initialize", capabilities={"patches": False})]
+            self.assertEqual(replies[0], replies[1])
+            self.assertEqual(replies[0]["coreInfo"]["name"], "tributary-stdio")
+            instance = one.result("screen/open", screen="terms")["instance"]
+            two.result("screen/send", instance=instance, event={"type": "acceptedTermsChanged", "isOn": True})
+            update = one.next(lambda message: "acceptedTerms" in news(message))["params"]
+            self.assertEqual((update["rev"], update["from"]), (2, 1))
+
+    def test_lists_what_the_app_opens_with_its_opener(self):
+        shelf = str(ROOT / "Tests/Web/shelf_core.py")
+        with Bridge(core=shelf) as bridge, bridge.client() as one, bridge.client() as two:
+            one.result("bridge/start")
+            one.result("screen/open", screen="shelf")
+            one.result("screen/send", instance="shelf-1", event={"type": "rowWasTapped", "id": "b1"})
+            opened = two.next(lambda message: message.get("method") == "screen/opened")["params"]
+            self.assertEqual((opened["instance"], opened["opener"], opened["state"]["title"]), ("book-2", "shelf-1", "Book 1"))
+            listed = two.session()["instances"]
+            self.assertEqual(listed[1], {"instance": "book-2", "screen": "book", "params": {}, "opener": "shelf-1"})
+            one.result("screen/close", instance="shelf-1")
+            closed = two.next(lambda message: message.get("method") == "screen/closed")["params"]
+            self.assertEqual(closed, {"instance": "book-2", "reason": "openerClosed"})
+            self.assertEqual(two.session(lambda params: not params["instances"])["isRunning"], True)
 
     def test_ids_of_pages_do_not_meet(self):
         with Bridge() as bridge, bridge.client() as one, bridge.client() as two:
@@ -283,6 +307,5 @@ class SessionTests(unittest.TestCase):
                     self.assertEqual([report(one, False), report(two, False)], [False, True])
                     self.assertFalse(report(two, True))
                 # The page is gone without a word.
-                inspector.next(lambda message: message.get("method") == "screen/update"
-                               and message["params"]["state"]["isRedacted"])
+                inspector.next(lambda message: news(message).get("isRedacted"))
                 self.assertFalse(report(one, True))

@@ -19,7 +19,7 @@ struct Options {
   var commands: [String] = []
   /// The file with commands.
   var script: String?
-  /// Whether a failed command makes the exit code 1.
+  /// Whether the first command that fails ends the program, with exit code 1.
   var strict = false
 
   /// Reads the arguments after the program's name.
@@ -78,7 +78,7 @@ struct Options {
       -c COMMAND          run a command and end; may be repeated
     \(SessionOptions(operations: AppDefinition.tributary.operations).help)
       --plain             plain lines: no prompt, no colour
-      --strict            exit with 1 if a command failed
+      --strict            end with the first command that fails, with exit code 1
       --help              print this text
       --version           print the version
 
@@ -87,8 +87,11 @@ struct Options {
     nor prompt. In a pipe, in a script and with --plain, each command waits until the app is idle. Errors of commands
     go to the standard error.
 
-    The exit code is 0 after "quit" or the end of the input; 1 with --strict if a command failed, or when the output
-    cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or read, or a
+    A script and the commands of -c end with the first command that fails, and "expect TEXT" fails if the screen does not
+    show the text, so a script is a test. A pipe without --strict and a prompt go on.
+
+    The exit code is 0 after "quit" or the end of the input; 1 if a command ended the program, or when the output cannot
+    be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or read, or a
     folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, and 4 if the
     recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
     """

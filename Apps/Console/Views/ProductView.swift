@@ -30,6 +30,7 @@ import ViewModels
       viewModel.title.assign(to: \.text, on: titleLabel),
       viewModel.description.assign(to: \.text, on: descriptionLabel),
       viewModel.buttonEnabled.assign(to: \.isEnabled, on: purchaseButton),
+      viewModel.$state.map(\.buttonDisabledReason).assign(to: \.disabledReason, on: purchaseButton),
       viewModel.errorText.assign(to: \.text, on: errorLabel),
       viewModel.errorTextHidden.assign(to: \.isHidden, on: errorLabel),
       viewModel.$state.map(\.priceText).assign(to: \.text, on: priceLabel),

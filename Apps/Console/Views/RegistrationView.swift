@@ -51,6 +51,7 @@ import ViewModels
     activityIndicator.isAnimating = state.isBusy
     retryButton.isHidden = state.retryButtonHidden
     createButton.isEnabled = state.createEnabled
+    createButton.disabledReason = state.createDisabledReason
     if state.passwordsCleared {
       passwordField.text = ""
       passwordAgainField.text = ""

@@ -21,6 +21,7 @@ import ViewModels
     viewModel.$state.map(\.acceptedPrivacy).assign(to: \.isOn, on: privacySwitch).store(in: &cancellables)
     viewModel.$state.map(\.name).assign(to: \.text, on: nameField).store(in: &cancellables)
     viewModel.$state.map(\.submitEnabled).assign(to: \.isEnabled, on: submitButton).store(in: &cancellables)
+    viewModel.$state.map(\.submitDisabledReason).assign(to: \.disabledReason, on: submitButton).store(in: &cancellables)
     viewModel.$state.map(\.acceptanceText).assign(to: \.text, on: acceptanceLabel).store(in: &cancellables)
     viewModel.$state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
 

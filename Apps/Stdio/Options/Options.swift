@@ -11,7 +11,18 @@ struct Options: Equatable {
     case client(ClientLanguage)
   }
 
+  /// What is spoken over the standard streams.
+  enum WireProtocol: String {
+    /// The methods of `ScreenServer`.
+    case screens
+    /// The Model Context Protocol, for assistants.
+    case mcp
+  }
+
   var task = Task.run
+  var wireProtocol = WireProtocol.screens
+  /// Whether events with secrets are tools of an assistant.
+  var offersSecrets = false
   var framing = Framing.lines
   /// The options that every front has.
   var session = SessionOptions(operations: AppDefinition.tributary.operations)
@@ -39,12 +50,22 @@ struct Options: Equatable {
           throw OptionError("--framing takes \"lines\", \"headers\" or \"auto\".")
         }
         framing = known
+      case "--protocol":
+        guard let known = WireProtocol(rawValue: (try? arguments.value()) ?? "") else {
+          throw OptionError("--protocol takes \"screens\" or \"mcp\".")
+        }
+        wireProtocol = known
+      case "--mcp-secrets": offersSecrets = true
       case "--log": logs = true
       default:
         guard try session.read(option, &arguments) else {
           throw OptionError.unknown(option, known: Self.names)
         }
       }
+    }
+    if offersSecrets, wireProtocol != .mcp { throw OptionError("--mcp-secrets needs --protocol mcp.") }
+    if wireProtocol == .mcp, framing != .lines {
+      throw OptionError("--protocol mcp has lines alone: leave --framing out.")
     }
     if task == .run { try session.check(isAlone: framing == .lines && !logs) }
   }
@@ -58,7 +79,9 @@ struct Options: Equatable {
   /// The options, for suggestions.
   private static let names =
     SessionOptions.names
-    + ["--framing", "--log", "--client", "--openrpc", "--screens", "--help", "--version"]
+    + [
+      "--framing", "--protocol", "--mcp-secrets", "--log", "--client", "--openrpc", "--screens", "--help", "--version",
+    ]
 
   /// The text of `--help`.
   static var help: String {
@@ -69,6 +92,8 @@ struct Options: Equatable {
 
     Options:
       --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": whichever the first message has
+      --protocol NAME     "screens" (the default), or "mcp": the Model Context Protocol, for assistants
+      --mcp-secrets       with "mcp", offer the events that take a secret, such as a password
     \(SessionOptions(operations: AppDefinition.tributary.operations).help)
       --log               log each message to the standard error: its method, size, time and error code, never its content
       --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies

@@ -1,6 +1,7 @@
 import Dispatch
 import FrontOptions
 import JSONRPC
+import MCP
 import Recording
 import ScreenServer
 import StandardIO
@@ -31,20 +32,36 @@ extension StdioTransport {
   }
 
   private func serve(_ options: Options, _ frontSession: FrontSession) -> Never {
-    let server = ScreenServer(output: output, framing: options.framing, name: name, version: Options.number) {
-      frontSession.app
-    }
+    let session = makeSession(options) { frontSession.app }
     let log = options.logs ? SessionLog.standardError : nil
     if let log {
       let log = SessionLog(write: log.send)
-      server.session.onUnreadable = { log.refused($0, size: $1) }
-      server.session.onMessage = { log.began($0) }
+      session.onUnreadable = { log.refused($0, size: $1) }
+      session.onMessage = { log.began($0) }
     }
     onExit = { ending in
       // A recording whose replies are lost is cut off.
       frontSession.end(isCutOff: ending == nil)
       _ = log?.drain(until: .now() + Self.logTimeout)
     }
-    run(server.session, turn: frontSession.turn)
+    run(session, turn: frontSession.turn)
   }
+
+  private func makeSession(_ options: Options, _ makeApp: @escaping @MainActor () -> AppCore) -> Session {
+    switch options.wireProtocol {
+    case .screens:
+      let server = ScreenServer(
+        output: output, framing: options.framing, name: name, version: Options.number, makeApp)
+      Self.server = server
+      return server.session
+    case .mcp:
+      let server = MCPServer(
+        output: output, name: name, version: Options.number, offersSecrets: options.offersSecrets, makeApp)
+      Self.server = server
+      return server.session
+    }
+  }
+
+  /// The server, until the process ends.
+  private static var server: AnyObject?
 }

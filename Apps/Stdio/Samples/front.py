@@ -7,7 +7,7 @@ import getpass
 import sys
 from collections.abc import Callable
 
-from tributary import BalanceState, Core, RegistrationState
+from tributary import BalanceState, Core, RefusedError, RegistrationState
 
 
 def show_balance(state: BalanceState) -> None:
@@ -38,8 +38,11 @@ with Core(sys.argv[1:] or "tributary-stdio") as core:
     }
     while line := sys.stdin.readline():
         verb, _, text = line.strip().partition(" ")
-        if verb in commands:
-            commands[verb](text)
-        else:
+        if verb not in commands:
             print("commands:", *commands, flush=True)
-        core.sync()
+            continue
+        try:
+            commands[verb](text)
+            core.sync()
+        except RefusedError as error:
+            print(error.reason, flush=True)

@@ -3,7 +3,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
-import { Core } from "./tributary.ts";
+import { Core, RefusedError } from "./tributary.ts";
 
 const [program, ...options] = process.argv.slice(2);
 const core = await Core.start(program, options);
@@ -37,7 +37,12 @@ const commands: Record<string, (text: string) => Promise<unknown>> = {
 };
 for await (const line of lines) {
   const [verb = "", text = ""] = line.trim().split(/ (.*)/);
-  await (commands[verb]?.(text) ?? console.log("commands:", ...Object.keys(commands)));
-  await core.sync();
+  try {
+    await (commands[verb]?.(text) ?? console.log("commands:", ...Object.keys(commands)));
+    await core.sync();
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    console.log(error.reason);
+  }
 }
 process.exitCode = (await core.close()) ?? 1;

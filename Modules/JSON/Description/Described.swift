@@ -9,10 +9,16 @@ public protocol Described: SendableMetatype {
   /// The members of a service's answer that are private: a recording leaves them out until a state has shown them, and
   /// a replay puts these values in their places. By default, none.
   static var privateMembers: [String: JSON] { get }
+  /// Whether values have private fields; see ``Privacy``. By default, they have none.
+  static var hasPrivateFields: Bool { get }
+  /// The value with every private field replaced by its placeholder.
+  var hidingPrivateFields: Self { get }
 }
 
 extension Described {
   public static var privateMembers: [String: JSON] { [:] }
+  public static var hasPrivateFields: Bool { false }
+  public var hidingPrivateFields: Self { self }
 }
 
 /// A type whose values are read from JSON.
@@ -60,6 +66,8 @@ extension Int: JSONReadable {
 extension Optional: Described where Wrapped: Described {
   public static var schema: JSON { ["anyOf": [Wrapped.schema, ["type": "null"]]] }
   public static var expectation: String { Wrapped.expectation + " or null" }
+  public static var hasPrivateFields: Bool { Wrapped.hasPrivateFields }
+  public var hidingPrivateFields: Wrapped? { map(\.hidingPrivateFields) }
 }
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {
@@ -76,8 +84,13 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 }
 
 extension Array: Described where Element: Described {
-  public static var schema: JSON { ["type": "array", "items": Element.schema] }
+  public static var schema: JSON {
+    let schema: JSON = ["type": "array", "items": Element.schema]
+    return Element.self is any ListRow.Type ? schema.with(["x-identity": "id"]) : schema
+  }
   public static var expectation: String { "an array" }
+  public static var hasPrivateFields: Bool { Element.hasPrivateFields }
+  public var hidingPrivateFields: [Element] { Self.hasPrivateFields ? map(\.hidingPrivateFields) : self }
 }
 
 extension Array: JSONReadable where Element: JSONReadable {

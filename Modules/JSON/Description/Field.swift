@@ -20,13 +20,26 @@ public struct Field<Owner>: Sendable {
 
   /// Whether the property can be set from JSON.
   public var isReadable: Bool { read != nil }
+  /// Whether an object that is read needs the member.
+  public let isRequired: Bool
+
+  /// Writes the changes of the property to a patch.
+  typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
 
   let isLeftOut: Bool
+  /// The type of the property's values.
+  let valueType: Any.Type
+  /// Whether the value has private fields of its own.
+  let hasPrivateParts: Bool
+  /// The bytes of the owner that hold a stored property; `nil` for a computed one.
+  let range: Range<Int>?
   let expectation: String
   let write: @Sendable (Owner, inout JSONWriter) -> Void
+  let writeChanges: ChangeWriter
   let read: (@Sendable (inout Owner, JSONText) -> Bool)?
   let hide: (@Sendable (inout Owner) -> Void)?
   let survivesRoundTrip: @Sendable (Owner) -> Bool
+  package let value: @Sendable (Owner) -> Any
 
   /// Describes a property that is written.
   ///
@@ -66,20 +79,27 @@ public struct Field<Owner>: Sendable {
   public init<Value: JSONWritable & JSONReadable>(
     _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
   ) {
-    self.init(
-      property, name, about,
-      read: { owner, json in
-        guard let value = Value(json) else { return false }
-        owner[keyPath: property] = value
-        return true
-      })
+    self.init(property, name, about, read: Self.reader(of: property))
+  }
+
+  /// Describes a property that an object that is read must have, such as a parameter without which a screen cannot open.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  public init<Value: JSONWritable & JSONReadable>(
+    required property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+  ) {
+    self.init(property, name, about, isRequired: true, read: Self.reader(of: property))
   }
 
   /// Leaves a stored property out of the JSON on purpose.
   public static func leftOut<Value>(_ property: KeyPath<Owner, Value>) -> Field { Field(leftOut: property) }
 
   private init<Value: JSONWritable & Described>(
-    _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String,
+    _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String, isRequired: Bool = false,
     read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil
   ) {
     property = Self.storedProperty(keyPath)
@@ -89,9 +109,16 @@ public struct Field<Owner>: Sendable {
     expectation = Value.expectation
     isPrivate = hide != nil
     isLeftOut = false
+    self.isRequired = isRequired
+    valueType = Value.self
+    value = { $0[keyPath: keyPath] }
+    let range = Self.range(of: keyPath)
+    self.range = range
     write = { $0[keyPath: keyPath].write(to: &$1) }
+    writeChanges = Self.changeWriter(of: keyPath, range)
     self.read = read
-    self.hide = hide
+    hasPrivateParts = hide == nil && Value.hasPrivateFields
+    self.hide = hide ?? Self.hidingParts(of: keyPath)
     survivesRoundTrip = { Self.survivesRoundTrip($0[keyPath: keyPath]) }
   }
 }
@@ -107,7 +134,13 @@ extension Field {
     expectation = ""
     isPrivate = false
     isLeftOut = true
+    isRequired = false
+    valueType = Value.self
+    value = { _ in () }
+    hasPrivateParts = false
+    range = nil
     write = { _, _ in }
+    writeChanges = { _, _, _ in }
     read = nil
     hide = nil
     survivesRoundTrip = { _ in true }
@@ -126,11 +159,58 @@ extension Field {
     return isPlainIdentifier(name) && name != "self" ? name : nil
   }
 
-  /// Whether a value is the same after it was written and read. One that cannot be read has nothing to lose.
+  /// Replaces the private fields of the value; `nil` if it has none, or cannot be set.
+  private static func hidingParts<Value: Described>(
+    of keyPath: any KeyPath<Owner, Value> & Sendable
+  ) -> (@Sendable (inout Owner) -> Void)? {
+    guard Value.hasPrivateFields, keyPath is WritableKeyPath<Owner, Value> else { return nil }
+    return { owner in
+      // NB: not captured, because a cast cannot say that it is sendable.
+      guard let property = keyPath as? WritableKeyPath<Owner, Value> else { return }
+      owner[keyPath: property] = owner[keyPath: property].hidingPrivateFields
+    }
+  }
+
+  /// The bytes of the owner that hold a stored property; `nil` for a computed one.
+  private static func range<Value>(of keyPath: KeyPath<Owner, Value>) -> Range<Int>? {
+    MemoryLayout<Owner>.offset(of: keyPath).map { $0..<$0 + MemoryLayout<Value>.size }
+  }
+
+  private static func reader<Value: JSONReadable>(
+    of property: any WritableKeyPath<Owner, Value> & Sendable
+  ) -> @Sendable (inout Owner, JSONText) -> Bool {
+    { owner, json in
+      guard let value = Value(json) else { return false }
+      owner[keyPath: property] = value
+      return true
+    }
+  }
+
+  private static func changeWriter<Value: JSONWritable & Described>(
+    of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
+  ) -> ChangeWriter {
+    guard let offset = range?.lowerBound else {
+      return { new, old, patch in
+        new.pointee[keyPath: keyPath].writeChanges(from: old.pointee[keyPath: keyPath], to: &patch)
+      }
+    }
+    // NB: without the key path, whose search costs more than all the rest.
+    return { new, old, patch in
+      let new = UnsafeRawPointer(new).advanced(by: offset).assumingMemoryBound(to: Value.self)
+      let old = UnsafeRawPointer(old).advanced(by: offset).assumingMemoryBound(to: Value.self)
+      new.pointee.writeChanges(from: old.pointee, to: &patch)
+    }
+  }
+
+  /// Whether a value is the same after it was written and read. One that cannot be read loses only numbers that JSON does not
+  /// have, and described objects answer for their own fields.
   private static func survivesRoundTrip<Value: JSONWritable>(_ value: Value) -> Bool {
-    guard let text = try? JSONText(scanning: value.json) else { return false }
+    guard !(innermostType(of: Value.self) is any DescribedObject.Type) else { return true }
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    guard !writer.hasLoss, let text = try? JSONText(scanning: writer.bytes) else { return false }
     guard let type = Value.self as? any (JSONReadable & JSONWritable).Type else { return true }
-    return type.rewritten(text) == value.json
+    return type.rewritten(text) == writer.bytes
   }
 }
 

@@ -16,6 +16,9 @@ extension Fields {
     {
       mistakes.append("two fields have the name \"\(name)\".")
     }
+    for field in described where field.hasPrivateParts && field.hide == nil {
+      mistakes.append("the value of \"\(field.name)\" has private fields, and cannot be hidden: it needs a variable.")
+    }
     return mistakes
   }
 

@@ -7,32 +7,51 @@
 public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// The fields that are members of the JSON, sorted by name. One without a name is not among them.
   public let sorted: [Field<Owner>]
-  /// Whether any field is private.
+  /// Whether any field is private, or a value that has private fields.
   public let hasPrivateFields: Bool
 
-  let all: [Field<Owner>]
+  package let all: [Field<Owner>]
 
   /// What `write(_:to:)` needs of a field.
   // NB: a field has many parts, each of which is retained when a loop copies the field.
   private struct Writer: Sendable {
     let name: String
+    /// The bytes of a stored property; `nil` for a computed one.
+    let memory: MemoryRanges?
     let write: @Sendable (Owner, inout JSONWriter) -> Void
+    let writeChanges: Field<Owner>.ChangeWriter
   }
 
   private let writers: [Writer]
+  /// The positions in ``sorted``, by name.
+  let indices: [String: Int]
+  private let memory: MemoryRanges
 
   public init(arrayLiteral fields: Field<Owner>...) { self.init(fields) }
 
   /// The fields of a type.
   public init(_ fields: [Field<Owner>]) {
     all = fields
-    sorted = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }.sorted { $0.name < $1.name }
-    hasPrivateFields = fields.contains(where: \.isPrivate)
-    writers = sorted.map { Writer(name: $0.name, write: $0.write) }
+    let described = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
+    declaredNames = described.map(\.name)
+    sorted = described.sorted { $0.name < $1.name }
+    hasPrivateFields = fields.contains { $0.isPrivate || $0.hasPrivateParts }
+    indices = Dictionary(zip(sorted.map(\.name), sorted.indices)) { first, _ in first }
+    writers = sorted.map { field in
+      Writer(
+        name: field.name, memory: field.range.map { MemoryRanges([$0]) }, write: field.write,
+        writeChanges: field.writeChanges)
+    }
+    let ranges = sorted.compactMap(\.range)
+    // A computed property may be made of any byte.
+    memory = MemoryRanges(ranges.count == sorted.count ? ranges : [0..<MemoryLayout<Owner>.size])
   }
 
   /// The schemas of the properties, by name.
   public var schemas: [String: JSON] { Dictionary(sorted.map { ($0.name, $0.schema) }) { _, last in last } }
+
+  /// The names of the properties as they are declared.
+  let declaredNames: [String]
 
   /// Writes an object with a member for each property, sorted by name.
   public func write(_ owner: Owner, to writer: inout JSONWriter) {
@@ -44,22 +63,59 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     }
   }
 
-  /// Sets the properties that an object has; the others keep their values. Unknown members are refused, and so are those
-  /// of properties that are only written.
+  /// Writes the changes of each property.
+  func writeChanges(of owner: Owner, from old: Owner, to patch: inout JSONPatchWriter) {
+    withUnsafePointer(to: owner) { owner in
+      withUnsafePointer(to: old) { old in writeChanges(of: owner, from: old, to: &patch) }
+    }
+  }
+
+  /// Writes the changes of each property.
+  func writeChanges(of owner: UnsafePointer<Owner>, from old: UnsafePointer<Owner>, to patch: inout JSONPatchWriter) {
+    for field in writers where !patch.isOverLimit {
+      if let memory = field.memory, memory.areEqual(owner, old) { continue }
+      patch.member(field.name) { field.writeChanges(owner, old, &$0) }
+    }
+  }
+
+  /// How many pairs of owners are copies of each other, from the first on, in order or backwards.
+  func countOfEqualOwners(
+    _ one: UnsafePointer<Owner>, _ other: UnsafePointer<Owner>, count: Int, isBackwards: Bool = false
+  ) -> Int {
+    let stride = MemoryLayout<Owner>.stride
+    return memory.countOfEqualValues(one, other, stride: isBackwards ? -stride : stride, count: count)
+  }
+
+  /// The JSON Schema (2020-12) of the objects from which ``read(_:into:)`` reads: it has no other members, and requires those
+  /// of required fields.
+  ///
+  /// - Parameter title: the name of the type.
+  public func closedSchema(_ title: String) -> JSON {
+    .closedObject(title, schemas, optional: Set(sorted.filter { !$0.isRequired }.map(\.name))).ordered(declaredNames)
+  }
+
+  /// Sets the properties that an object has; the others keep their values, unless they are required. Unknown members are
+  /// refused, and so are those of properties that are only written.
   ///
   /// - Throws: an `InputError` that names the place of the fault and what was expected there, never a value.
   public func read(_ members: Members, into owner: inout Owner) throws(InputError) {
     let readable = sorted.filter(\.isReadable)
     try members.requireOnly(readable.map(\.name))
     for field in readable {
-      guard let read = field.read, let json = members[field.name] else { continue }
+      guard let json = members[field.name] else {
+        guard !field.isRequired else {
+          throw InputError(.missingMember, at: JSONPointer(field.name), expected: field.expectation)
+        }
+        continue
+      }
+      guard let read = field.read else { continue }
       guard read(&owner, json) else {
         throw InputError(.wrongType, at: JSONPointer(field.name), expected: field.expectation)
       }
     }
   }
 
-  /// A value in which every private property is replaced by its placeholder.
+  /// A value in which every private property is replaced by its placeholder, also inside of rows and nested values.
   public func hidingPrivateFields(_ owner: Owner) -> Owner {
     var owner = owner
     for field in all { field.hide?(&owner) }

@@ -30,6 +30,11 @@ extension JSONRecord {
   public func write(to writer: inout JSONWriter) {
     Self.record.write(self, to: &writer, includingSecrets: false)
   }
+
+  /// Writes the changes of each member that is not secret.
+  public func writeChanges(from old: Self, to patch: inout JSONPatchWriter) {
+    Self.record.writeChanges(of: self, from: old, to: &patch)
+  }
 }
 
 /// The members of a ``JSONRecord``, and how a value is made of them.
@@ -41,6 +46,7 @@ public struct RecordForm<Owner>: Sendable {
     let secret: (@Sendable (Owner) -> String)?
     let standIn: JSON?
     let write: @Sendable (Owner, inout JSONWriter) -> Void
+    let writeChanges: @Sendable (Owner, Owner, inout JSONPatchWriter) -> Void
 
     init<Value>(_ member: Member<Owner, Value>) {
       name = member.name
@@ -49,6 +55,7 @@ public struct RecordForm<Owner>: Sendable {
       secret = member.secret
       standIn = member.standIn
       write = member.write
+      writeChanges = member.writeChanges
     }
   }
 
@@ -89,7 +96,8 @@ public struct RecordForm<Owner>: Sendable {
     precondition(Set(list.map(\.name)).count == list.count, "Two members of \(title) have the same name.")
     schema = .openObject(
       title, Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.schema) }),
-      optional: Set(list.filter(\.isOptional).map(\.name)))
+      optional: Set(list.filter(\.isOptional).map(\.name))
+    ).ordered(list.map(\.name))
     privateMembers = Dictionary(
       uniqueKeysWithValues: list.compactMap { member in member.standIn.map { (member.name, $0) } })
     readMembers = read
@@ -121,6 +129,13 @@ public struct RecordForm<Owner>: Sendable {
     }
   }
 
+  /// Writes the changes of the members that are not secret.
+  func writeChanges(of value: Owner, from old: Owner, to patch: inout JSONPatchWriter) {
+    for member in members where member.secret == nil {
+      patch.member(member.name) { member.writeChanges(value, old, &$0) }
+    }
+  }
+
   /// The texts of the secret members.
   public func secrets(in value: Owner) -> [String] { members.compactMap { $0.secret?(value) } }
 }
@@ -140,6 +155,7 @@ public struct Member<Owner, Value>: Sendable {
   fileprivate let example: @Sendable () -> Value
   fileprivate let read: @Sendable (JSONText?) -> Value?
   fileprivate let write: @Sendable (Owner, inout JSONWriter) -> Void
+  fileprivate let writeChanges: @Sendable (Owner, Owner, inout JSONPatchWriter) -> Void
 
   fileprivate func value(in object: JSONText) throws -> Value {
     guard let value = read(object[name]) else { throw Unreadable() }
@@ -149,7 +165,8 @@ public struct Member<Owner, Value>: Sendable {
   private init(
     _ name: String, schema: JSON, isOptional: Bool, about: String?, secret: (@Sendable (Owner) -> String)? = nil,
     example: @escaping @Sendable () -> Value, read: @escaping @Sendable (JSONText?) -> Value?,
-    write: @escaping @Sendable (Owner, inout JSONWriter) -> Void
+    write: @escaping @Sendable (Owner, inout JSONWriter) -> Void,
+    writeChanges: @escaping @Sendable (Owner, Owner, inout JSONPatchWriter) -> Void
   ) {
     self.name = name
     self.schema = about.map { schema.with(["description": .string($0)]) } ?? schema
@@ -158,6 +175,7 @@ public struct Member<Owner, Value>: Sendable {
     self.example = example
     self.read = read
     self.write = write
+    self.writeChanges = writeChanges
   }
 
   /// A required member.
@@ -175,7 +193,8 @@ public struct Member<Owner, Value>: Sendable {
   ) where Value: JSONReadable & JSONWritable {
     self.init(
       name, schema: schema ?? Value.schema, isOptional: false, about: about, example: example,
-      read: { json in json.flatMap { Value($0) } }, write: { $0[keyPath: property].write(to: &$1) })
+      read: { json in json.flatMap { Value($0) } }, write: { $0[keyPath: property].write(to: &$1) },
+      writeChanges: { $0[keyPath: property].writeChanges(from: $1[keyPath: property], to: &$2) })
   }
 
   /// A member that may be absent or `null`.
@@ -193,7 +212,8 @@ public struct Member<Owner, Value>: Sendable {
         guard let json, !json.isNull else { return .some(nil) }
         return Wrapped(json).map { .some($0) }
       },
-      write: { $0[keyPath: property].write(to: &$1) })
+      write: { $0[keyPath: property].write(to: &$1) },
+      writeChanges: { $0[keyPath: property].writeChanges(from: $1[keyPath: property], to: &$2) })
   }
 
   /// A member that is a secret, such as a password. It goes to a transport, and to nothing that is kept or shown: no
@@ -208,7 +228,7 @@ public struct Member<Owner, Value>: Sendable {
     let reveal: @Sendable (Owner) -> String = { owner in owner[keyPath: property].withRevealedText { $0 } }
     self.init(
       name, schema: Value.schema, isOptional: false, about: about, secret: reveal, example: { Value.example },
-      read: { json in json.flatMap { Value($0) } }, write: { $1.write(reveal($0)) })
+      read: { json in json.flatMap { Value($0) } }, write: { $1.write(reveal($0)) }, writeChanges: { _, _, _ in })
   }
 
   /// The same member, as a private one: a recording leaves it out until a state has shown it.

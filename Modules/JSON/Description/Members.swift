@@ -10,6 +10,9 @@ public struct Members: Sendable {
     members = Array(json.members)
   }
 
+  /// No members.
+  public init() { members = [] }
+
   /// Refuses members with other names. A name of more than 64 bytes is not repeated in the error.
   public func requireOnly(_ known: [String]) throws(InputError) {
     let unknown = members.lazy.map(\.name).filter { name in !known.contains(where: name.isString) }

@@ -17,8 +17,8 @@ public final class Call {
   /// Whether the request is answered or cancelled. A notification never is.
   public var isFinished: Bool { dispatcher == nil && id != nil }
 
-  /// The id as it came.
-  private(set) var id: JSONText?
+  /// The id as it came; `nil` for a notification.
+  public private(set) var id: JSONText?
   /// The call's number among those in flight.
   var inFlightNumber: Int?
   /// Runs when the request is answered, or the notification has run, with the error.
@@ -149,9 +149,12 @@ enum Reply {
   var cost: Int {
     switch self {
     case .text(let text): text.count
-    case .topic(_, let id, let opens, _): (opens ? 1 << 13 : 1 << 8) + id.count
+    case .topic(_, let id, let opens, _): (opens ? Self.openingCost : 1 << 8) + id.count
     }
   }
+
+  /// What a frame that opens a topic counts.
+  static let openingCost = 1 << 13
 
   /// The reply that is sent: an error if its topic is closed.
   var checked: Reply {

@@ -7,6 +7,9 @@ import JSON
 /// changes, the update is written just before the first such reply. So an update is newer than everything that was
 /// written of its topic before, and no reply is older than the update before it.
 ///
+/// A notification that opens a topic keeps its order among all other frames. Until it is written the topic needs no update,
+/// because it is made from the newest state, as a reply that opens a topic is.
+///
 /// Frames are written in pieces. The part of a piece that the output does not begin to take is made again for the next.
 final class FrameQueue {
   var framing: Framing = .lines
@@ -24,6 +27,7 @@ final class FrameQueue {
     /// Frames that report no topic.
     case frames([UInt8])
     case update(Topic)
+    case opening(OpeningNotification)
     case replies([Reply], isBatch: Bool)
     case written
 
@@ -31,6 +35,7 @@ final class FrameQueue {
       switch self {
       case .frames(let frames): frames.count
       case .update: 256
+      case .opening: Reply.openingCost
       case .replies(let replies, let isBatch): replies.reduce(isBatch ? 256 : 0) { $0 + $1.cost }
       case .written: 0
       }
@@ -112,6 +117,16 @@ final class FrameQueue {
     if !isHolding { flush() }
   }
 
+  /// Sends a notification that opens a topic.
+  func send(_ notification: OpeningNotification) {
+    let topic = notification.topic
+    guard topic.phase == .unopened, !hasFailed else { return }
+    topic.waitingCount += 1
+    topic.phase = .opening
+    append(.opening(notification))
+    if !isHolding { flush() }
+  }
+
   /// Sends the replies of a batch, or a single one.
   func send(_ replies: [Reply], isBatch: Bool) {
     let replies = replies.map(\.checked)
@@ -169,6 +184,8 @@ final class FrameQueue {
       switch entry {
       case .frames(let frames): piece += frames
       case .update(let topic): appendUpdate(of: topic)
+      case .opening(let opening):
+        _ = appendFrame(to: &piece) { $0.notification(opening.method, opening.members) }
       case .replies(let replies, let isBatch):
         for reply in replies {
           guard let topic = reply.topic, topic.owesUpdate, topic.updatedPiece != pieceNumber else { continue }
@@ -189,7 +206,7 @@ final class FrameQueue {
 
   private func appendUpdate(of topic: Topic) {
     topic.updatedPiece = pieceNumber
-    _ = appendFrame(to: &piece) { $0.notification(topic.method, topic.members) }
+    _ = appendFrame(to: &piece) { $0.notification(topic.method, topic.changes) }
   }
 
   private static func write(_ replies: [Reply], isBatch: Bool, to writer: inout JSONWriter) {
@@ -244,7 +261,7 @@ final class FrameQueue {
   private func removeParts(begunWithin count: Int) {
     var end = 0
     for index in parts.indices where end < count {
-      if let topic = parts[index] { topic.owesUpdate = false } else { removeFirst() }
+      if let topic = parts[index] { didBeginUpdate(of: topic) } else { removeFirst() }
       end = ends[index]
     }
     if count < end { rest = Array(piece[count..<end]) }
@@ -264,18 +281,31 @@ final class FrameQueue {
     waitingCost -= entry.cost
     switch entry {
     case .update(let topic):
-      topic.owesUpdate = false
       topic.waitingCount -= 1
+      didBeginUpdate(of: topic)
+    case .opening(let opening):
+      opening.topic.waitingCount -= 1
+      didBeginOpening(opening.topic)
     case .replies(let replies, _):
       for case .topic(let topic, _, let opens, _) in replies {
         topic.waitingCount -= 1
-        if opens, topic.phase == .opening { topic.phase = .open }
+        if opens { didBeginOpening(topic) }
       }
     case .frames(let frames):
       spare = frames
       spare.removeAll(keepingCapacity: spare.capacity <= Self.keptLimit)
     case .written: break
     }
+  }
+
+  private func didBeginUpdate(of topic: Topic) {
+    topic.owesUpdate = false
+    topic.didBegin?()
+  }
+
+  private func didBeginOpening(_ topic: Topic) {
+    if topic.phase == .opening { topic.phase = .open }
+    topic.didBegin?()
   }
 
   private func fail(_ failure: WriteFailure) {
@@ -287,5 +317,18 @@ final class FrameQueue {
     rest = []
     restStart = 0
     onFailure?(failure)
+  }
+}
+
+/// A notification that opens a topic. It is made when it is written.
+final class OpeningNotification {
+  let method: String
+  let topic: Topic
+  let members: (inout JSONWriter) -> Void
+
+  init(_ method: String, _ topic: Topic, _ members: @escaping (inout JSONWriter) -> Void) {
+    self.method = method
+    self.topic = topic
+    self.members = members
   }
 }

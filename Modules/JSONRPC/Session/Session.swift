@@ -204,6 +204,18 @@ public final class Session {
     queue.send { $0.notification(method, members) }
   }
 
+  /// Sends a notification that opens a topic, whose updates may follow it. It is made when it is written, from the state at
+  /// that time, and keeps its order among all other frames. A topic that is open, or was, is not opened again.
+  ///
+  /// - Parameters:
+  ///   - method: the method of the notification.
+  ///   - topic: the state, whose updates are sent after the notification.
+  ///   - members: writes the members of the params from the current state. It runs in the session's isolation and must not
+  ///     send anything.
+  public func notify(_ method: String, opening topic: Topic, members: @escaping (inout JSONWriter) -> Void) {
+    queue.send(OpeningNotification(method, topic, members))
+  }
+
   /// Reports that a topic has changed, by a notification of which only the newest counts. It is made when it is written,
   /// and precedes every reply that is sent after it. A topic that is not open is not reported.
   public func update(_ topic: Topic) { queue.update(topic) }

@@ -11,12 +11,28 @@ public import JSON
 /// session.update(topic)
 /// ```
 ///
+/// A client that keeps the state may be sent less than all of it. Such a topic writes the members of an update by a closure
+/// of its own, and hears which of the frames that it made were sent: one that the output did not begin to take is made
+/// again later, from the state of that time.
+///
+/// ```swift
+/// var odometer = 0
+/// var made = 0
+/// var sent = 0
+/// let distance = Topic("odometer/moved", members: { $0.member("metres", odometer) }) {
+///   made = odometer
+///   $0.member("moved", odometer - sent)
+/// } didBegin: {
+///   sent = made
+/// }
+/// ```
+///
 /// A topic belongs to its session's isolation.
 public final class Topic {
   enum Phase {
     /// No frame has named the topic, so there is nothing to update.
     case unopened
-    /// The reply that opens the topic waits. It reports the newest state, so it needs no update after it.
+    /// The frame that opens the topic waits. It reports the newest state, so it needs no update after it.
     case opening
     case open
     /// No further frame names the topic. Those that wait are still written.
@@ -24,7 +40,12 @@ public final class Topic {
   }
 
   let method: String
+  /// Writes the members of a reply.
   let members: (inout JSONWriter) -> Void
+  /// Writes the members of an update.
+  let changes: (inout JSONWriter) -> Void
+  /// Runs when the output begins to take a frame that opens the topic, or an update.
+  let didBegin: (() -> Void)?
   var phase: Phase
   /// Whether the state has changed since the last update was written.
   var owesUpdate = false
@@ -37,16 +58,40 @@ public final class Topic {
   ///
   /// - Parameters:
   ///   - method: the method of the notifications that report a change.
-  ///   - isOpen: whether changes are reported from the beginning. Otherwise they are from the reply on that opens the topic.
+  ///   - isOpen: whether changes are reported from the beginning. Otherwise they are from the frame on that opens the topic.
   ///   - members: writes the members of the params, or of the result, from the current state. It runs in the session's
   ///     isolation and must not send anything.
   public init(_ method: String, isOpen: Bool = true, members: @escaping (inout JSONWriter) -> Void) {
     self.method = method
     self.members = members
+    changes = members
+    didBegin = nil
     phase = isOpen ? .open : .unopened
   }
 
-  /// Whether changes are reported, or will be once the reply that opens the topic is written.
+  /// A topic whose updates have other members than its replies.
+  ///
+  /// - Parameters:
+  ///   - method: the method of the notifications that report a change.
+  ///   - isOpen: whether changes are reported from the beginning. Otherwise they are from the frame on that opens the topic.
+  ///   - members: writes the members of the result of a reply from the current state.
+  ///   - changes: writes the members of the params of an update from the current state.
+  ///   - didBegin: runs when the output begins to take an update, or the frame that opens the topic, and so has it to the
+  ///     end. It follows the closure that made the frame. A reply that only reports the topic does not count.
+  ///
+  /// The closures run in the session's isolation and must not send anything.
+  public init(
+    _ method: String, isOpen: Bool = true, members: @escaping (inout JSONWriter) -> Void,
+    changes: @escaping (inout JSONWriter) -> Void, didBegin: @escaping () -> Void
+  ) {
+    self.method = method
+    self.members = members
+    self.changes = changes
+    self.didBegin = didBegin
+    phase = isOpen ? .open : .unopened
+  }
+
+  /// Whether changes are reported, or will be once the frame that opens the topic is written.
   public var isOpen: Bool { phase == .opening || phase == .open }
   /// Whether the topic is closed.
   public var isClosed: Bool { phase == .closed }

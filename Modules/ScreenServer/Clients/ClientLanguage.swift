@@ -24,12 +24,20 @@ extension ScreenServer {
     _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0",
     screens: [AnyScreen]
   ) -> String {
-    let schema = ClientSchema(screens, applicationEvents: ApplicationEvent.schema)
-    let source =
-      switch language {
-      case .python: PythonClient(schema).source()
-      case .typescript: TypeScriptClient(schema).source()
-      }
-    return source.replacing(Templates.program, with: name).replacing(Templates.version, with: version)
+    client(language, name: name, version: version, schemas: screens.map(ScreenSchemas.init))
+  }
+
+  /// The source of a client for screens that are known by their schemas.
+  nonisolated static func client(
+    _ language: ClientLanguage, name: String, version: String, schemas: [ScreenSchemas]
+  ) -> String {
+    switch language {
+    case .python:
+      let schema = ClientSchema(schemas, reserved: PythonClient.typeNames, ownTypes: PythonClient.ownTypes)
+      return PythonClient(schema).source(name: name, version: version)
+    case .typescript:
+      let schema = ClientSchema(schemas, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
+      return TypeScriptClient(schema).source(name: name, version: version)
+    }
   }
 }

@@ -1,13 +1,32 @@
 import JSON
 import Screens
 
+/// A screen in words and schemas.
+struct ScreenSchemas {
+  let name: String
+  let about: String
+  let parameters: JSON
+  let state: JSON
+  let events: JSON
+  let result: JSON?
+}
+
+extension ScreenSchemas {
+  init(_ screen: AnyScreen) {
+    self.init(
+      name: screen.name, about: screen.about, parameters: screen.parameters, state: screen.state,
+      events: screen.events, result: screen.result)
+  }
+}
+
 /// The screens and their types as a generator of clients needs them, read from the schemas of the types.
 struct ClientSchema {
   /// A type.
   indirect enum ValueType: Equatable {
-    case string, boolean, integer, decimal, date, any
+    case string, boolean, integer, number, decimal, date, any
     case optional(ValueType)
-    case array(ValueType)
+    /// A list. `identity` is the member that tells its elements apart, if there is one.
+    case array(ValueType, identity: String?)
     /// A type with a declaration, by its name.
     case declared(String)
 
@@ -17,10 +36,10 @@ struct ClientSchema {
 
   /// A type with a name.
   struct Declaration {
-    enum Kind {
+    enum Kind: Equatable {
       case record([Member])
-      /// A choice between words.
-      case words([String])
+      /// A choice between words. `labels` are their texts for people, if these are others.
+      case words([String], labels: [String])
       /// A choice between records, by their names. `tag` is the member that tells them apart.
       case union([String], tag: String)
     }
@@ -30,7 +49,7 @@ struct ClientSchema {
   }
 
   /// A member of an object.
-  struct Member {
+  struct Member: Equatable {
     let name: String
     let about: String
     let type: ValueType
@@ -45,56 +64,81 @@ struct ClientSchema {
     let name: String
     let about: String
     let members: [Member]
+    /// The member of the state that holds the reason for which the event is refused, if the description names one.
+    let disabledReason: String?
+    /// The list of the state whose rows the event is about, if the description names one.
+    let rows: String?
   }
 
   struct Screen {
     let name: String
+    /// The name as part of the names of types.
+    let typeName: String
     let about: String
     let parameters: [Member]
     let state: String
+    /// The result with which the screen closes itself, if it has one.
+    let result: ValueType?
     let events: [Event]
   }
 
   /// The declared types that states show. A type comes after those that it uses.
   private(set) var declarations: [Declaration] = []
   private(set) var screens: [Screen] = []
-  let applicationEvents: [Event]
+  private(set) var applicationEvents: [Event] = []
+
+  private var typeNames: NamePool
+  private var namesByTitle: [String: [String]] = [:]
 
   /// The description of an app.
   ///
   /// - Parameters:
   ///   - screens: the app's screens.
-  ///   - applicationEvents: the schema of the events of the whole application.
-  init(_ screens: [AnyScreen], applicationEvents: JSON) {
-    var declarations: [Declaration] = []
-    func events(_ schema: JSON) -> [Event] {
-      schema.list("oneOf").map { variant in
-        let members = Self.members(variant, &declarations)
-        let type = members.first { $0.name == "type" }?.constant ?? ""
-        return Event(name: type, about: variant.text("description"), members: members.filter { $0.name != "type" })
-      }
+  ///   - reserved: the names that no type can have.
+  ///   - ownTypes: the names of the types that belong to a screen of a name, such as its class.
+  init(_ screens: [ScreenSchemas], reserved: Set<String> = [], ownTypes: (String) -> [String] = { [$0] }) {
+    var ownNames = reserved
+    let screenNames = screens.map { screen in
+      let wanted = screen.name.typeName
+      let candidates = (1...).lazy.map { $0 == 1 ? wanted : "\(wanted)\($0)" }
+      let name = candidates.first { ownNames.isDisjoint(with: ownTypes($0)) } ?? wanted
+      ownNames.formUnion(ownTypes(name))
+      return name
     }
-    self.screens = screens.map { screen in
-      guard case .declared(let state) = Self.type(screen.state, &declarations) else {
+    typeNames = NamePool(reserved: ownNames)
+    self.screens = zip(screens, screenNames).map { screen, typeName in
+      guard case .declared(let state) = type(screen.state) else {
         preconditionFailure("The state of \(screen.name) is not an object with a title.")
       }
       return Screen(
-        name: screen.name, about: screen.about, parameters: Self.members(screen.parameters, &declarations),
-        state: state, events: events(screen.events))
+        name: screen.name, typeName: typeName, about: screen.about, parameters: members(screen.parameters),
+        state: state, result: screen.result.map { type($0) }, events: events(screen.events))
     }
-    self.applicationEvents = events(applicationEvents)
-    self.declarations = declarations
+    applicationEvents = events(ApplicationEvent.schema)
   }
+
+  private mutating func events(_ schema: JSON) -> [Event] {
+    schema.list("oneOf").map { variant in
+      let all = members(variant)
+      return Event(
+        name: all.first { $0.name == "type" }?.constant ?? "", about: variant.text("description"),
+        members: all.filter { $0.name != "type" }, disabledReason: variant["x-disabled-reason"]?.string,
+        rows: variant["x-rows"]?.string)
+    }
+  }
+
+  /// A declaration by its name.
+  subscript(name: String) -> Declaration? { declarations.first { $0.name == name } }
 
   /// The names of the records that clients send: in events and parameters, and inside of those.
   var sentNames: Set<String> {
     var names: Set<String> = []
     func visit(_ type: ValueType) {
       switch type {
-      case .string, .boolean, .integer, .decimal, .date, .any: break
-      case .optional(let wrapped), .array(let wrapped): visit(wrapped)
+      case .string, .boolean, .integer, .number, .decimal, .date, .any: break
+      case .optional(let wrapped), .array(let wrapped, _): visit(wrapped)
       case .declared(let name):
-        switch declarations.first(where: { $0.name == name })?.kind {
+        switch self[name]?.kind {
         case .record(let members):
           guard names.insert(name).inserted else { return }
           for member in members { visit(member.type) }
@@ -111,44 +155,57 @@ struct ClientSchema {
     return names
   }
 
-  private static func members(_ schema: JSON, _ declarations: inout [Declaration]) -> [Member] {
+  private mutating func members(_ schema: JSON) -> [Member] {
     guard case .object(let properties)? = schema["properties"] else { return [] }
     let required = schema.list("required")
     return properties.sorted { $0.key < $1.key }.map { name, schema in
       Member(
-        name: name, about: schema.text("description"), type: type(schema, &declarations),
-        constant: schema["const"]?.text, isRequired: required.contains(.string(name)),
+        name: name, about: schema.text("description"), type: type(schema),
+        constant: schema["const"]?.string, isRequired: required.contains(.string(name)),
         isSecret: schema["x-secret"] == true)
     }
   }
 
-  private static func type(_ schema: JSON, _ declarations: inout [Declaration]) -> ValueType {
+  /// The type of a schema.
+  ///
+  /// - Parameter title: the name of a declared type whose schema has no title.
+  private mutating func type(_ schema: JSON, title: String? = nil) -> ValueType {
     let choices = schema.list("anyOf")
     if let wrapped = choices.first, choices.dropFirst() == [["type": "null"]] {
-      return .optional(type(wrapped, &declarations))
+      return .optional(type(wrapped))
     }
-    if let kind = declaredKind(schema, &declarations), let name = schema["title"]?.text {
-      if !declarations.contains(where: { $0.name == name }) { declarations.append(Declaration(name: name, kind: kind)) }
-      return .declared(name)
+    if let title = schema["title"]?.string ?? title, let kind = declaredKind(schema, title) {
+      return .declared(declare(title, kind))
     }
-    return switch schema.text("type") {
-    case "string":
-      schema["format"] == "date-time" ? .date : schema["x-decimal"] == true ? .decimal : .string
-    case "boolean": .boolean
-    case "integer": .integer
-    case "array": .array(type(schema["items"] ?? [:], &declarations))
-    default: .any
+    switch schema.text("type") {
+    case "string": return schema["format"] == "date-time" ? .date : schema["x-decimal"] == true ? .decimal : .string
+    case "boolean": return .boolean
+    case "integer": return .integer
+    case "number": return .number
+    case "array": return .array(type(schema["items"] ?? [:]), identity: schema["x-identity"]?.string)
+    default: return .any
     }
   }
 
-  private static func declaredKind(_ schema: JSON, _ declarations: inout [Declaration]) -> Declaration.Kind? {
-    if schema["properties"] != nil { return .record(members(schema, &declarations)) }
-    let words = schema.list("enum")
-    if !words.isEmpty { return .words(words.compactMap(\.text)) }
+  /// The name of the declaration of a type. Two types of one title have two names.
+  private mutating func declare(_ title: String, _ kind: Declaration.Kind) -> String {
+    if let known = namesByTitle[title]?.first(where: { self[$0]?.kind == kind }) { return known }
+    let name = typeNames.name(title.typeName, separator: "")
+    namesByTitle[title, default: []].append(name)
+    declarations.append(Declaration(name: name, kind: kind))
+    return name
+  }
+
+  private mutating func declaredKind(_ schema: JSON, _ title: String) -> Declaration.Kind? {
+    if schema["properties"] != nil { return .record(members(schema)) }
+    let words = schema.list("enum").compactMap(\.string)
+    if !words.isEmpty { return .words(words, labels: schema.list("x-labels").compactMap(\.string)) }
     let variants = schema.list("oneOf")
     guard !variants.isEmpty else { return nil }
-    let names = variants.compactMap { variant -> String? in
-      guard case .declared(let name) = type(variant, &declarations) else { return nil }
+    let tags = variants.map { $0["properties"]?["type"]?["const"]?.string }
+    guard !tags.contains(nil) else { return nil }
+    let names = zip(variants, tags).compactMap { variant, tag -> String? in
+      guard case .declared(let name) = type(variant, title: title.typeName + (tag ?? "").typeName) else { return nil }
       return name
     }
     return .union(names, tag: "type")
@@ -156,19 +213,9 @@ struct ClientSchema {
 }
 
 extension JSON {
-  /// The text of a string.
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-
   /// The text of a member; empty if there is none.
-  fileprivate func text(_ member: String) -> String { self[member]?.text ?? "" }
+  fileprivate func text(_ member: String) -> String { self[member]?.string ?? "" }
 
   /// The elements of a member; none if it is not an array.
-  fileprivate func list(_ member: String) -> [JSON] {
-    if case .array(let elements)? = self[member] { elements } else { [] }
-  }
-}
-
-extension String {
-  /// The name of a type: `Shelf` for `shelf`.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  fileprivate func list(_ member: String) -> [JSON] { self[member]?.elements ?? [] }
 }

@@ -3,7 +3,7 @@ public import Screens
 extension ScreenServer {
   /// The screens in Markdown: what each takes to open, its events, and the members of its state.
   public static func screenReference(_ screens: [AnyScreen]) -> String {
-    ScreenReference(schema: ClientSchema(screens, applicationEvents: ApplicationEvent.schema)).text
+    ScreenReference(schema: ClientSchema(screens.map(ScreenSchemas.init))).text
   }
 }
 
@@ -27,7 +27,7 @@ struct ScreenReference {
   }
 
   private func section(_ screen: ClientSchema.Screen) -> String {
-    let state = schema.declarations.first { $0.name == screen.state }
+    let state = schema[screen.state]
     let parameters = screen.parameters.map { "`\($0.name)`: \(text($0.type))\($0.isRequired ? "" : ", may be absent")" }
     return """
       ## \(screen.name)
@@ -76,18 +76,23 @@ struct ScreenReference {
   private func table(_ events: [ClientSchema.Event]) -> String {
     let rows = events.map { event in
       let members = event.members.map { "`\($0.name)`: \(text($0.type))\($0.isSecret ? ", a secret" : "")" }
-      return "| `\(event.name)` | \(members.joined(separator: "; ")) | \(event.about) |"
+      return "| `\(event.name)` | \(members.joined(separator: "; ")) | \(cell(event.about)) |"
     }
     return "| event | members | |\n|---|---|---|\n" + rows.joined(separator: "\n")
   }
 
   private func table(_ record: ClientSchema.Declaration) -> String {
-    let rows = members(of: record.name).map { "| `\($0.name)` | \(text($0.type)) | \($0.about) |" }
+    let rows = members(of: record.name).map { "| `\($0.name)` | \(text($0.type)) | \(cell($0.about)) |" }
     return "| member | type | |\n|---|---|---|\n" + rows.joined(separator: "\n")
   }
 
+  /// A text in a cell of a table.
+  private func cell(_ text: String) -> String {
+    text.lines.joined(separator: " ").replacing("|", with: "\\|")
+  }
+
   private func members(of record: String) -> [ClientSchema.Member] {
-    guard case .record(let members)? = schema.declarations.first(where: { $0.name == record })?.kind else { return [] }
+    guard case .record(let members)? = schema[record]?.kind else { return [] }
     return members
   }
 
@@ -96,13 +101,14 @@ struct ScreenReference {
     case .string: return "string"
     case .boolean: return "boolean"
     case .integer: return "integer"
+    case .number: return "number"
     case .decimal: return "string with a decimal number"
     case .date: return "date"
     case .any: return "any"
     case .optional(let wrapped): return text(wrapped) + " or null"
-    case .array(let element): return "array of \(text(element))"
+    case .array(let element, _): return "array of \(text(element))"
     case .declared(let name):
-      guard case .words(let words)? = schema.declarations.first(where: { $0.name == name })?.kind else {
+      guard case .words(let words, _)? = schema[name]?.kind else {
         return "[\(name)](#\(name.lowercased()))"
       }
       return words.map { "`\($0)`" }.joined(separator: ", ")

@@ -2,6 +2,8 @@
 enum Templates {
   /// What the files call the program that serves the screens.
   static let program = "tributary-stdio"
+  /// The name of that program as a text of the source.
+  static let quotedProgram = "\"tributary-stdio\""
   /// What the files have for the version of that program.
   static let version = "{version}"
   static var python: String { text(PackageResources.client_py) }

@@ -1,13 +1,18 @@
 /// Writes the client for TypeScript.
 struct TypeScriptClient {
+  /// The names of the types that belong to a screen.
+  static func ownTypes(_ screen: String) -> [String] { ["\(screen)Screen", "\(screen)Parameters"] }
+
   private let schema: ClientSchema
 
   init(_ schema: ClientSchema) { self.schema = schema }
 
   /// The whole file.
-  func source() -> String {
+  func source(name: String, version: String) -> String {
+    let template = Templates.typescript.replacing(Templates.program, with: commentText(name))
+      .replacing(Templates.version, with: commentText(version))
     let screens = schema.screens.flatMap { parameters($0) + [screenClass($0)] }
-    let parts = [Templates.typescript] + schema.declarations.map(declaration) + screens + [coreClass]
+    let parts = [template] + schema.declarations.map(declaration) + screens + [anyScreen, coreClass(name)]
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -16,19 +21,29 @@ struct TypeScriptClient {
   private func declaration(_ declaration: ClientSchema.Declaration) -> String {
     let name = declaration.name
     switch declaration.kind {
-    case .words(let words): return "export type \(name) = \(words.map(quoted).joined(separator: " | "));"
-    case .union(let names, _): return "export type \(name) = \(names.joined(separator: " | "));"
+    case .words(let words, let labels):
+      let type = "export type \(name) = \(words.map(\.quoted).joined(separator: " | "));"
+      guard labels.count == words.count, labels != words else { return type }
+      let pairs = zip(words, labels).map { "  \(key($0)): \($1.quoted),\n" }.joined()
+      return """
+        \(type)
+
+        /** The texts for people. */
+        export const \(name)Labels: { readonly [word in \(name)]: string } = {
+        \(pairs)};
+        """
+    case .union(let names, _): return "export type \(name) = \((names + ["UnknownVariant"]).joined(separator: " | "));"
     case .record(let members): return interface(name, members)
     }
   }
 
-  private func interface(_ name: String, _ members: [ClientSchema.Member], isReadonly: Bool = true) -> String {
+  private func interface(_ name: String, _ members: [ClientSchema.Member]) -> String {
     let lines = members.map { member in
-      let about = comment(member)
-      return (about.isEmpty ? "" : "  /** \(about) */\n") + "  \(isReadonly ? "readonly " : "")\(member.name)"
-        + (member.isRequired ? "" : "?") + ": \(member.constant.map(quoted) ?? annotation(member.type));"
+      let about = comment(self.comment(member), "  ")
+      return (about.isEmpty ? "" : about + "\n") + "  readonly \(key(member.name))"
+        + (member.isRequired ? "" : "?") + ": \(member.constant.map(\.quoted) ?? annotation(member.type));"
     }
-    return "export interface \(name) {\n\(lines.joined(separator: "\n"))\n}"
+    return "export interface \(name) {\n\(lines.map { $0 + "\n" }.joined())}"
   }
 
   /// What a value is, and what its text looks like if the type is only a text.
@@ -37,6 +52,8 @@ struct TypeScriptClient {
       switch member.type {
       case .date, .optional(.date): "RFC 3339, in UTC."
       case .decimal, .optional(.decimal): "A decimal number."
+      case .array(_, let identity?), .optional(.array(_, let identity?)):
+        "Its elements are told apart by `\(identity)`."
       default: ""
       }
     return [member.about, format].filter { !$0.isEmpty }.joined(separator: " ")
@@ -46,10 +63,10 @@ struct TypeScriptClient {
     switch type {
     case .string, .date, .decimal: "string"
     case .boolean: "boolean"
-    case .integer: "number"
+    case .integer, .number: "number"
     case .any: "unknown"
     case .optional(let wrapped): "\(annotation(wrapped)) | null"
-    case .array(let element): "ReadonlyArray<\(annotation(element))>"
+    case .array(let element, _): "ReadonlyArray<\(annotation(element))>"
     case .declared(let name): name
     }
   }
@@ -57,50 +74,96 @@ struct TypeScriptClient {
   // MARK: Screens
 
   private func parameters(_ screen: ClientSchema.Screen) -> [String] {
-    screen.parameters.isEmpty
-      ? [] : [interface(screen.name.capitalizedFirst + "Parameters", screen.parameters)]
+    screen.parameters.isEmpty ? [] : [interface(screen.typeName + "Parameters", screen.parameters)]
   }
 
   private func screenClass(_ screen: ClientSchema.Screen) -> String {
+    var pool = NamePool(reserved: Self.screenMembers)
+    let names = pool.names(for: screen.events.map(\.name), \.camelCase)
     let methods = screen.events.map { event in
-      let parameters = event.members.map { "\($0.name): \(annotation($0.type)), " }.joined()
-      let members = (["type: \(quoted(event.name))"] + event.members.map(\.name)).joined(separator: ", ")
-      return """
-        \(documentation(event))
-          \(method(event.name))(\(parameters)options: SendOptions = {}): Promise<number> {
-            return this._send({ \(members) }, options);
-          }
-        """
+      """
+      \(documentation(event))
+        \(names[event.name]!)(\(parameters(event))options: SendOptions = {}): Promise<number> {
+          return this._send(\(value(event)), options);
+        }
+      """
     }
+    let result = screen.result.map { ", " + annotation($0) } ?? ""
+    let about = [screen.about, "A method for an event returns the revision of what came of it."]
     return """
-      /**
-       * \(screen.about)
-       *
-       * A method for an event returns the revision of what came of it.
-       */
-      export class \(screen.name.capitalizedFirst)Screen extends Screen<\(screen.state)> {
+      \(comment(about.filter { !$0.isEmpty }.joined(separator: "\n\n"), ""))
+      export class \(screen.typeName)Screen extends Screen<\(screen.state)\(result)> {
+        readonly screenName = \(screen.name.quoted);
+
       \(methods.joined(separator: "\n\n"))
       }
       """
   }
 
-  private func documentation(_ event: ClientSchema.Event) -> String {
-    let secrets = event.members.filter(\.isSecret).map {
-      "   * @param \($0.name) A secret: it is in no state, no error and no log."
+  /// The parameters of an event's method, with a comma behind: its value, or an object if it has several.
+  private func parameters(_ event: ClientSchema.Event) -> String {
+    switch event.members.count {
+    case 0: return ""
+    case 1: return "\(parameterName(event.members[0])): \(annotation(event.members[0].type)), "
+    default:
+      let members = event.members.map {
+        "readonly \(key($0.name))\($0.isRequired ? "" : "?"): \(annotation($0.type))"
+      }
+      return "values: { \(members.joined(separator: "; ")) }, "
     }
-    guard !secrets.isEmpty else { return "  /** \(event.about) */" }
-    return (["  /**", "   * \(event.about)", "   *"] + secrets + ["   */"]).joined(separator: "\n")
   }
 
-  private var coreClass: String {
+  private func value(_ event: ClientSchema.Event) -> String {
+    let type = "type: \(event.name.quoted)"
+    switch event.members.count {
+    case 0: return "{ \(type) }"
+    case 1:
+      let (key, name) = (key(event.members[0].name, isLiteral: true), parameterName(event.members[0]))
+      return key == name ? "{ \(type), \(name) }" : "{ \(type), \(key): \(name) }"
+    default: return "{ ...values, \(type) }"
+    }
+  }
+
+  private func parameterName(_ member: ClientSchema.Member) -> String {
+    var pool = NamePool(reserved: Self.keywords.union(["options"]))
+    return pool.name(member.name.camelCase)
+  }
+
+  private func documentation(_ event: ClientSchema.Event) -> String {
+    let notes = [
+      event.disabledReason.map { "Refused while the state has a reason in `\($0)`." },
+      event.rows.map { "Refused for a row that is not in `\($0)`." },
+    ]
+    let secrets = event.members.filter(\.isSecret).map {
+      let name = event.members.count == 1 ? parameterName($0) : $0.name
+      return "@param \(name) A secret: it is in no state, no error and no log."
+    }
+    let parts = ([event.about] + notes.compactMap(\.self)).filter { !$0.isEmpty } + secrets
+    return comment(parts.joined(separator: "\n\n"), "  ")
+  }
+
+  private var anyScreen: String {
+    let names = schema.screens.map { $0.typeName + "Screen" } + ["UnknownScreen"]
+    return """
+      /** A screen of any kind. `screenName` tells them apart. */
+      export type AnyScreen = \(names.joined(separator: " | "));
+      """
+  }
+
+  private func coreClass(_ program: String) -> String {
+    var opening = NamePool()
+    let openNames = opening.names(for: schema.screens.map(\.name)) { "open" + $0.typeName }
+    var pool = NamePool(reserved: Self.coreMembers.union(openNames.values))
+    let names = pool.names(for: schema.applicationEvents.map(\.name), \.camelCase)
     let applicationEvents = schema.applicationEvents.map { event in
       """
-        /** \(event.about) */
-        async \(method(event.name))(): Promise<void> {
-          await this.request("app/send", { event: { type: \(quoted(event.name)) } });
+      \(comment(event.about, "  "))
+        async \(names[event.name]!)(options: CallOptions = {}): Promise<void> {
+          await this.request("app/send", { event: { type: \(event.name.quoted) } }, options);
         }
       """
     }
+    let classes = schema.screens.map { "      case \($0.name.quoted): return \($0.typeName)Screen;\n" }.joined()
     return """
       /** The core as a child process: opens its screens. */
       export class Core extends CoreProcess {
@@ -113,7 +176,7 @@ struct TypeScriptClient {
          *   option; RequestError if it does not speak version 1 of the protocol.
          */
         static async start(
-          command = \(quoted(Templates.program)),
+          command = \(program.quoted),
           args: readonly string[] = [],
           options: CoreOptions = {},
         ): Promise<Core> {
@@ -122,32 +185,93 @@ struct TypeScriptClient {
           return core;
         }
 
-      \((schema.screens.map(open) + applicationEvents).joined(separator: "\n\n"))
+      \((schema.screens.map { open($0, openNames[$0.name]!) } + applicationEvents).joined(separator: "\n\n"))
+
+        protected _classOf(screen: string): new (core: CoreProcess, opened: Opened, opener?: AnyScreen) => AnyScreen {
+          switch (screen) {
+      \(classes)      default: return UnknownScreen;
+          }
+        }
       }
       """
   }
 
-  private func open(_ screen: ClientSchema.Screen) -> String {
-    let name = screen.name.capitalizedFirst
+  private func open(_ screen: ClientSchema.Screen, _ name: String) -> String {
     let isOptional = !screen.parameters.contains(where: \.isRequired)
-    let parameters = screen.parameters.isEmpty ? "" : "params: \(name)Parameters\(isOptional ? " = {}" : "")"
+    let parameters =
+      screen.parameters.isEmpty ? "" : "params: \(screen.typeName)Parameters\(isOptional ? " = {}" : ""), "
+    let params = screen.parameters.isEmpty ? "{}" : "params"
     return """
-        /** \(screen.about) */
-        open\(name)(\(parameters)): Promise<\(name)Screen> {
-          return this._open(\(quoted(screen.name)), \(screen.parameters.isEmpty ? "{}" : "params"), \(name)Screen);
+      \(comment(screen.about, "  "))
+        \(name)(\(parameters)options: CallOptions = {}): Promise<\(screen.typeName)Screen> {
+          return this._open(\(screen.name.quoted), \(params), \(screen.typeName)Screen, options);
         }
       """
   }
 
   // MARK: Names and texts
 
-  /// A method's name, which must not be one of the class that it extends.
-  private func method(_ name: String) -> String {
-    let taken = [
-      "close", "constructor", "ended", "info", "instance", "onClosed", "onUpdate", "request", "rev", "state", "sync",
-    ]
-    return taken.contains(name) ? name + "_" : name
+  /// A comment that documents what is behind it; empty for an empty text.
+  private func comment(_ text: String, _ indent: String) -> String {
+    guard !text.isEmpty else { return "" }
+    let lines = text.lines.map { $0.replacing("*/", with: "*\\/") }
+    if lines.count == 1 { return "\(indent)/** \(lines[0]) */" }
+    let body = lines.map { $0.isEmpty ? "\(indent) *\n" : "\(indent) * \($0)\n" }.joined()
+    return "\(indent)/**\n\(body)\(indent) */"
   }
 
-  private func quoted(_ text: String) -> String { "\"\(text)\"" }
+  /// A text inside of a comment.
+  private func commentText(_ text: String) -> String {
+    text.lines.joined(separator: " ").replacing("*/", with: "*\\/")
+  }
+
+  /// The name of a member, between quotes if it is not an identifier.
+  ///
+  /// - Parameter isLiteral: whether it is a member of a value, where `__proto__` has a meaning of its own.
+  private func key(_ name: String, isLiteral: Bool = false) -> String {
+    if isLiteral, name == "__proto__" { return "[\(name.quoted)]" }
+    let isIdentifier =
+      !name.isEmpty && name.utf8.first.map { !(0x30...0x39).contains($0) } == true
+      && name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+      }
+    return isIdentifier ? name : name.quoted
+  }
+
+  /// The language's words, which are not the names of parameters.
+  private static let keywords: Set<String> = [
+    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do",
+    "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import",
+    "in",
+    "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "return", "static",
+    "super", "switch", "this", "throw", "true", "try", "typeof", "undefined", "var", "void", "while", "with", "yield",
+  ]
+
+  /// The names that no class can give to a method: every object has them, and a promise takes what has `then` for another.
+  private static let objectMembers: Set<String> = [
+    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "prototype", "then", "toLocaleString",
+    "toString", "valueOf",
+  ]
+
+  /// The names of what a screen has beside its events.
+  private static let screenMembers = objectMembers.union([
+    "close", "closeReason", "ended", "info", "instance", "isOpen", "onClosed", "onOpened", "onUpdate", "opener",
+    "request",
+    "result", "rev", "screenName", "snapshot", "snapshots", "state", "sync", "waitClosed",
+  ])
+
+  /// The names of what a core has beside its screens.
+  private static let coreMembers = objectMembers.union([
+    "close", "ended", "info", "kill", "onOpened", "request", "screens", "start", "sync",
+  ])
+
+  /// The names that no declared type can have: those of the file's own types, and of the types that it uses.
+  static let typeNames: Set<String> = [
+    "AnyScreen", "Array", "AsyncGenerator", "AsyncIterable", "Boolean", "Buffer", "Call", "CallOptions", "ChildProcess",
+    "Core", "CoreEndedError", "CoreInfo", "CoreOptions", "CoreProcess", "Error", "ErrorObject", "Infinity", "JSON",
+    "Listeners", "Map", "NaN", "Number", "Object", "Opened", "Operation", "Promise", "RangeError", "Readable",
+    "Readonly",
+    "ReadonlyArray", "Record", "RefusedError", "RequestError", "RequestTimeoutError", "Screen", "SendOptions", "Set",
+    "Snapshot", "String", "Symbol", "TributaryError", "TypeError", "UnknownScreen", "UnknownVariant", "UnknownWord",
+  ]
 }

@@ -1,6 +1,9 @@
 import JSON
 
 /// The schemas of a document that have a name. Each is written once, and the others refer to it.
+///
+/// Types with one title are a mistake that `check(_:)` finds. Here the second one gets another name, so that no type stands for
+/// another.
 struct Components {
   /// The schemas by their titles.
   private(set) var schemas: [String: JSON] = [:]
@@ -19,9 +22,22 @@ struct Components {
     guard case .string(let title)? = words["title"],
       ["properties", "oneOf", "anyOf", "enum"].contains(where: { words[$0] != nil })
     else { return .object(words) }
-    assert(schemas[title].map { $0 == .object(words) } ?? true, "Two schemas have the title \(title)")
-    schemas[title] = .object(words)
-    return ["$ref": .string("#/components/schemas/\(title)")]
+    let name = name(title, &words)
+    schemas[name] = .object(words)
+    return ["$ref": .string("#/components/schemas/\(name)")]
+  }
+
+  /// The component's name: the title, or the title with a number if another schema has it. The number is part of the title
+  /// as well.
+  private func name(_ title: String, _ words: inout [String: JSON]) -> String {
+    var name = title
+    var number = 1
+    while let other = schemas[name], other != .object(words) {
+      number += 1
+      name = "\(title)\(number)"
+      words["title"] = .string(name)
+    }
+    return name
   }
 
   /// A property's description belongs to the property, not to its type.

@@ -21,8 +21,9 @@ extension ScreenServer {
     let methods = Method.all.map { describe($0, schema, &components) }
     let screens = screens.map { describe($0, &components) }
     let notifications = [
-      describe("screen/update", "An instance has a newer state.", schema.snapshot, &components),
-      describe("screen/closed", "The app has closed an instance.", Schema.screenClosed, &components),
+      describe("screen/update", "An instance has a newer state.", schema.update, &components),
+      describe("screen/opened", "A screen has opened another one.", schema.screenOpened, &components),
+      describe("screen/closed", "The app has closed an instance.", schema.screenClosed, &components),
     ]
     _ = components.add(Schema.errorData)
     return [
@@ -43,10 +44,11 @@ extension ScreenServer {
     [
       "screens": .array(
         screens.map { screen in
-          [
+          let description: JSON = [
             "screen": .string(screen.name), "about": .string(screen.about), "params": dialect(screen.parameters),
             "state": dialect(screen.state), "events": dialect(screen.events),
           ]
+          return screen.result.map { description.with(["result": dialect($0)]) } ?? description
         })
     ]
   }
@@ -69,10 +71,11 @@ extension ScreenServer {
   }
 
   private static func describe(_ screen: AnyScreen, _ components: inout Components) -> JSON {
-    [
+    let description: JSON = [
       "name": .string(screen.name), "summary": .string(screen.about), "params": components.add(screen.parameters),
       "state": components.add(screen.state), "event": components.add(screen.events),
     ]
+    return screen.result.map { description.with(["result": components.add($0)]) } ?? description
   }
 
   private static func describe(

@@ -28,26 +28,91 @@ import Screens
   /// An event of any screen.
   var event: JSON { anyOf("ScreenEvent", \.events) }
 
-  private func anyOf(_ title: String, _ schema: (AnyScreen) -> JSON) -> JSON {
+  /// A result of any screen that closes with one; `nil` if none does.
+  var result: JSON? {
+    let results = screens.compactMap(\.result)
+    return results.isEmpty ? nil : anyOf("ScreenResult", results)
+  }
+
+  private func anyOf(_ title: String, _ schema: (AnyScreen) -> JSON) -> JSON { anyOf(title, screens.map(schema)) }
+
+  private func anyOf(_ title: String, _ schemas: [JSON]) -> JSON {
     var choices: [JSON] = []
-    for choice in screens.map(schema) where !choices.contains(choice) { choices.append(choice) }
+    for choice in schemas where !choices.contains(choice) { choices.append(choice) }
     return ["title": .string(title), "anyOf": .array(choices)]
   }
 
   /// A state of an instance.
   var snapshot: JSON { .openObject("Snapshot", ["instance": Self.text, "rev": Self.revision, "state": state]) }
 
-  /// The report that an instance was closed.
-  static var screenClosed: JSON {
-    .openObject("ScreenClosed", ["instance": text, "reason": CloseReason.schema])
+  /// A newer state of an instance.
+  var update: JSON { ["title": "ScreenUpdate", "anyOf": [snapshot, Self.statePatch]] }
+
+  /// A newer state of an instance, for a client that accepts patches.
+  static let statePatch = JSON.openObject(
+    "StatePatch",
+    [
+      "instance": text, "rev": revision,
+      "from": revision.with(["description": "The revision that is patched: the last one that the client was sent."]),
+      "patch": [
+        "type": "array", "items": patchOperation,
+        "description": "A JSON Patch (RFC 6902), which turns the state of that revision into the new one.",
+      ],
+    ])
+
+  private static let patchOperation = JSON.openObject(
+    "PatchOperation",
+    [
+      "op": ["title": "PatchOperationName", "type": "string", "enum": ["add", "remove", "replace", "move"]],
+      "path": text.with(["description": "The position of the change in the state: a JSON Pointer."]),
+      "from": text.with(["description": "From where a value is moved: a JSON Pointer."]),
+      "value": ["description": "The new value."],
+    ], optional: ["from", "value"])
+
+  /// The report that a screen has opened another one.
+  var screenOpened: JSON {
+    .openObject(
+      "ScreenOpened",
+      [
+        "instance": Self.text, "rev": Self.revision, "state": state,
+        "screen": Self.text.with([
+          "description": "The screen's name. One that is not listed has a state that is not described."
+        ]),
+        "opener": [
+          "anyOf": [Self.text, ["type": "null"]],
+          "description":
+            "The instance that has opened it, and that owns it. Null if it replaces one that a client opened.",
+        ],
+      ])
   }
+
+  /// The report that an instance was closed.
+  var screenClosed: JSON {
+    var properties: [String: JSON] = [
+      "instance": Self.text,
+      "reason": CloseReason.schema.with([
+        "description": .string(
+          "completed: it has closed itself, perhaps with a result. openerClosed: the screen that opened it was closed. "
+            + "replaced: it has replaced itself. closedByApp: something else in the app has closed it.")
+      ]),
+    ]
+    if let result { properties["result"] = result.with(["description": "The result; absent if there is none."]) }
+    return .openObject("ScreenClosed", properties, optional: ["result"])
+  }
+
+  /// What a client says that it can do. Unknown members are ignored.
+  static let clientCapabilities = JSON.openObject(
+    "ClientCapabilities",
+    ["patches": ["type": "boolean", "description": "Whether updates may be patches."]], optional: ["patches"])
 
   /// The result of `screen/list`.
   var screenList: JSON {
     let schema: JSON = ["type": "object"]
     let screen = JSON.openObject(
       "ScreenDescription",
-      ["screen": screenName, "about": Self.text, "params": schema, "state": schema, "events": schema])
+      [
+        "screen": screenName, "about": Self.text, "params": schema, "state": schema, "events": schema, "result": schema,
+      ], optional: ["result"])
     return .openObject("ScreenList", ["screens": ["type": "array", "items": screen]])
   }
 
@@ -55,7 +120,9 @@ import Screens
   static let errorData = JSON.openObject(
     "ErrorData",
     [
-      "reason": text.with(["description": "What is wrong: a word in camel case, for programs."]),
+      "reason": text.with([
+        "description": "What is wrong: a word in camel case, for programs. Of a rejected event, a text for people."
+      ]),
       "pointer": text.with(["description": "The position of the fault in the params: a JSON Pointer."]),
       "limit": ["type": "integer", "description": "The limit that was exceeded."],
       "hint": text.with(["description": "The expected type, or a remedy, for people."]),
@@ -63,10 +130,4 @@ import Screens
         "type": "array", "items": text, "description": "The versions of the protocol that the server speaks.",
       ],
     ], optional: ["pointer", "limit", "hint", "supported"])
-}
-
-/// Why an instance was closed without a request.
-enum CloseReason: String, CaseIterable, Described {
-  /// The app has closed it.
-  case closedByApp
 }

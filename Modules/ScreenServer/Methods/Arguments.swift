@@ -25,7 +25,36 @@ struct Parameter: Sendable {
 /// The arguments of a call, in the order of the method's parameters.
 struct Arguments {
   private let parameters: [Parameter]
-  private var values: InlineArray<4, JSONText?> = .init(repeating: nil)
+  private var values = Values()
+
+  /// The values of four parameters at most, without memory of their own.
+  private struct Values {
+    private var first: JSONText?
+    private var second: JSONText?
+    private var third: JSONText?
+    private var fourth: JSONText?
+
+    subscript(index: Int) -> JSONText? {
+      get {
+        switch index {
+        case 0: first
+        case 1: second
+        case 2: third
+        case 3: fourth
+        default: preconditionFailure("A method has four parameters at most.")
+        }
+      }
+      set {
+        switch index {
+        case 0: first = newValue
+        case 1: second = newValue
+        case 2: third = newValue
+        case 3: fourth = newValue
+        default: preconditionFailure("A method has four parameters at most.")
+        }
+      }
+    }
+  }
 
   /// Reads the arguments from params.
   ///

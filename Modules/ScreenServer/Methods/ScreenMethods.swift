@@ -20,19 +20,19 @@ extension Method {
       let name = try arguments.string(0) ?? ""
       let limit = server.instanceLimit
       if server.instances.count >= limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
-      let screen: AnyScreenInstance
+      let instance: ServedInstance
       do throws(InputError) {
-        screen = try server.app.open(name, parameters: arguments[1])
+        instance = try server.open(name, arguments[1])
       } catch {
         throw RPCError(error, in: error.reason == .unknownScreen ? "screen" : "params")
       }
-      let instance = server.add(screen)
       call.succeed(opening: instance.topic) { [unowned server] in server.didAnnounce(instance) }
+      server.didOpen()
       // NB: the reply is written before the screen appears: a reader that keeps up finds the first state in the reply,
       // and the changes by the appearance in an update. In a batch the reply waits, and the screen appears all the same,
       // because later requests of the batch, such as a `sync`, rely on it.
       server.session.flush()
-      screen.viewDidAppear()
+      instance.screen.viewDidAppear()
     })
 
   static let screenSend = Method(
@@ -50,14 +50,18 @@ extension Method {
       let instance = try server.instance(arguments.string(0) ?? "")
       let revision = try arguments.integer(2)
       let isStale = revision.map { $0 != instance.revision } ?? false
-      do throws(InputError) {
+      do throws(EventError) {
         if isStale {
           try instance.screen.check(arguments.required(1))
         } else {
           try instance.screen.send(arguments.required(1))
         }
       } catch {
-        throw RPCError(error, in: "event")
+        switch error {
+        case .input(let error): throw RPCError(error, in: "event")
+        // An event that is meant for another state is stale, whether or not this state allows it.
+        case .refused(let reason): if !isStale { throw RPCError(.eventRejected, reason: reason) }
+        }
       }
       if isStale { throw RPCError(.staleRevision, reason: "staleRevision") }
       call.succeed { $0.member("rev", instance.revision) }

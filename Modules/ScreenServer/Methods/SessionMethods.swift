@@ -15,8 +15,7 @@ extension Method {
       },
       Parameter("clientInfo", "The client's name and version.") { _ in ["title": "ClientInfo", "type": "object"] },
       Parameter("processId", "The client's process.") { _ in ["title": "ProcessID", "type": "integer"] },
-      Parameter("capabilities", "The client's capabilities.") { _ in ["title": "ClientCapabilities", "type": "object"]
-      },
+      Parameter("capabilities", "The client's capabilities.") { _ in Schema.clientCapabilities },
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
@@ -31,7 +30,7 @@ extension Method {
           "capabilities": .openObject(
             "Capabilities",
             [
-              "conflation": flag, "discover": flag, "sync": flag,
+              "conflation": flag, "discover": flag, "navigation": flag, "patches": flag, "sync": flag,
               "screens": ["type": "array", "items": Schema.text],
             ]),
           "limits": .openObject("Limits", Dictionary(uniqueKeysWithValues: limits.map { ($0, ["type": "integer"]) })),
@@ -48,13 +47,15 @@ extension Method {
             .unsupportedVersion, data: ["reason": "unsupportedVersion", "supported": [.string(protocolVersion)]])
         }
       }
+      // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
+      server.sendsPatches = arguments[3]?["patches"]?.bool == true
       let limits = server.limits
       call.succeed(
         [
           "protocolVersion": .string(protocolVersion),
           "coreInfo": ["name": .string(server.name), "version": .string(server.version)],
           "capabilities": [
-            "conflation": true, "discover": true, "sync": true,
+            "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
             "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
           ],
           "limits": [

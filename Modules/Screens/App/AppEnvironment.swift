@@ -21,6 +21,9 @@ public struct AppEnvironment {
   /// The last application event and every later one. The copies of an environment share it.
   public let application = CurrentValueSubject<ApplicationEvent, Never>(.didBecomeActive)
 
+  /// What belongs to the screen of this environment; `nil` for the environment of an app.
+  var screen: ScreenContext?
+
   /// The values that were set.
   private var values: [ObjectIdentifier: Any] = [:]
   /// The defaults that were made.
@@ -58,6 +61,8 @@ public struct AppEnvironment {
         return value
       }
       var environment = self
+      // A default is made for all screens.
+      environment.screen = nil
       let sources = KeyReads()
       environment.reads = sources
       let value = Key.defaultValue(in: environment)
@@ -72,6 +77,12 @@ public struct AppEnvironment {
       defaults = defaults.without(key)
     }
   }
+}
+
+/// What an environment has for one screen alone.
+struct ScreenContext {
+  let navigator: Navigator
+  let pendingWork: PendingWork
 }
 
 /// A value of an environment, by its type: its default, and the type of its values.

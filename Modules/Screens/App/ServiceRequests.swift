@@ -98,7 +98,7 @@ extension Publisher where Output == Void, Failure == Never {
   /// so a session is the same each time.
   public func onMain(_ main: AnySchedulerOf<DispatchQueue>) -> some Publisher<Void, Never> {
     flatMap { _ in
-      DispatchQueue.getSpecific(key: mainQueue) != nil
+      isMainQueue
         ? Just(()).eraseToAnyPublisher() : Just(()).receive(on: main).eraseToAnyPublisher()
     }
   }
@@ -118,6 +118,9 @@ extension Publisher where Failure == ServiceError {
       .receive(on: main)
   }
 }
+
+/// Whether this code runs on the main queue, and so on the main actor.
+var isMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }
 
 /// Identifies the main queue on whatever thread it runs: after `dispatchMain`, on Linux, that is not the main thread.
 private let mainQueue = {

@@ -21,13 +21,18 @@ public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
 ///
 /// It looks at the descriptions and at the samples that they declare, and makes no view model. It finds
 ///
-/// - a stored property of a state or of parameters that is in no field and not left out (of a state, with a sample;
-///   without one, a debug build stops when the screen is opened),
+/// - a stored property of a state, of a value inside of it or of parameters that is in no field and not left out (of a state,
+///   with a sample; without one, a debug build stops when the screen is opened),
 /// - a computed property, or an event of a type that describes itself, without a name,
 /// - a name that is not a plain identifier, or that occurs twice,
-/// - two types with one title,
-/// - an event that its own description does not recognise, and
-/// - a value that is another one after it was written and read.
+/// - two types with one title, also inside of others,
+/// - an event that its own description does not recognise, or whose values cannot be written,
+/// - an event that names a field which the state does not have, or of another type (``EventCase/disabled(by:)``,
+///   ``EventCase/row(of:)``, ``EventCase/field(_:)``),
+/// - a row without a field `id`, one whose field `id` is not its identity, and two rows of a list with one identity,
+/// - a private field that cannot be hidden,
+/// - a parameter that cannot be read, and a required one of a screen that can be opened without parameters, and
+/// - a value that is another one after it was written and read, such as a number that is not finite.
 ///
 /// An event that no case describes cannot be found so: a debug build stops when a screen receives it.
 public func check(_ screens: [AnyScreen]) -> [DescriptionMistake] {
@@ -45,6 +50,7 @@ struct DescriptionCheck {
 
   mutating func add<State: ScreenState>(_: State.Type) {
     guard visited.insert(ObjectIdentifier(State.self)).inserted else { return }
+    addParts(State.fields)
     checkTitle(of: State.self, State.schema)
     report("\(State.self)", State.fields.mistakes)
     for sample in State.samples { add(sample) }
@@ -54,6 +60,45 @@ struct DescriptionCheck {
   mutating func add<State: ScreenState>(_ sample: State) {
     // NB: the runtime reads `isBusy` in any case, so a front need not see it.
     report("\(State.self)", State.fields.mistakes(in: sample, exceptions: ["isBusy"]))
+    addParts(of: sample)
+  }
+
+  /// Checks the described objects inside a value, and the identities of rows.
+  private mutating func addParts<Object: DescribedObject>(of sample: Object) {
+    report("\(Object.self)", Object.fields.identityMistakes(in: sample))
+    for object in Object.fields.objects(in: sample) { add(part: object) }
+  }
+
+  private mutating func add<Object: DescribedObject>(part object: Object) {
+    report("\(Object.self)", Object.fields.mistakes(in: object) + object.identityMistakes)
+    addParts(of: object)
+  }
+
+  /// Checks the types of a value's fields.
+  private mutating func addParts<Owner>(_ fields: Fields<Owner>) {
+    for type in fields.valueTypes { add(part: type) }
+  }
+
+  private mutating func add(part type: any Described.Type) {
+    checkTitle(ofPart: type, type.schema)
+    guard let object = type as? any DescribedObject.Type else { return }
+    guard visited.insert(ObjectIdentifier(object)).inserted else { return }
+    add(object: object)
+  }
+
+  private mutating func add<Object: DescribedObject>(object: Object.Type) {
+    report("\(Object.self)", Object.fields.mistakes + Object.identityMistakes)
+    addParts(Object.fields)
+  }
+
+  /// Checks the result with which a screen closes itself.
+  mutating func add<Outcome: ScreenOutcome>(outcome: Outcome.Type) {
+    guard Outcome.self != NoOutcome.self, visited.insert(ObjectIdentifier(outcome)).inserted else { return }
+    if let described = innermostType(of: outcome) as? any Described.Type { add(part: described) }
+    let read = (try? JSONText(scanning: Outcome.example.json)).flatMap { Outcome($0) }
+    if read != Outcome.example {
+      report("\(Outcome.self)", ["its example is another one after it was written and read."])
+    }
   }
 
   /// The mistakes of a state's description that show in this state.
@@ -66,8 +111,14 @@ struct DescriptionCheck {
   mutating func add<Parameters: ScreenParameters>(_: Parameters.Type) {
     guard visited.insert(ObjectIdentifier(Parameters.self)).inserted else { return }
     let subject = "\(Parameters.self)"
+    addParts(Parameters.fields)
     checkTitle(of: Parameters.self, Parameters.schema)
-    report(subject, Parameters.fields.mistakes + Parameters.fields.mistakes(in: Parameters()))
+    report(subject, Parameters.fields.mistakes + Parameters.fields.mistakes(in: Parameters.defaults))
+    for field in Parameters.fields.sorted where field.isRequired && Parameters.self is any OptionalParameters.Type {
+      report(
+        subject,
+        ["the parameter \"\(field.name)\" is required; conform to ScreenParameters in place of OptionalParameters."])
+    }
     for field in Parameters.fields.sorted where !field.isReadable {
       report(
         subject, ["the parameter \"\(field.name)\" cannot be read: it needs a variable of a type that is JSONReadable."]
@@ -75,8 +126,17 @@ struct DescriptionCheck {
     }
   }
 
+  /// Checks the events of a screen with this state.
+  mutating func add<Event: ScreenEvent, State: ScreenState>(_: Event.Type, for _: State.Type) {
+    add(Event.self)
+    for event in Event.cases { report("\(Event.self)", event.mistakes(for: State.fields)) }
+  }
+
   mutating func add<Event: ScreenEvent>(_: Event.Type) {
     guard visited.insert(ObjectIdentifier(Event.self)).inserted else { return }
+    for type in Event.cases.flatMap(\.parts.valueTypes) {
+      if let described = innermostType(of: type) as? any Described.Type { add(part: described) }
+    }
     let subject = "\(Event.self)"
     let isNamed = Event.cases.allSatisfy { !$0.name.isEmpty }
     checkTitle(of: Event.self, isNamed ? Event.schema : .null, Event.title)
@@ -87,10 +147,14 @@ struct DescriptionCheck {
           subject, ["the event \"\(event.about)\" has no name, and its type describes itself; give it one by `name:`."])
         continue
       }
-      for name in [event.name] + event.memberNames where !isPlainIdentifier(name) || event.memberNames == ["type"] {
-        report(subject, ["the name \"\(name)\" is not a plain identifier, or is taken."])
-      }
-      checkRoundTrip(event, subject)
+      let taken = repeated(event.memberNames) + ["type"]
+      let misnamed = ([event.name] + event.memberNames).filter { !isPlainIdentifier($0) }
+      let mistakes =
+        (misnamed + event.memberNames.filter(taken.contains)).map { name in
+          "the name \"\(name)\" is not a plain identifier, or is taken."
+        } + event.parts.mistakes.map { "of the event \"\(event.name)\", " + $0 }
+      report(subject, mistakes)
+      if mistakes.isEmpty { checkRoundTrip(event, subject) }
     }
   }
 
@@ -119,6 +183,27 @@ struct DescriptionCheck {
     titles[title] = (ObjectIdentifier(type), schema)
     if !isPlainIdentifier(title) { report(title, ["the title is not a plain identifier."]) }
     if case .object(let members) = schema { for member in members.values { checkTitles(in: member) } }
+  }
+
+  /// Checks that no other type has the title of one that is inside of others.
+  private mutating func checkTitle(ofPart type: any Described.Type, _ schema: JSON) {
+    guard case .object(var members) = schema, case .string(let title)? = members["title"] else { return }
+    // A property has a description of its own.
+    members["description"] = nil
+    let schema = JSON.object(members)
+    let identifier = ObjectIdentifier(type)
+    guard let other = titles[title] else {
+      titles[title] = (identifier, schema)
+      if !isPlainIdentifier(title) { report(title, ["the title is not a plain identifier."]) }
+      return
+    }
+    if let known = other.type {
+      if known != identifier { report(title, ["two types have this title."]) }
+    } else if other.schema == schema {
+      titles[title] = (identifier, schema)
+    } else {
+      report(title, ["two types have this title."])
+    }
   }
 
   private mutating func checkTitles(in schema: JSON) {

@@ -13,28 +13,45 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let properties: [String: JSON]
     /// The members beside `type`.
     let memberNames: [String]
+    /// The types of the values.
+    var valueTypes: [Any.Type] = []
+    /// The first value of an event of this kind.
+    var value: @Sendable (Event) -> Any? = { _ in nil }
     let read: @Sendable (Members) throws(InputError) -> Event
     let matches: @Sendable (Event) -> Bool
     /// Writes the event; `false` if it is of another kind.
     let write: @Sendable (Event, inout JSONWriter, _ mask: (any Secret) -> [UInt8]) -> Bool
     /// An event of this kind.
     let sample: @Sendable () -> Event
+    /// What is wrong with the types of the values, in sentences.
+    var mistakes: [String] = []
+    /// The state's text that says why the event is refused.
+    var disabledReason: String?
+    /// The state's list of rows of which the first value names one.
+    var rows: String?
+    /// The state's field that shows what was entered.
+    var field: String?
   }
 
   // NB: behind one reference. As properties of the structure, the closures are retained for each case that a search looks at.
   private final class Storage: Sendable {
     let parts: Parts
     let allowedNames: [String]
+    let isConditional: Bool
 
     init(_ parts: Parts) {
       self.parts = parts
+      isConditional = parts.disabledReason != nil || parts.rows != nil
       allowedNames = ["type"] + parts.memberNames
     }
   }
 
   private let storage: Storage
 
-  private init(_ parts: Parts) { storage = Storage(parts) }
+  init(_ parts: Parts) { storage = Storage(parts) }
+
+  /// What describes the event.
+  var parts: Parts { storage.parts }
 
   /// The case's name, which is the value of `type`; empty if the runtime cannot know it and none was given.
   public var name: String { storage.parts.name }
@@ -105,7 +122,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     self.init(
       Parts(
         name: name, about: about, properties: [member: Value.schema, "type": .discriminator(name)],
-        memberNames: [member],
+        memberNames: [member], valueTypes: [Value.self], value: { extract($0) },
         read: { (members: Members) throws(InputError) in event(try members.require(member, Value.self)) },
         matches: { extract($0) != nil },
         write: { event, writer, mask in
@@ -141,46 +158,15 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
 
   /// The schema of the variant, whose title follows that of the event.
   func schema(_ eventTitle: String) -> JSON {
-    .closedObject(eventTitle + name.prefix(1).uppercased() + name.dropFirst(), storage.parts.properties)
-      .with(["description": .string(about)])
-  }
-}
-
-/// The name and the value of an enumeration's case, as the runtime knows them.
-struct EventShape {
-  /// The name of the case.
-  let name: String
-  private let payload: Any?
-
-  /// The shape of a value; `nil` if its type describes itself, so that the runtime's names cannot be told from the type's.
-  init?(_ event: some Any) {
-    if event is any CustomStringConvertible || event is any CustomDebugStringConvertible
-      || event is any TextOutputStreamable || event is any CustomReflectable
-    {
-      return nil
-    }
-    let mirror = Mirror(reflecting: event)
-    guard mirror.displayStyle == .enum else { return nil }
-    if let payload = mirror.children.first {
-      guard let name = payload.label else { return nil }
-      self.name = name
-      self.payload = payload.value
-    } else {
-      name = "\(event)"
-      payload = nil
-    }
+    var words: [String: JSON] = ["description": .string(about)]
+    words["x-disabled-reason"] = parts.disabledReason.map(JSON.string)
+    words["x-rows"] = parts.rows.map(JSON.string)
+    words["x-field"] = parts.field.map(JSON.string)
+    // The first value is the identity of a row.
+    if parts.memberNames.count > 1 { words["x-order"] = .array(parts.memberNames.map(JSON.string)) }
+    return .closedObject(eventTitle + name.prefix(1).uppercased() + name.dropFirst(), parts.properties).with(words)
   }
 
-  /// The value of the case; `nil` if the event is of another case, or its value of another type.
-  func value<Value>(of name: String) -> Value? {
-    guard self.name == name, let payload else { return nil }
-    if let value = payload as? Value { return value }
-    // A value with a label is a tuple of one element.
-    return Mirror(reflecting: payload).children.first?.value as? Value
-  }
-}
-
-extension EventShape {
-  /// The name of an event's case; the name of its type if the runtime cannot know it.
-  static func name<Event>(of event: Event) -> String { EventShape(event)?.name ?? "of the type \(Event.self)" }
+  /// Whether a state can refuse the event by its description.
+  var isConditional: Bool { storage.isConditional }
 }

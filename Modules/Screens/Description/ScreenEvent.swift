@@ -46,10 +46,28 @@ extension ScreenEvent {
     return nil
   }
 
+  /// Why a state does not allow the event, by the description of its case: see ``EventCase/disabled(by:)`` and
+  /// ``EventCase/row(of:)``. A text for people; `nil` if nothing speaks against the event.
+  public func describedRefusal(in state: some ScreenState) -> String? {
+    for event in Self.cases where event.isConditional && event.matches(self) {
+      return event.refusal(of: self, in: state)
+    }
+    return nil
+  }
+
+  /// The schema of the events of a screen with this state: each event names the field that it is about.
+  static func schema<State: ScreenState>(for _: State.Type) -> JSON {
+    schema(of: cases.map { $0.inferringField { State.fields.hasField($0) } })
+  }
+
+  private static func schema(of cases: [EventCase<Self>]) -> JSON {
+    ["title": .string(title), "oneOf": .array(cases.map { $0.schema(title) })]
+  }
+
   /// Whether one of the cases describes the event.
   var isDescribed: Bool { Self.cases.contains { $0.matches(self) } }
 
   public static var title: String { "\(Self.self)" }
-  public static var schema: JSON { ["title": .string(title), "oneOf": .array(cases.map { $0.schema(title) })] }
+  public static var schema: JSON { schema(of: cases) }
   public static var expectation: String { "an event" }
 }

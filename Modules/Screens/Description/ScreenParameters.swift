@@ -3,19 +3,22 @@ public import JSON
 /// What a screen takes to open: a value that is read from a JSON object by the fields from which its schema is made.
 ///
 ///     struct BookParameters: ScreenParameters {
-///       var title = ""
+///       var id = 0
 ///       var isOpen: Bool?
 ///
 ///       static let fields: Fields<BookParameters> = [
-///         Field(\.title, "The book's title."),
+///         Field(required: \.id, "The number of the book."),
 ///         Field(\.isOpen, "Whether the book is open."),
 ///       ]
+///
+///       static let defaults = BookParameters()
 ///     }
-public protocol ScreenParameters: Equatable, Sendable, JSONWritable, Described {
-  /// The parameters, each a variable. A member of the JSON that is absent leaves the value of ``init()``.
-  static var fields: Fields<Self> { get }
-  /// The parameters of a front that passes none.
-  init()
+///
+/// A screen that can be opened without parameters has ``OptionalParameters``.
+public protocol ScreenParameters: DescribedObject {
+  /// The parameters before the members of an object are read: what a parameter is that is absent. A required one is set
+  /// from its member in any case.
+  static var defaults: Self { get }
 }
 
 extension ScreenParameters {
@@ -23,23 +26,31 @@ extension ScreenParameters {
   ///
   /// - Throws: an `InputError` that names the place of the fault and what was expected there, never a value.
   public init(_ members: Members) throws(InputError) {
-    self.init()
+    self = Self.defaults
     try Self.fields.read(members, into: &self)
   }
 
-  /// Writes every parameter, sorted by name.
-  public func write(to writer: inout JSONWriter) {
-    Self.fields.write(self, to: &writer)
-  }
+  public static var schema: JSON { fields.closedSchema("\(Self.self)") }
+}
 
-  public static var schema: JSON {
-    .closedObject("\(Self.self)", fields.schemas, optional: Set(fields.sorted.map(\.name)))
-  }
-  public static var expectation: String { "an object" }
+/// Parameters of which none is required, so that the screen can be opened without any.
+///
+///     struct ShelfParameters: OptionalParameters {
+///       var title = ""
+///
+///       static let fields: Fields<ShelfParameters> = [Field(\.title, "What stands above the books.")]
+///     }
+public protocol OptionalParameters: ScreenParameters {
+  /// The parameters of a front that passes none.
+  init()
+}
+
+extension OptionalParameters {
+  public static var defaults: Self { Self() }
 }
 
 /// The parameters of a screen that needs none: `{}`.
-public struct NoParameters: ScreenParameters {
+public struct NoParameters: OptionalParameters {
   public static let fields: Fields<NoParameters> = []
 
   /// No parameters.

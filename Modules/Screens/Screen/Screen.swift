@@ -42,6 +42,7 @@ public struct AnyScreen: Sendable {
   public let about: String
 
   private let schemas: @Sendable () -> (parameters: JSON, state: JSON, events: JSON)
+  private let outcome: any ScreenOutcome.Type
   let open: @MainActor @Sendable (AppCore, JSONText?) throws(InputError) -> AnyScreenInstance
   let check: @Sendable (inout DescriptionCheck) -> Void
 
@@ -49,15 +50,17 @@ public struct AnyScreen: Sendable {
   public init<Model>(_ screen: Screen<Model>) {
     name = screen.name
     about = screen.about
-    schemas = { (Model.Parameters.schema, Model.State.schema, Model.Event.schema) }
+    outcome = Model.Outcome.self
+    schemas = { (Model.Parameters.schema, Model.State.schema, Model.Event.schema(for: Model.State.self)) }
     open = { app, json throws(InputError) in
-      guard let json else { return app.open(screen) }
-      return app.open(screen, try Model.Parameters(Members(json)))
+      let members = if let json { try Members(json) } else { Members() }
+      return app.open(screen, try Model.Parameters(members))
     }
     check = { check in
       check.add(Model.Parameters.self)
       check.add(Model.State.self)
-      check.add(Model.Event.self)
+      check.add(Model.Event.self, for: Model.State.self)
+      check.add(outcome: Model.Outcome.self)
     }
   }
 
@@ -67,4 +70,6 @@ public struct AnyScreen: Sendable {
   public var state: JSON { schemas().state }
   /// The JSON Schema (2020-12) of the events.
   public var events: JSON { schemas().events }
+  /// The JSON Schema (2020-12) of the result with which the screen closes itself; `nil` if it has none.
+  public var result: JSON? { outcome == NoOutcome.self ? nil : outcome.schema }
 }

@@ -17,6 +17,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   /// The view model. Its own state may have private values while the application does not have the user's attention.
   public let model: Model
 
+  private let delivery: Delivery
   private let registrar = ObservationRegistrar()
   // NB: made once, because a key path of a generic type is made by a search at run time.
   private let statePath: KeyPath<ScreenInstance, Model.State> = \.state
@@ -26,17 +27,22 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   private var isObserved = false
   private var cancellables: [AnyCancellable] = []
 
-  init(_ screen: Screen<Model>, _ model: Model, in app: AppCore) {
+  init(_ screen: Screen<Model>, _ model: Model, _ context: ScreenContext, in app: AppCore) {
     self.model = model
     shown = model.state
     hasPrivateFields = Model.State.fields.hasPrivateFields
+    let delivery = Delivery(model, app)
+    self.delivery = delivery
     super.init(
-      screen.name, model, model.state, in: app,
-      appear: { if let event = screen.appearance { model.eventSubject.send(event) } },
-      read: { json throws(InputError) in
-        let event = try Model.Event(json)
-        return { model.eventSubject.send(event) }
-      })
+      screen.name, model, model.state, context, in: app,
+      Actions(
+        appear: { if let event = screen.appearance { delivery.deliver(event) } },
+        read: { json throws(InputError) in
+          let event = try Model.Event(json)
+          return ReadEvent(refusal: { model.refusal(of: event) }, apply: { delivery.deliver(event) })
+        },
+        mayBeLeft: { model.mayBeLeft() }))
+    delivery.instance = self
     #if DEBUG
       // A state may have no sample for `check(_:)`; the first one that is shown is as good.
       let mistakes = DescriptionCheck.mistakes(in: model.state)
@@ -50,7 +56,10 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     #endif
     if let onAction = app.onAction {
       model.eventSubject
-        .sink { [unowned self] in if !isClosed { onAction(.event($0, self)) } }
+        .sink { [unowned self] event in
+          guard delivery.isNew(event), !isClosed || wasClosedByApp else { return }
+          onAction(.event(event, self))
+        }
         .store(in: &cancellables)
     }
     // NB: the property still holds the old state while the new one is published, so the published value counts. The
@@ -77,6 +86,47 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   /// What is shown, and every later ``state``. Completes when the instance is closed.
   public var statePublisher: AnyPublisher<Model.State, Never> {
     updates.compactMap { $0.state as? Model.State }.prepend(shown).eraseToAnyPublisher()
+  }
+
+  /// Applies an event, as ``AnyScreenInstance/send(_:)`` does with one in JSON.
+  ///
+  /// - Throws: `EventError.refused` if the state does not allow it. It is not applied in that case.
+  public func send(_ event: Model.Event) throws(EventError) {
+    guard !isClosing else { return }
+    if let reason = model.refusal(of: event) { throw .refused(reason: reason) }
+    delivery.deliver(event)
+  }
+
+  /// Delivers events to the view model, and reports them before what comes of them.
+  @MainActor private final class Delivery {
+    // Unowned, because the instance owns the delivery.
+    unowned var instance: ScreenInstance?
+    private let model: Model
+    private weak var app: AppCore?
+    /// The events that are reported, and that the last subscriber has not received yet.
+    private var reported: [Model.Event] = []
+
+    init(_ model: Model, _ app: AppCore) {
+      self.model = model
+      self.app = app
+    }
+
+    func deliver(_ event: Model.Event) {
+      guard let instance, let onAction = app?.onAction else { return model.eventSubject.send(event) }
+      let wasDelivering = instance.isDelivering
+      instance.isDelivering = true
+      onAction(.event(event, instance))
+      reported.append(event)
+      model.eventSubject.send(event)
+      instance.isDelivering = wasDelivering
+    }
+
+    /// Whether an event that the view model has handled is not reported yet.
+    func isNew(_ event: Model.Event) -> Bool {
+      guard let index = reported.firstIndex(of: event) else { return true }
+      reported.remove(at: index)
+      return false
+    }
   }
 
   private func show(_ state: Model.State) {

@@ -15,6 +15,8 @@ public import Streams
   associatedtype State: ScreenState
   /// What a front reports.
   associatedtype Event: ScreenEvent
+  /// The result with which the screen closes itself; by default, it has none.
+  associatedtype Outcome: ScreenOutcome = NoOutcome
 
   /// Receives the events, and publishes events from any source. An event is applied when `send` returns, unless it is
   /// sent by a subscriber of the states while one is published: the view model does not have that state yet, and may
@@ -24,4 +26,26 @@ public import Streams
   var state: State { get }
   /// The current state and every later one. As `@Published` does, it publishes just before the property changes.
   var statePublisher: Published<State>.Publisher { get }
+
+  /// Why the state does not allow an event, as a text for people; `nil` if it does. It must not change anything.
+  ///
+  /// A front that sends a refused event gets the reason, and the view model does not receive the event. Views of this
+  /// process that send to ``eventSubject`` are not asked, so the view model ignores such an event as well.
+  ///
+  /// By default, it is what the description of the event says: see ``EventCase/disabled(by:)`` and ``EventCase/row(of:)``. A view
+  /// model that adds reasons of its own begins with `event.describedRefusal(in: state)`.
+  func refusal(of event: Event) -> String?
+
+  /// Whether the screen may be left. A view model that returns `false`, for a form that is not saved, shows its question in
+  /// its state.
+  ///
+  /// A front asks before it goes back. A screen that is closed by its opener, or by a client's `screen/close`, is not asked.
+  /// By default, it may be left.
+  func mayBeLeft() -> Bool
+}
+
+extension ViewModel {
+  public func refusal(of event: Event) -> String? { event.describedRefusal(in: state) }
+
+  public func mayBeLeft() -> Bool { true }
 }

@@ -83,7 +83,7 @@ extension Publisher where Failure == Never {
   /// ```
   ///
   /// - Parameter published: The projected value of the property.
-  public func assign(to published: inout Published<Output>.Publisher) {
+  @inlinable public func assign(to published: inout Published<Output>.Publisher) {
     let box = published.box
     let closures = ClosureSubscriber(isolation: nil)
     box.retain(closures)

@@ -41,10 +41,12 @@ import Synchronization
   }
 
   /// Keeps a subscriber that assigns to this property until the property is deallocated.
-  func retain(_ source: ClosureSubscriber) { state.withLock { $0.sources[ObjectIdentifier(source)] = source } }
+  @usableFromInline package func retain(_ source: ClosureSubscriber) {
+    state.withLock { $0.sources[ObjectIdentifier(source)] = source }
+  }
 
   /// Releases a subscriber that has completed.
-  func release(_ source: ClosureSubscriber) {
+  @usableFromInline package func release(_ source: ClosureSubscriber) {
     _ = state.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
   }
 

@@ -1,3 +1,5 @@
+import Screens
+
 /// The reason why a command did nothing, as a text for the user.
 ///
 /// The text lists known names and never repeats the user's input, which may be a secret.
@@ -8,5 +10,18 @@ public struct CommandError: Error, Equatable {
   /// An error with a text.
   public init(_ message: String) {
     self.message = message
+  }
+}
+
+extension CommandError {
+  /// The error of a command whose action threw another one: the reason of an event that was refused, in words.
+  init(_ error: any Error) {
+    switch error {
+    case let error as CommandError: self = error
+    case EventError.refused(let reason): self.init(reason)
+    case EventError.input(let error): self.init(error as any Error)
+    case let error as InputError: self.init("The screen does not take this: expected \(error.expected).")
+    default: self.init("\(error)")
+    }
   }
 }

@@ -1,11 +1,12 @@
 extension Command {
   /// All commands of a front for an app.
   static func all(for app: some TextApp) -> [Command] {
-    let arguments = app.screens.compactMap { screen in
+    let arguments = app.offeredScreens.compactMap { screen in
       screen.argument.map { "; \"open \(screen.name) \($0)\" opens the \(screen.name) of that \($0)" }
     }
-    let argumentNames = Set(app.screens.compactMap(\.argument)).sorted().joined(separator: "|")
-    let openUsage = "open SCREEN" + (argumentNames.isEmpty ? "" : " [\(argumentNames)]")
+    let argumentNames = Set(app.offeredScreens.compactMap(\.argument)).sorted().joined(separator: "|")
+    let hasNames = app.offeredScreens.contains { $0.form?.members.isEmpty == false }
+    let openUsage = "open SCREEN" + (hasNames ? " [NAME=VALUE…]" : argumentNames.isEmpty ? "" : " [\(argumentNames)]")
     return [
       Command(
         "help [COMMAND]", aliases: ["?"], example: "help open",
@@ -15,25 +16,40 @@ extension Command {
       },
       Command("screens", "list the screens, and which are open") { front, _ in front.show(front.screens) },
       Command(
-        openUsage, example: app.screens.first.map { "open \($0.name)" },
+        openUsage, takesText: hasNames || !argumentNames.isEmpty,
+        example: app.offeredScreens.first.map { "open \($0.name)" },
         "open a screen on top of the others" + arguments.joined()
       ) { front, input throws(CommandError) in
-        try front.open(input.words[0], input.words.dropFirst().first)
+        try front.open(input.words[0], input.trimmedText)
       },
-      Command("tap BUTTON", "tap a button") { front, input throws(CommandError) in
-        try front.control(Button.self, input.words[0], "button").tap()
+      Command("tap BUTTON [ROW]", takesText: true, "tap a button, or that of a row with this number") {
+        front, input async throws(CommandError) in
+        try await front.tap(front.control((any Tappable).self, input.words[0], "button"), input.trimmedText ?? "")
       },
       Command(
         "type FIELD [TEXT]", takesText: true,
         "replace the text of a field; without TEXT, a terminal asks for it and a script empties it"
       ) { front, input async throws(CommandError) in
-        try await front.type(input.text, into: front.control(TextField.self, input.words[0], "field"))
+        try await front.type(input.text, into: front.control((any TypedField).self, input.words[0], "field"))
       },
       Command("switch NAME on|off", "set a switch") { front, input throws(CommandError) in
         let element = try front.control(Switch.self, input.words[0], "switch")
-        element.set(try NameMatcher(kind: "position", names: ["on", "off"]).match(input.words[1]) == "on")
+        try element.set(try NameMatcher(kind: "position", names: ["on", "off"]).match(input.words[1]) == "on")
+      },
+      Command("choose NAME OPTION", "choose one of several options") { front, input throws(CommandError) in
+        try front.control((any AnyChoiceField).self, input.words[0], "choice").choose(input.words[1])
+      },
+      Command("rows [FIRST]", takesText: true, "show the list's rows from this number on; without it, the next ones") {
+        front, input throws(CommandError) in
+        try front.showRows(input.trimmedText ?? "")
       },
     ] + app.commands + [
+      Command(
+        "expect TEXT", takesText: true, "fail unless the top screen shows the text; or, after \"not\", if it does"
+      ) {
+        front, input throws(CommandError) in
+        try front.expect(input.trimmedText ?? "")
+      },
       Command("show", "show the whole screen") { front, _ throws(CommandError) in front.show(whole: try front.top) },
       Command("back", aliases: ["b"], "close the screen and go back to the one below") {
         front, _ throws(CommandError) in
@@ -53,28 +69,91 @@ extension TextFront {
     }
   }
 
-  /// The element of the top screen that a word stands for.
-  fileprivate func control<C: Control>(_ type: C.Type, _ word: String, _ kind: String) throws(CommandError) -> C {
-    let elements = try top.view.canvas.elements(of: type)
+  /// The control of the top screen that a word stands for.
+  ///
+  /// - Parameter type: a class of controls, or a protocol that they conform to.
+  fileprivate func control<C>(_ type: C.Type, _ word: String, _ kind: String) throws(CommandError) -> C {
+    let elements = try top.view.canvas.elements.filter { $0 is C }
     let name = try NameMatcher(kind: kind, names: elements.map(\.name)).match(word)
-    guard let element = elements.first(where: { $0.name == name }) else {
+    guard let element = elements.first(where: { $0.name == name }) as? C else {
       throw CommandError("There is no such \(kind).")
     }
     return element
   }
 
+  /// Taps a button. A user at a terminal is asked for the values that are left out.
+  fileprivate func tap(_ button: any Tappable, _ text: String) async throws(CommandError) {
+    try refuseSecret(in: button, text)
+    var tap = Tap(text: text)
+    if input.isInteractive, input.prompt?.lineWasPasted != true {
+      for question in try button.questions(text) {
+        guard let answer = try await ask("\(question.name): ", isSecret: question.isSecret) else { return }
+        tap.answers[question.name] = answer
+      }
+    }
+    try button.tap(tap)
+  }
+
+  private func refuseSecret(in button: any Tappable, _ text: String) throws(CommandError) {
+    guard button.holdsSecret(text) else { return }
+    switch input.secretPolicy {
+    case .asked: throw CommandError("Leave the secret out: then it is asked for, and not shown.")
+    case .warned: warnOfSecret()
+    case .allowed: break
+    }
+  }
+
+  private func warnOfSecret() {
+    report("warning: A secret on a command line can be read by other users, and stays in the shell's history.")
+  }
+
+  /// Shows a page of a list: `rows`, `rows 21` and, where there are several lists, `rows books 21`.
+  fileprivate func showRows(_ text: String) throws(CommandError) {
+    var words = text.split(whereSeparator: \.isBlank).map(String.init)
+    let canvas = try top.view.canvas
+    let lists = canvas.elements.compactMap { $0 as? any AnyList }
+    let number = words.last.flatMap { Int($0) }
+    if number != nil { words.removeLast() }
+    guard words.count <= 1 else { throw CommandError("Usage: rows [FIRST]") }
+    var list = lists.count == 1 ? lists[0] : nil
+    if let word = words.first {
+      let name = try NameMatcher(kind: "list", names: lists.map(\.name)).match(word)
+      list = lists.first { $0.name == name }
+    }
+    guard let list else {
+      guard let example = lists.first?.name else { throw CommandError("There is no list here.") }
+      throw CommandError(
+        "There are several lists: \(lists.map(\.name).joined(separator: ", ")). Try \"rows \(example)\".")
+    }
+    try list.showPage(from: number)
+    show(canvas.show(list).map { $0.prefixed(by: "  ") })
+  }
+
+  /// Checks what the top screen shows.
+  fileprivate func expect(_ text: String) throws(CommandError) {
+    let isNot = text.hasPrefix("not ")
+    let text = isNot ? String(text.dropFirst(4).drop(while: \.isBlank)) : text
+    guard !text.isEmpty else { throw CommandError("Usage: expect TEXT") }
+    let entry = try top
+    let lines = entry.view.canvas.elements.filter(\.isVisible).flatMap(\.lines)
+    let shown = ([entry.title] + lines.map(Style.plain.text)).joined(separator: "\n")
+    guard shown.contains(text) != isNot else {
+      throw CommandError("The screen \(entry.title) \(isNot ? "shows" : "does not show") this text.")
+    }
+  }
+
   /// Types into a field. A user at a terminal is asked for a secret without echo, and for a text that is left out.
-  fileprivate func type(_ text: String?, into field: TextField) async throws(CommandError) {
+  fileprivate func type(_ text: String?, into field: any TypedField) async throws(CommandError) {
     switch (input.secretPolicy, text) {
     case (.asked, _?) where field.isSecure:
       throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
     // The line below a pasted one is the next command.
     case (.asked, nil) where field.isSecure || input.prompt?.lineWasPasted != true:
-      if let answer = try await ask("\(field.name): ", isSecret: field.isSecure) { field.type(answer) }
+      if let answer = try await ask("\(field.name): ", isSecret: field.isSecure) { try field.type(answer) }
     case (.warned, _?) where field.isSecure:
-      report("warning: A secret on a command line can be read by other users, and stays in the shell's history.")
+      warnOfSecret()
       fallthrough
-    default: field.type(text ?? "")
+    default: try field.type(text ?? "")
     }
   }
 
@@ -82,27 +161,24 @@ extension TextFront {
     guard stack.entries.count < ScreenStack.limit else {
       throw CommandError("\(ScreenStack.limit) screens are open, and that is the most there can be.")
     }
-    let name = try NameMatcher(kind: "screen", names: app.screens.map(\.name)).match(word)
-    guard let screen = app.screens.first(where: { $0.name == name }) else {
+    let name = try NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word)
+    guard let screen = app.offeredScreens.first(where: { $0.name == name }) else {
       throw CommandError("There is no such screen.")
     }
-    appear(stack.push(try screen.open(argument), name))
+    try navigation.open({ () throws(CommandError) in try screen.open(argument) }, name)
   }
 
-  fileprivate func back() throws(CommandError) {
-    let closed = try top
-    stack.pop()
-    show([Line("\(closed.title) closed", .secondary)])
-    if let entry = stack.top { appear(entry) }
-  }
+  fileprivate func back() throws(CommandError) { navigation.leave(try top) }
 
-  private func appear(_ entry: ScreenStack.Entry) {
-    show(whole: entry)
-    follow(entry)
-    entry.instance.appear()
-  }
-
-  fileprivate func show(whole entry: ScreenStack.Entry) {
+  func show(whole entry: ScreenStack.Entry) {
     show([Line(entry.title, .heading)] + entry.view.canvas.show().map { $0.prefixed(by: "  ") })
+  }
+}
+
+extension Command.Arguments {
+  /// The text without blanks around it; `nil` if nothing is left.
+  fileprivate var trimmedText: String? {
+    guard let text = text?.drop(while: \.isBlank), let end = text.lastIndex(where: { !$0.isBlank }) else { return nil }
+    return String(text[...end])
   }
 }

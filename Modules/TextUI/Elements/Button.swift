@@ -6,17 +6,29 @@ public import Streams
 /// let button = Button("refresh")
 /// let taps = button.touchUpInsidePublisher.sink { print("tapped") }
 /// try button.tap()  // prints "tapped"
-/// button.isEnabled = false  // from here on, `tap` throws
+/// button.disabledReason = "There is no connection."
+/// try button.tap()  // throws the reason
 /// ```
 @MainActor public final class Button: Control {
   public let name: String
-  /// Whether the button can be tapped.
-  public var isEnabled = true
+  /// Whether the button can be tapped, unless there is a ``disabledReason``.
+  public var isEnabled: Bool {
+    get { condition.isEnabled }
+    set { condition.isEnabled = newValue }
+  }
+  /// Why the button cannot be tapped, in a sentence. A reason disables the button, whatever ``isEnabled`` is.
+  public var disabledReason: String? {
+    get { condition.disabledReason }
+    set { condition.disabledReason = newValue }
+  }
   /// Whether the button is hidden. A hidden button cannot be tapped.
-  public var isHidden = false
+  public var isHidden: Bool {
+    get { condition.isHidden }
+    set { condition.isHidden = newValue }
+  }
 
-  private var actions: [() -> Void] = []
-  private let touchUpInsideSubject = PassthroughSubject<Void, Never>()
+  private var condition = ButtonCondition()
+  private var actions = Actions<Void>()
 
   /// A visible, enabled button.
   public init(_ name: String) {
@@ -24,32 +36,83 @@ public import Streams
   }
 
   /// Publishes each tap. It never completes.
-  public var touchUpInsidePublisher: AnyPublisher<Void, Never> {
-    touchUpInsideSubject.eraseToAnyPublisher()
-  }
+  public var touchUpInsidePublisher: AnyPublisher<Void, Never> { actions.publisher }
 
   /// Adds a closure that runs at each tap, after those added before and before ``touchUpInsidePublisher`` publishes.
-  public func addAction(_ action: @escaping () -> Void) {
-    actions.append(action)
+  ///
+  /// If it throws, the command fails, and what would run after it does not. The reason of an event that is refused becomes
+  /// the command's error.
+  public func addAction(_ action: @escaping () throws -> Void) {
+    actions.add(action)
   }
 
   /// Taps the button.
   ///
   /// - Throws: a ``CommandError`` if the button is hidden or disabled; nothing is published then.
   public func tap() throws(CommandError) {
-    guard !isHidden else { throw CommandError("The button \(name) is hidden.") }
-    guard isEnabled else { throw CommandError("The button \(name) is disabled.") }
-    for action in actions { action() }
-    touchUpInsideSubject.send()
+    try condition.check(name)
+    try actions.run(())
   }
 
   public var isVisible: Bool { !isHidden }
 
-  public var line: Line { Line("[\(name)]").appending(condition, .secondary) }
+  public var line: Line { Line("[\(name)]").appending(condition.text, .secondary) }
 
-  public var usage: String { "tap \(name)\(condition)" }
+  public var usage: String { "tap \(name)\(condition.text)" }
 
-  public var example: String? { isHidden || !isEnabled ? nil : "tap \(name)" }
+  public var example: String? { condition.canBeTapped ? "tap \(name)" : nil }
+}
 
-  private var condition: String { isHidden ? " (hidden)" : isEnabled ? "" : " (disabled)" }
+extension Button: Tappable {
+  var canBeTapped: Bool { condition.canBeTapped }
+
+  func tap(_ tap: Tap) throws(CommandError) {
+    guard tap.text.isEmpty else { throw CommandError("The button \(name) takes nothing: tap \(name)") }
+    try self.tap()
+  }
+}
+
+/// Whether a button can be tapped, and why not.
+struct ButtonCondition {
+  var isEnabled = true
+  var disabledReason: String?
+  var isHidden = false
+
+  var canBeTapped: Bool { !isHidden && isEnabled && disabledReason == nil }
+
+  /// The condition in words after the button's name.
+  var text: String {
+    if isHidden { return " (hidden)" }
+    if let disabledReason { return " (disabled: \(disabledReason))" }
+    return isEnabled ? "" : " (disabled)"
+  }
+
+  func check(_ name: String) throws(CommandError) {
+    guard !isHidden else { throw CommandError("The button \(name) is hidden.") }
+    if let disabledReason { throw CommandError(disabledReason) }
+    guard isEnabled else { throw CommandError("The button \(name) is disabled.") }
+  }
+}
+
+/// A tap as the user entered it.
+struct Tap {
+  /// What follows the button's name.
+  var text: String
+  /// The values that the user was asked for.
+  var answers: [String: String] = [:]
+}
+
+/// An element that `tap` addresses.
+@MainActor protocol Tappable: Control {
+  var canBeTapped: Bool { get }
+  /// The values that a user can be asked for, because the text after the button's name has none of them.
+  func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)]
+  /// Whether the text after the button's name has a secret.
+  func holdsSecret(_ text: String) -> Bool
+  func tap(_ tap: Tap) throws(CommandError)
+}
+
+extension Tappable {
+  func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)] { [] }
+  func holdsSecret(_ text: String) -> Bool { false }
 }

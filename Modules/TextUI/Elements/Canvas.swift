@@ -17,11 +17,14 @@
   /// Runs in place of printing when the elements may have changed. What runs calls ``printChanges()`` later.
   var onDeferral: (() -> Void)?
 
-  private var printed: [Line] = []
+  private var printed: [[Line]] = []
+  /// Whether a changed row needs the name of its list.
+  private let hasSeveralLists: Bool
 
   /// A canvas that has not been printed.
   public init(_ elements: [any Element]) {
     self.elements = elements
+    hasSeveralLists = elements.count { $0 is any AnyList } > 1
   }
 
   /// Prints the lines that changed. A view calls it once per change of its model, after it has set all its elements, so
@@ -32,16 +35,38 @@
 
   func printChanges() {
     guard let onChange else { return }
-    let lines = elements.map(\.line)
-    let changes = zip(lines, printed).filter { $0 != $1 }.map { $0.0 }
+    let lines = elements.map(\.lines)
+    var changes: [Line] = []
+    for (element, (new, old)) in zip(elements, zip(lines, printed)) where new != old {
+      changes += self.changes(of: element, new, old)
+      (element as? any PrintObserver)?.wasPrinted()
+    }
     printed = lines
     if !changes.isEmpty { onChange(changes) }
   }
 
+  /// The lines of an element that changed. The first line says where the others belong, unless that is clear.
+  private func changes(of element: any Element, _ new: [Line], _ old: [Line]) -> [Line] {
+    let changed = new.indices.filter { $0 >= old.count || new[$0] != old[$0] }
+    let isClear = element is any AnyList && !hasSeveralLists
+    let first = changed.first == 0 || isClear && !changed.isEmpty ? [] : new.prefix(1)
+    return first + changed.map { new[$0] }
+  }
+
   /// The lines of all visible elements, which count as printed.
   public func show() -> [Line] {
-    printed = elements.map(\.line)
-    return elements.filter(\.isVisible).map(\.line)
+    printed = elements.map(\.lines)
+    let visible = elements.indices.filter { elements[$0].isVisible }
+    for index in visible { (elements[index] as? any PrintObserver)?.wasPrinted() }
+    return visible.flatMap { printed[$0] }
+  }
+
+  /// The lines of one element, which count as printed.
+  func show(_ element: any Element) -> [Line] {
+    let lines = element.lines
+    if let index = elements.firstIndex(where: { $0 === element }), index < printed.count { printed[index] = lines }
+    (element as? any PrintObserver)?.wasPrinted()
+    return lines
   }
 
   /// The elements of one kind, top to bottom.

@@ -6,7 +6,7 @@ public import Streams
   /// Whether the switch is on. Setting it publishes nothing.
   public var isOn = false
 
-  private let isOnSubject = PassthroughSubject<Bool, Never>()
+  private var actions = Actions<Bool>()
 
   /// A switch that is off.
   public init(_ name: String) {
@@ -15,13 +15,26 @@ public import Streams
 
   /// Publishes the position each time the user sets the switch. It never completes.
   public var isOnPublisher: AnyPublisher<Bool, Never> {
-    isOnSubject.eraseToAnyPublisher()
+    actions.publisher
+  }
+
+  /// Adds a closure that runs each time the user sets the switch, before ``isOnPublisher`` publishes.
+  ///
+  /// If it throws, the command fails, and the switch stays as it was.
+  public func addAction(_ action: @escaping (Bool) throws -> Void) {
+    actions.add(action)
   }
 
   /// Sets the switch as the user does, and publishes the position.
-  public func set(_ isOn: Bool) {
+  ///
+  /// - Throws: a ``CommandError`` if an action throws.
+  public func set(_ isOn: Bool) throws(CommandError) {
+    let old = self.isOn
     self.isOn = isOn
-    isOnSubject.send(isOn)
+    do throws(CommandError) { try actions.run(isOn) } catch {
+      self.isOn = old
+      throw error
+    }
   }
 
   public var isVisible: Bool { true }

@@ -3,7 +3,7 @@ public import Streams
 /// A field that the user fills with `type NAME TEXT`.
 ///
 /// A secure field publishes the text and does not store it: it only remembers whether it is empty.
-@MainActor public final class TextField: Control {
+@MainActor public final class TextField: TypedField {
   public let name: String
   /// Whether the text is a secret.
   public let isSecure: Bool
@@ -20,7 +20,7 @@ public import Streams
   }
 
   private var holdsSecret = false
-  private let textSubject = PassthroughSubject<String, Never>()
+  private var actions = Actions<String>()
 
   /// An empty field.
   public init(_ name: String, isSecure: Bool = false) {
@@ -30,13 +30,27 @@ public import Streams
 
   /// Publishes the whole text each time the user has typed. It never completes.
   public var textPublisher: AnyPublisher<String, Never> {
-    textSubject.eraseToAnyPublisher()
+    actions.publisher
+  }
+
+  /// Adds a closure that runs each time the user has typed, before ``textPublisher`` publishes.
+  ///
+  /// If it throws, the command fails, and the field holds what it held before.
+  public func addAction(_ action: @escaping (String) throws -> Void) {
+    actions.add(action)
   }
 
   /// Replaces the text as the user does, and publishes it.
-  public func type(_ text: String) {
+  ///
+  /// - Throws: a ``CommandError`` if an action throws.
+  public func type(_ text: String) throws(CommandError) {
+    let (oldText, heldSecret) = (self.text, holdsSecret)
     self.text = text
-    textSubject.send(text)
+    do throws(CommandError) { try actions.run(text) } catch {
+      self.text = oldText
+      holdsSecret = heldSecret
+      throw error
+    }
   }
 
   public var isVisible: Bool { true }

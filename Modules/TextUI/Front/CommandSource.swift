@@ -24,17 +24,21 @@ public import StandardIO
   let secretPolicy: SecretPolicy
   /// Whether each command waits until the app is idle.
   let waits: Bool
+  /// Whether a command that fails is the last one: what follows was written for a screen that is not there.
+  let stopsAtFailure: Bool
   /// The name of the script.
   let name: String?
 
   private init(
-    _ lines: Lines, secretPolicy: SecretPolicy = .allowed, waits: Bool = true, name: String? = nil,
+    _ lines: Lines, secretPolicy: SecretPolicy = .allowed, waits: Bool = true, stopsAtFailure: Bool = false,
+    name: String? = nil,
     setMode: @escaping (Terminal.Mode) -> Void = { _ in }
   ) {
     self.lines = lines
     self.setMode = setMode
     self.secretPolicy = secretPolicy
     self.waits = waits
+    self.stopsAtFailure = stopsAtFailure
     self.name = name
   }
 
@@ -58,14 +62,15 @@ public import StandardIO
   /// A pipe. A script needs no pauses, and the same input gives the same output.
   public static func pipe(_ reader: LineReader) -> CommandSource { CommandSource(.reader(reader)) }
 
-  /// A script. Errors name it, and the line.
+  /// A script, which ends with the first command that fails. Errors name it, and the line.
   public static func script(_ reader: LineReader, name: String) -> CommandSource {
-    CommandSource(.reader(reader), name: name)
+    CommandSource(.reader(reader), stopsAtFailure: true, name: name)
   }
 
-  /// Commands of the program's command line.
+  /// Commands of the program's command line, up to the first that fails.
   public static func commandLine(_ commands: [String]) -> CommandSource {
-    CommandSource(.reader(LineReader(text: commands.joined(separator: "\n"))), secretPolicy: .warned)
+    CommandSource(
+      .reader(LineReader(text: commands.joined(separator: "\n"))), secretPolicy: .warned, stopsAtFailure: true)
   }
 
   /// The standard input of the process.

@@ -3,7 +3,9 @@ public import Streams
 
 /// A ``TextApp`` that shows the screens of an app core.
 ///
-/// It adds the commands `background` and `foreground`, and waits until the core is idle:
+/// Every screen of the core can be opened: one in ``TextApp/screens`` has a view of its own, and each other one a
+/// ``DescribedView``. What the app opens and closes of its own accord appears and disappears. The front has the commands
+/// `background` and `foreground`, and waits until the core is idle:
 ///
 ///     struct LibraryFront: CoreTextApp {
 ///       let core: AppCore
@@ -15,6 +17,22 @@ public import Streams
 }
 
 extension CoreTextApp {
+  public var screens: [TextScreen] { [] }
+
+  /// The screens that have a view of their own, and then the other screens of the core.
+  public var offeredScreens: [TextScreen] {
+    let names = Set(screens.map(\.name))
+    return screens + core.offeredScreens.filter { !names.contains($0.name) }.map { TextScreen($0, of: core) }
+  }
+
+  /// An instance that the app has opened, with its view.
+  func show(_ instance: AnyScreenInstance) -> TextScreenInstance {
+    if let own = offeredScreens.first(where: { $0.name == instance.name })?.show?(instance) { return own }
+    let screen = core.offeredScreens.first { $0.name == instance.name }
+    return TextScreenInstance(
+      DescribedView(instance, screen, timeZone: core.environment.timeZone), of: instance)
+  }
+
   /// The commands that send the application to the background and back.
   public var commands: [Command] {
     [
@@ -36,22 +54,131 @@ extension CoreTextApp {
 }
 
 extension TextScreen {
-  /// A screen of an app core, with a view of its own.
+  /// A screen of an app core, with a view of its own. The user gives its parameters by name: `open book id=3`.
   ///
   /// - Parameters:
   ///   - screen: the screen.
   ///   - core: the app that opens it.
-  ///   - argument: what may follow the name in `open`, as the help text calls it; `nil` if nothing may.
+  ///   - view: makes a view of the view model.
+  public init<Model: ViewModel>(
+    _ screen: Screen<Model>, of core: AppCore, _ view: @escaping @MainActor (Model) -> any ScreenView
+  ) {
+    self.init(screen, of: core, view: { view($0.model) })
+  }
+
+  /// A screen of an app core, with a view of its own that sends events to the instance and gets the reason of one that is
+  /// refused.
+  ///
+  ///     TextScreen(.book, of: core, view: BookView.init)
+  ///
+  /// - Parameters:
+  ///   - screen: the screen.
+  ///   - core: the app that opens it.
+  ///   - view: makes a view of the instance.
+  public init<Model: ViewModel>(
+    _ screen: Screen<Model>, of core: AppCore, view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView
+  ) {
+    self.init(
+      screen, of: core, argument: nil, view,
+      parameters: { (_: String?) throws(CommandError) in throw CommandError("This screen takes its parameters by name.")
+      })
+  }
+
+  /// A screen of an app core, with a view of its own, which takes a word after its name. Its parameters can be given by
+  /// name, too.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen.
+  ///   - core: the app that opens it.
+  ///   - argument: what may follow the name in `open`, as the help text calls it.
   ///   - view: makes a view of the view model.
   ///   - parameters: the parameters for the word after the name, or for none.
   public init<Model: ViewModel>(
-    _ screen: Screen<Model>, of core: AppCore, argument: String? = nil,
+    _ screen: Screen<Model>, of core: AppCore, argument: String,
     _ view: @escaping @MainActor (Model) -> any ScreenView,
-    parameters: @escaping (String?) -> Model.Parameters = { _ in Model.Parameters() }
+    parameters: @escaping (String?) -> Model.Parameters
   ) {
-    self.init(screen.name, screen.about, argument: argument) { argument in
-      let instance = core.open(screen, parameters(argument))
-      return TextScreenInstance(view(instance.model), appear: instance.viewDidAppear, close: instance.close)
+    self.init(
+      screen, of: core, argument: argument, { view($0.model) },
+      parameters: { (word: String?) throws(CommandError) in parameters(word) })
+  }
+
+  private init<Model: ViewModel>(
+    _ screen: Screen<Model>, of core: AppCore, argument: String?,
+    _ view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView,
+    parameters: @escaping (String?) throws(CommandError) -> Model.Parameters
+  ) {
+    let form = ObjectForm(Model.Parameters.schema, kind: "parameter", timeZone: core.environment.timeZone)
+    let show = { (instance: ScreenInstance<Model>) in TextScreenInstance(view(instance), of: instance) }
+    self.init(screen.name, screen.about, argument: argument, form) { text throws(CommandError) in
+      if argument != nil, text.map({ NamedValues($0).named.isEmpty }) != false {
+        return show(core.open(screen, try parameters(text)))
+      }
+      let json = try form.parameters(text ?? "")
+      do throws(InputError) {
+        return show(core.open(screen, try Model.Parameters(Members(json))))
+      } catch {
+        throw CommandError(error, in: form)
+      }
+    } show: { instance in
+      (instance as? ScreenInstance<Model>).map(show)
     }
+  }
+
+  /// A screen of an app core, with a view that is made from its description.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen, which the core offers.
+  ///   - core: the app that opens it.
+  public init(_ screen: AnyScreen, of core: AppCore) {
+    let timeZone = core.environment.timeZone
+    let form = ObjectForm(screen.parameters, kind: "parameter", timeZone: timeZone)
+    let show = { (instance: AnyScreenInstance) in
+      TextScreenInstance(DescribedView(instance, screen, timeZone: timeZone), of: instance)
+    }
+    self.init(screen.name, screen.about, argument: nil, form) { text throws(CommandError) in
+      let json = try form.parameters(text ?? "")
+      do throws(InputError) {
+        return show(try core.open(screen.name, parameters: json))
+      } catch {
+        throw CommandError(error, in: form)
+      }
+    } show: {
+      show($0)
+    }
+  }
+}
+
+extension TextScreenInstance {
+  /// An open screen of an app core.
+  fileprivate init(_ view: any ScreenView, of instance: AnyScreenInstance) {
+    self.init(view, appear: instance.viewDidAppear, close: instance.close)
+    leave = instance.leave
+    coreInstance = instance
+  }
+}
+
+extension ObjectForm {
+  /// The parameters in what follows the name of a screen.
+  fileprivate func parameters(_ text: String) throws(CommandError) -> JSONText {
+    guard !members.isEmpty || text.isEmpty else { throw CommandError("This screen takes no argument.") }
+    let values = try json(texts(text))
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, json) in values.sorted(by: { $0.key < $1.key }) {
+        writer.name(name)
+        writer.raw(json)
+      }
+    }
+    return JSONText(scanned: writer.bytes[...])
+  }
+}
+
+extension CommandError {
+  /// The error of a parameter that its type does not take, although its schema does.
+  fileprivate init(_ error: InputError, in form: ObjectForm) {
+    let name = error.pointer.description.dropFirst()
+    let isMember = form.members.contains { $0.name == name }
+    self.init(isMember ? "The parameter \(name) takes \(error.expected)." : "\(error)")
   }
 }

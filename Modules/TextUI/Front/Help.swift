@@ -7,7 +7,8 @@ extension TextFront {
     lines += controls.map { Line("  " + $0.usage) }
     guard columns != nil else { return lines }
     let hint = "Names may be shortened. Tab completes; Up and Control-R find earlier lines."
-    return lines + example(controls.lazy.compactMap(\.example).first ?? app.screens.first.map { "open \($0.name)" })
+    return lines
+      + example(controls.lazy.compactMap(\.example).first ?? app.offeredScreens.first.map { "open \($0.name)" })
       + [Line(hint, .secondary, hangingIndent: 0)]
   }
 
@@ -15,7 +16,7 @@ extension TextFront {
   func help(_ word: String) throws(CommandError) -> [Line] {
     let command = try commands.command(word)
     let arguments = command.argumentNames.compactMap { argument in
-      names(for: argument).map { names in
+      names(for: argument, of: command).map { names in
         Line("  \(argument): ").appending(
           names.isEmpty ? "(none at the moment)" : names.joined(separator: ", "), names.isEmpty ? .secondary : .content)
       }
@@ -33,7 +34,7 @@ extension TextFront {
   /// The screens of the app, and those that are open.
   var screens: [Line] {
     let open = stack.entries.map { Line("  " + $0.title + ($0.title == stack.top?.title ? " (on top)" : "")) }
-    return table(app.screens.map { ($0.name, $0.about) }) + (open.isEmpty ? [] : [Line("open", .heading)] + open)
+    return table(app.offeredScreens.map { ($0.name, $0.about) }) + (open.isEmpty ? [] : [Line("open", .heading)] + open)
   }
 
   /// The width of the terminal; `nil` for other outputs, whose lines have any length.

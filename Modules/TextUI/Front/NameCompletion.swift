@@ -13,20 +13,34 @@ extension TextFront {
     guard let command = try? commands.command(first), words.count <= command.argumentNames.count else { return [] }
     let argument = command.argumentNames[words.count - 1]
     // Words in lower case stand for themselves: "on|off".
-    return names(for: argument) ?? argument.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
+    return names(for: argument, of: command, after: words)
+      ?? argument.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
   }
 
   /// What an argument can be at the moment; `nil` if it is not the name of something.
   ///
-  /// - Parameter argument: the argument as usages call it.
-  func names(for argument: String) -> [String]? {
-    let canvas = stack.top?.view.canvas
-    switch argument {
-    case "COMMAND": return commands.map(\.name)
-    case "SCREEN": return app.screens.map(\.name)
-    case "BUTTON": return canvas?.elements(of: Button.self).filter { $0.isVisible && $0.isEnabled }.map(\.name) ?? []
-    case "FIELD": return canvas?.elements(of: TextField.self).map(\.name) ?? []
-    case "NAME": return canvas?.elements(of: Switch.self).map(\.name) ?? []
+  /// - Parameters:
+  ///   - argument: the argument as usages call it.
+  ///   - command: the command that has the argument.
+  ///   - words: the words before it, of which the first is the command.
+  func names(for argument: String, of command: Command, after words: [String] = []) -> [String]? {
+    let elements = stack.top?.view.canvas.elements ?? []
+    switch (argument, command.name) {
+    case ("COMMAND", _): return commands.map(\.name)
+    case ("SCREEN", _): return app.offeredScreens.map(\.name)
+    case ("BUTTON", _): return elements.filter { ($0 as? any Tappable)?.canBeTapped == true }.map(\.name)
+    case ("FIELD", _): return elements.filter { $0 is any TypedField }.map(\.name)
+    case ("NAME", "choose"): return elements.filter { $0 is any AnyChoiceField }.map(\.name)
+    case ("NAME", _): return elements.filter { $0 is Switch }.map(\.name)
+    case ("OPTION", _):
+      let choices = elements.compactMap { $0 as? any AnyChoiceField }
+      let name = words.dropFirst().first.flatMap {
+        try? NameMatcher(kind: "", names: choices.map(\.name)).match($0)
+      }
+      return (choices.count == 1 ? choices.first : choices.first { $0.name == name })?.optionWords ?? []
+    case ("FIRST", "rows"):
+      let lists = elements.filter { $0 is any AnyList }
+      return lists.count > 1 ? lists.map(\.name) : nil
     default: return nil
     }
   }
@@ -36,10 +50,16 @@ extension TextFront {
   func maySeeAgain(failed line: String) -> Bool {
     let controls = stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? []
     let names =
-      commands.filter { !$0.takesText }.flatMap { [$0.name] + $0.aliases } + app.screens.map(\.name) + ["on", "off"]
-      + controls.filter { ($0 as? TextField)?.isSecure != true }.map(\.name)
+      commands.filter { !$0.takesText || Self.wordCommands.contains($0.name) }.flatMap { [$0.name] + $0.aliases }
+      + app.offeredScreens.map(\.name) + ["on", "off"]
+      + controls.filter { ($0 as? any TypedField)?.isSecure != true }.map(\.name)
+      + controls.flatMap { ($0 as? any AnyChoiceField)?.optionWords ?? [] }
     return line.split(whereSeparator: \.isBlank).allSatisfy {
-      NameMatcher(kind: "", names: names).resembles(String($0))
+      // A value after a name may be a secret.
+      !$0.contains("=") && NameMatcher(kind: "", names: names).resembles(String($0))
     }
   }
+
+  /// Commands whose text is made of words, none of which is a secret unless a name stands before it.
+  private static let wordCommands = ["open", "tap", "rows"]
 }

@@ -1,3 +1,5 @@
+import Screens
+
 /// The open screens. Commands go to the top one.
 @MainActor final class ScreenStack {
   /// The greatest number of open screens.
@@ -24,10 +26,13 @@
     return entry
   }
 
-  /// Closes the top screen.
-  func pop() {
-    let entry = entries.popLast()
-    entry?.view.canvas.onChange = nil
-    entry?.instance.close()
+  /// The screen that shows an instance of an app core.
+  func entry(of instance: AnyScreenInstance) -> Entry? { entries.first { $0.instance.coreInstance === instance } }
+
+  /// Removes a screen, which prints nothing more.
+  func remove(_ entry: Entry) {
+    guard let index = entries.firstIndex(where: { $0.title == entry.title }) else { return }
+    entries.remove(at: index)
+    entry.view.canvas.onChange = nil
   }
 }

@@ -1,3 +1,5 @@
+import Screens
+
 /// The view of a screen: elements that are bound to the screen's model.
 @MainActor public protocol ScreenView: AnyObject {
   /// The elements.
@@ -13,6 +15,10 @@ extension ScreenView {
 
 /// An open screen: its view, and what runs when it appears and closes.
 @MainActor public struct TextScreenInstance {
+  /// Closes the screen unless it may not be left, and then shows its question; `false` if it is still open.
+  var leave: () -> Bool
+  /// The instance of an app core.
+  var coreInstance: AnyScreenInstance?
   /// The screen's view.
   public let view: any ScreenView
   /// Reports that the screen is on top.
@@ -30,6 +36,10 @@ extension ScreenView {
     self.view = view
     self.appear = appear
     self.close = close
+    leave = {
+      close()
+      return true
+    }
   }
 }
 
@@ -40,6 +50,10 @@ extension ScreenView {
   /// The screen in one sentence, for `screens`.
   public let about: String
   let argument: String?
+  /// The parameters that can be given by name; `nil` for a screen that takes a word alone.
+  let form: ObjectForm?
+  /// Makes the view of an instance that the app has opened; `nil` for a screen of no core.
+  let show: ((AnyScreenInstance) -> TextScreenInstance?)?
   private let make: (String?) throws(CommandError) -> TextScreenInstance
 
   /// A screen.
@@ -57,13 +71,35 @@ extension ScreenView {
     self.about = about
     self.argument = argument
     self.make = make
+    form = nil
+    show = nil
   }
+
+  init(
+    _ name: String, _ about: String, argument: String?, _ form: ObjectForm,
+    make: @escaping (String?) throws(CommandError) -> TextScreenInstance,
+    show: @escaping (AnyScreenInstance) -> TextScreenInstance?
+  ) {
+    self.name = name
+    self.about = about
+    self.argument = argument
+    self.form = form
+    self.make = make
+    self.show = show
+  }
+
+  /// Whether anything may follow the name in `open`.
+  var takesArguments: Bool { argument != nil || form?.members.isEmpty == false }
 
   /// Opens the screen.
   ///
+  /// - Parameter argument: what follows the name in `open`: a word, or parameters by name such as `id=3 filter=food`.
   /// - Throws: a ``CommandError`` if the argument does not fit.
   public func open(_ argument: String? = nil) throws(CommandError) -> TextScreenInstance {
-    guard argument == nil || self.argument != nil else { throw CommandError("This screen takes no argument.") }
+    guard argument == nil || takesArguments else { throw CommandError("This screen takes no argument.") }
+    guard form != nil || argument?.contains(where: \.isBlank) != true else {
+      throw CommandError("This screen takes one word: open \(name) \(self.argument ?? "")")
+    }
     return try make(argument)
   }
 }

@@ -4,8 +4,10 @@ public import Streams
 ///
 /// Everything but ``screens`` has a default.
 @MainActor public protocol TextApp {
-  /// The screens that can be opened, in the order of `screens`.
+  /// The screens that have a view, in the order of `screens`.
   var screens: [TextScreen] { get }
+  /// All screens that can be opened; by default, ``screens``.
+  var offeredScreens: [TextScreen] { get }
   /// The app's own commands, which `help` lists before `show`.
   var commands: [Command] { get }
   /// The first line in a terminal.
@@ -19,6 +21,7 @@ public import Streams
 }
 
 extension TextApp {
+  public var offeredScreens: [TextScreen] { screens }
   public var commands: [Command] { [] }
   public var greeting: String? { nil }
   public var status: String? { nil }

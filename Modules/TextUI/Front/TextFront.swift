@@ -22,9 +22,14 @@ public import Streams
   private var hasQuit = false
   private var wasInterrupted = false
   private var delayedLines: [String: [Line]] = [:]
+  private(set) lazy var navigation = Navigation(self)
+  private let firstScreen: String?
 
   /// Whether a command failed.
   public private(set) var hasFailed = false
+  /// Whether ``run()`` ends with the first command that fails. By default, a script and the commands of a command line do
+  /// that; a pipe and a prompt go on.
+  public var stopsAtFailure: Bool
   /// Runs when a line of input arrives, before it is performed.
   public var onInput: (() -> Void)?
   /// Runs when a command was performed, with its line; with `nil` if it failed.
@@ -42,19 +47,25 @@ public import Streams
   ///   - input: the commands.
   ///   - display: where everything is printed.
   ///   - errors: where the errors of commands are printed; `nil` if that is `display`.
+  ///   - firstScreen: the screen that is open when the first command is read, as `open` takes it: "book id=3".
   ///   - scheduler: the main queue, which measures the time between the changes that a terminal prints.
   public init(
     _ app: any TextApp, input: CommandSource, display: Display, errors: Display? = nil,
+    opening firstScreen: String? = nil,
     scheduler: some Scheduler = DispatchQueue.main
   ) {
+    self.firstScreen = firstScreen
     self.app = app
     self.input = input
     self.display = display
     self.errors = errors ?? display
+    stopsAtFailure = input.stopsAtFailure
     commands = Command.all(for: app)
     app.idle.sink { [progress] in progress.send() }.store(in: &cancellables)
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
+      .store(in: &cancellables)
+    (app as? any CoreTextApp)?.core.navigation.sink { [weak self] in self?.navigation.receive($0) }
       .store(in: &cancellables)
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
@@ -66,8 +77,11 @@ public import Streams
   /// - Parameters:
   ///   - app: the app.
   ///   - input: the commands; by default those of the standard input.
+  ///   - firstScreen: the screen that is open when the first command is read, as `open` takes it: "book id=3".
   ///   - isPlain: whether a terminal gets the lines of a pipe. It asks for secrets all the same.
-  public convenience init(_ app: any TextApp, input: CommandSource? = nil, isPlain: Bool = false) {
+  public convenience init(
+    _ app: any TextApp, input: CommandSource? = nil, opening firstScreen: String? = nil, isPlain: Bool = false
+  ) {
     let input = input ?? .standardInput(isPlain: isPlain)
     let style = isPlain ? .plain : Style(.standardOutput)
     self.init(
@@ -75,7 +89,8 @@ public import Streams
       display: input.prompt.map { Display($0, style: style) } ?? Display(Descriptor.standardOutput, style: style),
       errors: Display(
         Descriptor.standardError, style: isPlain ? .plain : Style(.standardError),
-        columns: Descriptor.standardError.isTerminal ? input.prompt.map { prompt in { prompt.columns } } : nil))
+        columns: Descriptor.standardError.isTerminal ? input.prompt.map { prompt in { prompt.columns } } : nil),
+      opening: firstScreen)
   }
 
   /// Records what happens, before ``run()``. In a terminal, commands and printed lines are left out: there they also depend
@@ -91,22 +106,30 @@ public import Streams
     }
   }
 
-  /// Runs until `quit`, the end of the input, or a failure to write.
+  /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.
   public func run() async {
     defer { input.prompt?.close() }
     if input.prompt != nil, let greeting = app.greeting { show([Line(greeting)]) }
-    while !display.isClosed, let line = await nextLine() {
-      await perform(line)
-      if hasQuit { return }
-      if input.waitsUntilIdle { await waitUntilIdle() }
+    if let firstScreen {
+      onInput?()
+      lineNumber -= 1
+      await performAndWait(.text("open \(firstScreen)"))
     }
+    while !hasEnded, !display.isClosed, let line = await nextLine() { await performAndWait(line) }
   }
 
-  /// The exit code of a program that runs only this front: 1 if writing failed or, with `strict`, if a command failed;
-  /// otherwise 0.
-  public func exitCode(strict: Bool) -> Int32 {
-    display.isClosed || strict && hasFailed ? 1 : 0
+  private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
+
+  private func performAndWait(_ line: InputLine) async {
+    await perform(line)
+    if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
   }
+
+  /// The exit code of a program that runs only this front: 1 if writing failed or if a command ended the run; otherwise 0.
+  public var exitCode: Int32 { display.isClosed || stopsAtFailure && hasFailed ? 1 : 0 }
+
+  /// Why the output cannot be written, for people; `nil` if it can, or if its reader wants no more.
+  public var outputProblem: String? { display.problem }
 
   /// Performs a command again that was performed in an earlier session.
   ///
@@ -118,8 +141,9 @@ public import Streams
     await wait { stack.entries.allSatisfy(\.view.isCurrent) }
   }
 
-  /// Prints the changes of the screens below the top one.
+  /// Shows what the app has opened, and prints the changes of the screens below the top one.
   public func showDelayedLines() {
+    navigation.settle()
     for entry in stack.entries { show(delayedLines[entry.title] ?? []) }
     delayedLines = [:]
   }
@@ -149,18 +173,31 @@ public import Streams
   private func perform(_ line: InputLine) async {
     lineNumber += 1
     wasInterrupted = false
+    // NB: before the changes are printed, which the user had not seen.
+    let lists = stack.top?.view.canvas.elements.compactMap { $0 as? any AnyList } ?? []
+    for list in lists { list.beginCommand() }
+    defer { for list in lists { list.endCommand() } }
     printChanges()
+    navigation.beginCommand()
     do throws(CommandError) {
       let text = try line.text
       try await perform(text)
+      endCommand()
       input.prompt?.addToHistory(text)
       onCommand?(text)
     } catch {
       hasFailed = true
+      endCommand()
       if case .text(let text) = line, maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
       report(location + error.message)
       onCommand?(nil)
     }
+  }
+
+  /// Shows what the app has opened, and prints what appeared there at once.
+  private func endCommand() {
+    navigation.endCommand()
+    printChanges()
   }
 
   /// What stands before an error: where the command is.
@@ -189,6 +226,17 @@ public import Streams
     return try line.text
   }
 
+  /// Forgets the changes of a screen that is closed, or shown as a whole.
+  func forget(_ entry: ScreenStack.Entry) { delayedLines[entry.title] = nil }
+
+  /// Shows soon what the app has opened, outside of a command.
+  func settleSoon() {
+    if input.prompt != nil { changes.send() }
+    progress.send()
+    // A pipe does it when the app is idle, so that its output does not depend on the moment.
+    if input.prompt == nil, !input.waits { Task { navigation.settle() } }
+  }
+
   /// Prints the changes of a screen from here on. Those of a screen below have its title before them.
   func follow(_ entry: ScreenStack.Entry) {
     entry.view.canvas.onChange = { [weak self, title = entry.title] lines in
@@ -213,9 +261,10 @@ public import Streams
     progress.send()
   }
 
-  /// Prints the changes that were deferred.
+  /// Prints the changes that were deferred, and shows what the app has opened.
   private func printChanges() {
     guard input.prompt != nil else { return }
+    navigation.settle()
     for entry in stack.entries { entry.view.canvas.printChanges() }
   }
 
@@ -226,7 +275,10 @@ public import Streams
 
   /// Waits until nothing is in flight and every view is current, and then prints the changes of the screens below.
   private func waitUntilIdle() async {
-    await wait { wasInterrupted || !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+    repeat {
+      await wait { wasInterrupted || !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+      // What appears may have something to load.
+    } while navigation.settle() && !wasInterrupted
     printChanges()
     showDelayedLines()
   }

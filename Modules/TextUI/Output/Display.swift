@@ -12,7 +12,7 @@ public import StandardIO
 
   private let output: Output
   private let columns: (() -> Int)?
-  private var hasFailed = false
+  private var failure: IOFailure?
 
   /// A display on an output.
   ///
@@ -36,8 +36,17 @@ public import StandardIO
   /// Whether writing has failed. What is printed afterwards is dropped.
   public var isClosed: Bool {
     switch output {
-    case .sink: hasFailed
+    case .sink: failure != nil
     case .prompt(let prompt): prompt.isClosed
+    }
+  }
+
+  /// Why the lines cannot be written, for people; `nil` if they can, or if their reader wants no more of them.
+  public var problem: String? {
+    switch failure {
+    case nil, .readerGone: nil
+    case .refused(let number): "The output cannot be written (error \(number))."
+    case .overflow, .fileNotEmpty, .fileInUse: "The output cannot be written."
     }
   }
 
@@ -51,8 +60,8 @@ public import StandardIO
     switch output {
     case .prompt(let prompt): prompt.print(text)
     case .sink(let sink):
-      guard !hasFailed else { return }
-      do { try sink.writeAll(text) } catch { hasFailed = true }
+      guard failure == nil else { return }
+      do throws(IOFailure) { try sink.writeAll(text) } catch { failure = error }
     }
   }
 }

@@ -18,7 +18,7 @@ extension AppCore {
   ///
   /// - Parameters:
   ///   - environment: The surroundings of the screens.
-  ///   - onAction: Sees what a front does, for example to record it. The action has taken effect when it runs.
+  ///   - onAction: Sees what happens to the screens, for example to record it.
   public convenience init(_ environment: AppEnvironment, onAction: (@MainActor (AppAction) -> Void)? = nil) {
     self.init(environment, screens: Self.screens, onAction: onAction)
   }

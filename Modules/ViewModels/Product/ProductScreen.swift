@@ -12,7 +12,7 @@ extension Screen<ProductViewModel> {
 }
 
 /// The product that the screen shows.
-public struct ProductParameters: ScreenParameters {
+public struct ProductParameters: OptionalParameters {
   /// The product's ID; `nil` for the featured product.
   public var id: ProductID?
 
@@ -43,7 +43,7 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
   public static let cases: [EventCase<ProductEvent>] = [
     EventCase(.viewDidAppear, "The screen appeared."),
     EventCase(.retryButtonWasTapped, "Try a failed load of the product again."),
-    EventCase(.purchase, "The user wants the product."),
+    EventCase(.purchase, "The user wants the product.").disabled(by: "buttonDisabledReason"),
     EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase may have gone through."),
     EventCase(.declineButtonWasTapped, "Do not buy it again."),
   ]
@@ -107,6 +107,15 @@ public final class ProductViewModel: ViewModel {
     case .purchase: if facts.canPurchase { purchase() }
     case .confirmButtonWasTapped: if facts.phase == .confirming { purchase(isConfirmed: true) }
     case .declineButtonWasTapped: if facts.phase == .confirming { facts.phase = .initial }
+    }
+  }
+
+  public func refusal(of event: ProductEvent) -> String? {
+    switch event {
+    case .retryButtonWasTapped where !facts.canRetry: RefusalText.nothingToRetry
+    case .confirmButtonWasTapped where facts.phase != .confirming: "There is nothing to confirm."
+    case .declineButtonWasTapped where facts.phase != .confirming: "There is nothing to decline."
+    default: event.describedRefusal(in: state)
     }
   }
 

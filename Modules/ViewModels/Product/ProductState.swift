@@ -13,6 +13,8 @@ public struct ProductState: ScreenState {
   public let priceText: String?
   /// Whether the product can be bought.
   public let buttonEnabled: Bool
+  /// Why the product cannot be bought, for the user; `nil` if it can.
+  public let buttonDisabledReason: String?
   /// Why the last request failed, for the user.
   public let errorText: String?
   /// Whether the error text is hidden: nothing failed.
@@ -40,6 +42,7 @@ public struct ProductState: ScreenState {
     isLoading = facts.isLoading
     isBusy = facts.isLoading || facts.phase == .purchasing
     buttonEnabled = facts.canPurchase
+    buttonDisabledReason = facts.purchaseObstacle
     retryButtonHidden = !facts.canRetry
     errorText = if case .error(let message) = facts.phase { message } else { nil }
     errorTextHidden = errorText == nil
@@ -58,6 +61,7 @@ public struct ProductState: ScreenState {
     Field(\.description, "The product's description."),
     Field(\.priceText, "The product's price."),
     Field(\.buttonEnabled, "Whether the product can be bought."),
+    Field(\.buttonDisabledReason, "Why the product cannot be bought; null if it can."),
     Field(\.errorText, "Why the last request failed."),
     Field(\.errorTextHidden, "Hide the error text."),
     Field(\.confirmationText, "The question before a purchase, if an earlier one may have gone through."),
@@ -79,10 +83,16 @@ struct ProductFacts {
   var isLoading = false
 
   /// Whether the product is known, and neither bought nor being bought, and the user is not asked.
-  var canPurchase: Bool {
+  var canPurchase: Bool { purchaseObstacle == nil }
+
+  /// Why the product cannot be bought, for the user.
+  var purchaseObstacle: String? {
     switch phase {
-    case .initial, .error: product != nil
-    case .purchasing, .confirming, .purchased: false
+    case .purchasing: "The product is being bought."
+    case .confirming: "The question is not answered."
+    case .purchased: "The product is bought."
+    case .initial where isLoading: "The product is being loaded."
+    case .initial, .error: product == nil ? "The product is not loaded." : nil
     }
   }
 

@@ -27,7 +27,7 @@ public enum RegistrationEvent: ScreenEvent {
     EventCase(passwordChanged, "text", "The password's field holds this secret."),
     EventCase(passwordAgainChanged, "text", "The field for the repeated password holds this secret."),
     EventCase(.retryButtonWasTapped, "Try a failed check of the name again."),
-    EventCase(.createButtonWasTapped, "Create the account."),
+    EventCase(.createButtonWasTapped, "Create the account.").disabled(by: "createDisabledReason"),
   ]
 }
 
@@ -55,7 +55,7 @@ public final class RegistrationViewModel: ViewModel {
     random = environment.random
     let (service, main) = (environment.backend.accounts, environment.main)
 
-    usernameChecks(service, main)
+    usernameChecks(service, main, environment.pendingWork)
       .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)
 
@@ -92,6 +92,11 @@ public final class RegistrationViewModel: ViewModel {
     }
   }
 
+  public func refusal(of event: RegistrationEvent) -> String? {
+    if event == .retryButtonWasTapped, facts.usernameStatus != .failed { return RefusalText.nothingToRetry }
+    return event.describedRefusal(in: state)
+  }
+
   private func updateState() {
     let state = RegistrationState(facts)
     if state != self.state { self.state = state }
@@ -103,10 +108,10 @@ public final class RegistrationViewModel: ViewModel {
 extension RegistrationViewModel {
   /// The questions about user names, and the backend's answers.
   private func usernameChecks(
-    _ service: any AccountService, _ main: AnySchedulerOf<DispatchQueue>
+    _ service: any AccountService, _ main: AnySchedulerOf<DispatchQueue>, _ pendingWork: PendingWork
   ) -> some Publisher<NameCheck?, Never> {
     edits
-      .debounce(for: .milliseconds(500), scheduler: main)
+      .debounce(for: .milliseconds(500), scheduler: main, countedBy: pendingWork)
       .merge(with: retries)
       .map { [weak self] in self?.facts.question }
       .removeDuplicates()

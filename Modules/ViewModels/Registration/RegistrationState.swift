@@ -28,6 +28,8 @@ public struct RegistrationState: ScreenState {
   public let passwordsCleared: Bool
   /// Whether the account can be created.
   public let createEnabled: Bool
+  /// Why the account cannot be created, for the user; `nil` if it can.
+  public let createDisabledReason: String?
   /// Whether the account is being created.
   public let isCreating: Bool
   /// The result of the creation: success, or the backend's message.
@@ -51,6 +53,7 @@ public struct RegistrationState: ScreenState {
     passwordAgainEntered = !facts.passwordAgain.isEmpty
     passwordsCleared = facts.passwordsCleared
     createEnabled = facts.canCreate
+    createDisabledReason = facts.creationObstacle
     isCreating = facts.creation == .running
     resultText = facts.resultText
     resultTone = if case .failed = facts.creation { .failure } else { .regular }
@@ -70,6 +73,7 @@ public struct RegistrationState: ScreenState {
     Field(\.passwordAgainEntered, "Whether the field for the repeated password is not empty."),
     Field(\.passwordsCleared, "Clear the passwords' fields: the account was created."),
     Field(\.createEnabled, "Whether the account can be created."),
+    Field(\.createDisabledReason, "Why the account cannot be created; null if it can."),
     Field(\.isCreating, "Whether the account is being created."),
     Field(\.resultText, "The result of the creation; null before there is one."),
     Field(\.resultTone, "The tone of the result."),
@@ -107,6 +111,13 @@ extension RegistrationFacts {
     case .failed(let error, let name) where error.isTaken && !isInField(name): "The user name \(name) is taken."
     case .failed(let error, _): error.message
     }
+  }
+
+  /// Why the account cannot be created, for the user; `nil` if it can.
+  var creationObstacle: String? {
+    if creation == .running { return "The account is being created." }
+    if usernameStatus == .registered { return "The account was created." }
+    return usernameStatus == .available ? passwordProblem?.message : usernameText
   }
 
   /// The status of the name for the user.

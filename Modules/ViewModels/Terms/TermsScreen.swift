@@ -24,7 +24,7 @@ public enum TermsEvent: ScreenEvent {
     EventCase(acceptedTermsChanged, "isOn", "The switch for the terms was turned."),
     EventCase(acceptedPrivacyChanged, "isOn", "The switch for the privacy statement was turned."),
     EventCase(nameChanged, "text", "The name's field holds this text."),
-    EventCase(.submitButtonWasTapped, "Submit the form."),
+    EventCase(.submitButtonWasTapped, "Submit the form.").disabled(by: "submitDisabledReason"),
   ]
 }
 
@@ -38,6 +38,8 @@ public struct TermsState: ScreenState {
   public let name: String
   /// Whether the form can be submitted.
   public let submitEnabled: Bool
+  /// Why the form cannot be submitted, for the user; `nil` if it can.
+  public let submitDisabledReason: String?
   /// The name of the person that accepted; `nil` before the form was submitted.
   public let acceptedBy: String?
   /// When the form was submitted; `nil` before that.
@@ -52,6 +54,7 @@ public struct TermsState: ScreenState {
     acceptedPrivacy = form.acceptedPrivacy
     name = form.name
     submitEnabled = form.validToSubmit
+    submitDisabledReason = form.missingText
     acceptedBy = acceptance?.name
     acceptedAt = acceptance?.date
     acceptanceText = acceptance.map {
@@ -64,12 +67,23 @@ public struct TermsState: ScreenState {
     Field(\.acceptedPrivacy, "Whether the switch for the privacy statement is on."),
     Field(\.name, "The text in the name's field."),
     Field(\.submitEnabled, "Whether the form can be submitted."),
+    Field(\.submitDisabledReason, "Why the form cannot be submitted; null if it can."),
     Field(\.acceptedBy, "Who accepted; null before the form was submitted."),
     Field(\.acceptedAt, "When; null before the form was submitted."),
     Field(\.acceptanceText, "What was accepted, by whom and when."),
   ]
 
   public static var samples: [TermsState] { [TermsState(TermsForm(), nil, AppEnvironment().formats)] }
+}
+
+extension TermsForm {
+  /// What is missing, for the user; `nil` if the form can be submitted.
+  fileprivate var missingText: String? {
+    if validToSubmit { return nil }
+    if !acceptedTerms { return "The terms are not accepted." }
+    if !acceptedPrivacy { return "The privacy statement is not accepted." }
+    return "The name is empty."
+  }
 }
 
 /// The terms and the privacy statement, and who accepts them (seed 002).

@@ -8,13 +8,22 @@ import Foundation
     let errors: String
 
     /// Runs a program that was built beside the tests, with a pipe as its input.
-    init(_ arguments: [String], of program: String = "tributary-console", input: String = "") async throws {
+    ///
+    /// - Parameter file: the file that is the standard output; by default, a pipe.
+    init(
+      _ arguments: [String], of program: String = "tributary-console", input: String = "",
+      outputFile file: String? = nil
+    ) async throws {
       let process = Process()
       process.executableURL = Self.executable(program)
       process.arguments = arguments
       let (input, output, errors) = (Self.pipe(input), Pipe(), Pipe())
       process.standardInput = input
-      process.standardOutput = output
+      if let file {
+        process.standardOutput = FileHandle(forWritingAtPath: file)
+      } else {
+        process.standardOutput = output
+      }
       process.standardError = errors
       exitCode = try await withCheckedThrowingContinuation { continuation in
         process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
@@ -24,7 +33,7 @@ import Foundation
           continuation.resume(throwing: error)
         }
       }
-      self.output = Self.text(output)
+      self.output = file == nil ? Self.text(output) : ""
       self.errors = Self.text(errors)
     }
 

@@ -21,12 +21,12 @@ import ViewModels
     let create = try #require(view.canvas.elements(of: Button.self).first { $0.name == "create" })
     var secrets: [String] { fields.filter(\.isSecure).map { Style.plain.text($0.line) } }
 
-    for (field, text) in zip(fields, ["ada", "xyzzy", "xyzzy"]) { field.type(text) }
+    for (field, text) in zip(fields, ["ada", "xyzzy", "xyzzy"]) { try field.type(text) }
     world.scheduler.advance(by: .milliseconds(500))
     world.backend.last(.username).succeed(true)
     world.scheduler.advance()
     try create.tap()
-    fields[0].type(name)
+    try fields[0].type(name)
     #expect(secrets == ["password: (secret)", "passwordAgain: (secret)"])
     world.backend.last(.account).succeed(Account(username: try Username("ada")))
     world.scheduler.advance()

@@ -67,7 +67,8 @@ import ViewModels
   func lines(_ name: String) -> [Substring] { recording.split(separator: "\n").filter { $0.hasPrefix("{\"\(name)\"") } }
 
   /// Opens a screen, which appears.
-  func open<Model: ViewModel>(_ screen: Screen<Model>) -> ScreenInstance<Model> {
+  func open<Model: ViewModel>(_ screen: Screen<Model>) -> ScreenInstance<Model>
+  where Model.Parameters: OptionalParameters {
     recorder.turn {
       let instance = app.open(screen)
       instance.viewDidAppear()

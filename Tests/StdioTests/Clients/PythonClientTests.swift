@@ -27,6 +27,8 @@ import Testing
               the application hides the balance
               a closed screen is gone
               an event for an old state is refused
+              an event that the state does not allow is refused
+              patches give the same states
               secrets stay inside
               closing ends the core
               a program that does not close the core ends as well

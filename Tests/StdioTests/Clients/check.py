@@ -6,12 +6,12 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timezone
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tributary import Core, CoreEndedError, CounterState, Money, RequestError, TributaryError
+from tributary import Core, CoreEndedError, CounterState, Money, RefusedError, RequestError, TermsState, TributaryError
 
 PROGRAM, SCRIPTED_CORE = sys.argv[1:]
 CHECKS: list[Callable[[], None]] = []
@@ -183,6 +183,35 @@ def an_event_for_an_old_state_is_refused() -> None:
         error = error_of(lambda: counter.next_button_was_tapped(if_rev=1))
         assert isinstance(error, RequestError) and error.code == 1002 and error.reason == "staleRevision"
         assert counter.rev == 2
+
+
+@check
+def an_event_that_the_state_does_not_allow_is_refused() -> None:
+    with core() as app:
+        terms = app.open_terms()
+        error = error_of(terms.submit_button_was_tapped)
+        assert isinstance(error, RefusedError) and error.reason == terms.state.submit_disabled_reason
+        assert error.reason == "The terms are not accepted." and terms.rev == 1
+
+
+@check
+def patches_give_the_same_states() -> None:
+    with core() as app:
+        terms = app.open_terms()
+        patches: list[object] = []
+        apply = terms._apply
+
+        def counted(params: Mapping[str, Any]) -> bool:
+            patches.append(params["patch"])
+            return apply(params)
+
+        terms._apply = counted  # type: ignore[method-assign]
+        terms.name_changed("Ada " * 1000)
+        terms.accepted_terms_changed(True)
+        terms.accepted_privacy_changed(True)
+        assert len(patches) >= 2
+        whole = app.request("screen/get", {"instance": terms.instance})
+        assert terms.state == TermsState._decode(whole["state"]) and terms.rev == whole["rev"]
 
 
 @check

@@ -3,7 +3,7 @@
 import { strict as assert } from "node:assert";
 import { inspect } from "node:util";
 
-import { Core, CoreEndedError, RequestError, TributaryError } from "./tributary.ts";
+import { Core, CoreEndedError, RefusedError, RequestError, TributaryError } from "./tributary.ts";
 import type { CounterState, ProductPhase } from "./tributary.ts";
 
 const [program = "", scriptedCore = ""] = process.argv.slice(2);
@@ -154,6 +154,34 @@ const checks: { [name: string]: () => Promise<void> } = {
     const error = await errorOf(counter.nextButtonWasTapped({ ifRev: 1 }));
     assert.ok(error instanceof RequestError && error.code === 1002 && error.reason === "staleRevision");
     assert.equal(counter.rev, 2);
+    await app.close();
+  },
+
+  async "an event that the state does not allow is refused"() {
+    const app = await core();
+    const terms = await app.openTerms();
+    const error = await errorOf(terms.submitButtonWasTapped());
+    assert.ok(error instanceof RefusedError && error.reason === terms.state.submitDisabledReason);
+    assert.equal(error.reason, "The terms are not accepted.");
+    assert.equal(terms.rev, 1);
+    await app.close();
+  },
+
+  async "patches give the same states"() {
+    const app = await core();
+    const terms = await app.openTerms();
+    const patches: unknown[] = [];
+    const update = terms._update.bind(terms);
+    terms._update = (received) => {
+      if (received.patch) patches.push(received.patch);
+      update(received);
+    };
+    await terms.nameChanged("Ada ".repeat(1000));
+    await terms.acceptedTermsChanged(true);
+    await terms.acceptedPrivacyChanged(true);
+    assert.ok(patches.length >= 2);
+    const whole = await app.request("screen/get", { instance: terms.instance });
+    assert.deepEqual(whole, { instance: terms.instance, rev: terms.rev, state: terms.state });
     await app.close();
   },
 

@@ -166,7 +166,7 @@ import Testing
           == Child.Ending(
             code: 2,
             errors:
-              "tributary-stdio: --replay: The recording is of another version than 3 and 4, which this program reads.\n"
+              "tributary-stdio: --replay: The recording is of another version than 3 to 5, which this program reads.\n"
           ))
       #expect(
         try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is no recording.\n")

@@ -39,4 +39,32 @@ import TextUI
     #expect(!button.isVisible)
     #expect(taps == 0)
   }
+
+  @Test func `a reason disables the button and is the error`() throws {
+    let button = Button("submit")
+    var taps = 0
+    button.addAction { taps += 1 }
+    button.disabledReason = "The terms are not accepted."
+    #expect(throws: CommandError("The terms are not accepted.")) { try button.tap() }
+    #expect(Style.plain.text(button.line) == "[submit] (disabled: The terms are not accepted.)")
+    #expect(button.usage == "tap submit (disabled: The terms are not accepted.)")
+    #expect(button.example == nil)
+    button.disabledReason = nil
+    try button.tap()
+    #expect(taps == 1)
+  }
+
+  @Test func `an action that throws makes the tap fail and keeps it from the publisher`() {
+    struct Refusal: Error {}
+    let button = Button("submit")
+    var taps = 0
+    let cancellable = button.touchUpInsidePublisher.sink { taps += 1 }
+    var error = CommandError("Not today.") as any Error
+    button.addAction { throw error }
+    #expect(throws: CommandError("Not today.")) { try button.tap() }
+    error = Refusal()
+    #expect(throws: CommandError.self) { try button.tap() }
+    #expect(taps == 0)
+    cancellable.cancel()
+  }
 }

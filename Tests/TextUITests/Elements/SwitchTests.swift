@@ -3,15 +3,22 @@ import Testing
 import TextUI
 
 @MainActor @Suite struct SwitchTests {
-  @Test func `publishes what the user sets, and not what the model sets`() {
+  @Test func `publishes what the user sets, and not what the model sets`() throws {
     let element = Switch("terms")
     var published: [Bool] = []
     let cancellable = element.isOnPublisher.sink { published.append($0) }
-    element.set(true)
+    try element.set(true)
     #expect(Style.plain.text(element.line) == "terms: on")
     element.isOn = false
     #expect(Style.plain.text(element.line) == "terms: off")
     #expect(published == [true])
     cancellable.cancel()
+  }
+
+  @Test func `stays as it was when an action throws`() {
+    let element = Switch("terms")
+    element.addAction { _ in throw CommandError("Not today.") }
+    #expect(throws: CommandError("Not today.")) { try element.set(true) }
+    #expect(!element.isOn)
   }
 }

@@ -3,12 +3,12 @@ import Testing
 import TextUI
 
 @MainActor @Suite struct TextFieldTests {
-  @Test func `shows and publishes the text`() {
+  @Test func `shows and publishes the text`() throws {
     let field = TextField("name")
     var published: [String] = []
     let cancellable = field.textPublisher.sink { published.append($0) }
     #expect(Style.plain.text(field.line) == "name: (empty)")
-    field.type("Merlin")
+    try field.type("Merlin")
     #expect(Style.plain.text(field.line) == "name: Merlin")
     field.text = "Nimue"
     field.text = ""
@@ -17,29 +17,39 @@ import TextUI
     cancellable.cancel()
   }
 
-  @Test func `a secure field publishes a secret and does not store it`() {
+  @Test func `a secure field publishes a secret and does not store it`() throws {
     let field = TextField("password", isSecure: true)
     var published: [String] = []
     let cancellable = field.textPublisher.sink { published.append($0) }
-    field.type("hunter2")
+    try field.type("hunter2")
     #expect(published == ["hunter2"])
     #expect(field.text == "")
     #expect(Style.plain.text(field.line) == "password: (secret)")
     var dumped = ""
     dump(field, to: &dumped)
     #expect(!dumped.contains("hunter2"))
-    field.type("")
+    try field.type("")
     #expect(Style.plain.text(field.line) == "password: (empty)")
     cancellable.cancel()
   }
 
-  @Test func `setting the text of a secure field empties it, or hides the text`() {
+  @Test func `setting the text of a secure field empties it, or hides the text`() throws {
     let field = TextField("password", isSecure: true)
-    field.type("hunter2")
+    try field.type("hunter2")
     field.text = ""
     #expect(Style.plain.text(field.line) == "password: (empty)")
     field.text = "hunter2"
     #expect(field.text == "")
     #expect(Style.plain.text(field.line) == "password: (secret)")
+  }
+
+  @Test(arguments: [false, true])
+  func `holds what it held when an action throws`(isSecure: Bool) throws {
+    let field = TextField("name", isSecure: isSecure)
+    try field.type("Ada")
+    let line = field.line
+    field.addAction { _ in throw CommandError("Not today.") }
+    #expect(throws: CommandError("Not today.")) { try field.type("") }
+    #expect(field.line == line)
   }
 }

@@ -46,7 +46,7 @@ import TextUI
     #expect(session.errors == "demo.txt:4: There is no such command. Did you mean \"open\"?\n")
   }
 
-  @Test(arguments: ["exit", "EXIT", "ex", "q"])
+  @Test(arguments: ["exit", "EXIT", "exi", "q"])
   func `other words stand for a command`(word: String) async {
     let session = await play(.pipe(LineReader(text: "open note a\nopen note b\nb\n?\n\(word)\nopn\n")))
     #expect(session.output.contains("note 2 closed\nnote\n  text: a\nhelp"))
@@ -80,5 +80,31 @@ import TextUI
       session.errors
         == "Enter \"type password\" alone: then a secret is asked for, and not shown.\npassword: \n")
     #expect(modes == [.hidden, .original])
+  }
+
+  @Test func `a script and a command line end with the first command that fails`() async {
+    let commands = ["open note a", "opn", "open note b"]
+    let text = commands.joined(separator: "\n")
+    for source in [.script(LineReader(text: text), name: "demo.txt"), .commandLine(commands)] as [CommandSource] {
+      let output = Transcript("")
+      let front = TextFront(
+        app, input: source, display: Display(output, style: .plain), errors: Display(Transcript(""), style: .plain))
+      await front.run()
+      #expect(output.output == "note\n  text: a\n")
+      #expect(front.exitCode == 1)
+    }
+  }
+
+  @Test func `a pipe goes on after a command that fails, unless it is told to stop`() async {
+    for stops in [false, true] {
+      let output = Transcript("")
+      let front = TextFront(
+        app, input: .pipe(LineReader(text: "opn\nopen note a\n")), display: Display(output, style: .plain),
+        errors: Display(Transcript(""), style: .plain))
+      front.stopsAtFailure = stops
+      await front.run()
+      #expect(output.output == (stops ? "" : "note\n  text: a\n"))
+      #expect(front.exitCode == (stops ? 1 : 0))
+    }
   }
 }

@@ -22,12 +22,15 @@ import TextUI
         help [COMMAND]      list the commands and what the top screen offers, or explain one command
         screens             list the screens, and which are open
         open SCREEN [TEXT]  open a screen on top of the others; "open note TEXT" opens the note of that TEXT
-        tap BUTTON          tap a button
+        tap BUTTON [ROW]    tap a button, or that of a row with this number
         type FIELD [TEXT]   replace the text of a field; without TEXT, a terminal asks for it and a script empties it
         switch NAME on|off  set a switch
+        choose NAME OPTION  choose one of several options
+        rows [FIRST]        show the list's rows from this number on; without it, the next ones
         away                leave for a while
         hang                be busy without end
         work                change the form when nothing else happens
+        expect TEXT         fail unless the top screen shows the text; or, after "not", if it does
         show                show the whole screen
         back                close the screen and go back to the one below
         quit                end
@@ -53,7 +56,7 @@ import TextUI
     (
       "help tap",
       """
-      tap BUTTON  tap a button
+      tap BUTTON [ROW]  tap a button, or that of a row with this number
         BUTTON: (none at the moment)
       """
     ),
@@ -77,7 +80,7 @@ import TextUI
       "help ?",
       """
       help [COMMAND], ?  list the commands and what the top screen offers, or explain one command
-        COMMAND: help, screens, open, tap, type, switch, away, hang, work, show, back, quit
+        COMMAND: help, screens, open, tap, type, switch, choose, rows, away, hang, work, expect, show, back, quit
       For example: help open
       """
     ),

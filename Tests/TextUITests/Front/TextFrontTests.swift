@@ -144,15 +144,16 @@ import TextUI
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(ClosedSink(), style: .plain))
     await front.run()
     #expect(transcript.text == "> screens\n")
-    #expect(front.exitCode(strict: false) == 1)
+    #expect(front.exitCode == 1)
   }
 
   @Test func `a failed command makes the exit code 1 only when strict`() async {
     let transcript = Transcript("opn\n")
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
     await front.run()
-    #expect(front.exitCode(strict: false) == 0)
-    #expect(front.exitCode(strict: true) == 1)
+    #expect(front.exitCode == 0)
+    front.stopsAtFailure = true
+    #expect(front.exitCode == 1)
   }
 
   @Test func `a terminal has a greeting, a prompt and colours`() async {

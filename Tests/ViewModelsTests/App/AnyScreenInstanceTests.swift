@@ -131,7 +131,7 @@ import Testing
   ])
   func `refuses a value of another type`(_ json: String, _ pointer: String, _ expected: String) throws {
     let terms = try app().open("terms")
-    let error = #expect(throws: InputError.self) { try terms.send(json: json) }
+    let error = #expect(throws: EventError.self) { try terms.send(json: json) }?.inputError
     #expect(error?.pointer.description == pointer)
     #expect(error?.expected == expected)
     #expect(terms.snapshot.revision == 1)

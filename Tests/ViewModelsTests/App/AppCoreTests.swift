@@ -96,7 +96,7 @@ import Testing
   func `refuses a bad event and changes nothing`(_ json: String, _ reason: InputError.Reason, _ pointer: String) throws
   {
     let screen = try app.open("balance")
-    let error = #expect(throws: InputError.self) { try screen.send(json: json) }
+    let error = #expect(throws: EventError.self) { try screen.send(json: json) }?.inputError
     #expect(error?.reason == reason)
     #expect(error?.pointer.description == pointer)
     #expect(error?.expected.isEmpty == false)
@@ -107,9 +107,9 @@ import Testing
   @Test func `does not repeat a long member name in an error`() throws {
     let screen = try app.open("balance")
     let name = String(repeating: "x", count: 65)
-    let error = #expect(throws: InputError.self) {
+    let error = #expect(throws: EventError.self) {
       try screen.send(json: #"{"type":"viewDidAppear","\#(name)":1}"#)
-    }
+    }?.inputError
     #expect(error?.pointer.description == "")
   }
 
@@ -228,7 +228,8 @@ import Testing
     let world = TestWorld()
     let alive = leaks { detector in
       let app = detector.watch(AppCore(world.environment))
-      @MainActor func openAndClose(_ screen: Screen<some ViewModel>) {
+      @MainActor func openAndClose<Model: ViewModel>(_ screen: Screen<Model>)
+      where Model.Parameters: OptionalParameters {
         let instance = detector.watch(app.open(screen))
         detector.watch(instance.model)
         instance.viewDidAppear()

@@ -132,6 +132,7 @@ import Testing
         + #""number":{"description":"The number, 0 to 50.","type":"integer"},"#
         + #""numberText":{"description":"The character and the symbol's name.","type":"string"},"#
         + #""symbolName":{"description":"The name of the number's symbol.","type":"string"}},"#
-        + #""required":["character","number","numberText","symbolName"],"title":"CounterState","type":"object"}"#)
+        + #""required":["character","number","numberText","symbolName"],"title":"CounterState","type":"object","#
+        + #""x-order":["number","symbolName","character","numberText"]}"#)
   }
 }

@@ -351,7 +351,7 @@ import Testing
       #"{"type":"passwordChanged","text":["\#(Self.secret)"]}"#,
       #"{"type":"passwordChanged","secret":"\#(Self.secret)"}"#,
     ] {
-      let error = #expect(throws: InputError.self) { try screen.send(json: json) }
+      let error = #expect(throws: EventError.self) { try screen.send(json: json) }
       everything += error.map(revealed) ?? ""
     }
     try screen.send(json: #"{"type":"usernameChanged","text":"Ada"}"#)

@@ -34,7 +34,9 @@ private func faults(_ value: JSON, _ word: String, _ rule: JSON, _ words: [Strin
   case ("additionalProperties", false):
     guard case .object(let members) = value else { return [] }
     return require(members.keys.allSatisfy { words["properties"]?[$0] != nil })
-  case ("title", .string), ("description", .string), ("writeOnly", true), ("x-secret", true): return []
+  case ("title", .string), ("description", .string), ("writeOnly", true), ("x-secret", true),
+    ("x-disabled-reason", .string), ("x-field", .string), ("x-rows", .string), ("x-order", .array):
+    return []
   default: return ["\(path): the word \(word) is not understood"]
   }
 }

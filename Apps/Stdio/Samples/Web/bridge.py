@@ -5,6 +5,8 @@ It serves the pages of this folder at 127.0.0.1 and runs until SIGINT or SIGTERM
 two of the bridge: the request `bridge/start` starts the core and answers whether it was this request that did, and the
 notification `bridge/visible` reports whether the page can be seen. The notification `bridge/session` describes the
 session, whole, when a page connects and when something changes: whether the core runs, why it ended, what is open.
+
+The bridge sends `initialize` for all pages, with the capability `patches`: a page applies patches to the states it knows.
 """
 import argparse
 import asyncio
@@ -20,12 +22,12 @@ import urllib.parse
 import webbrowser
 
 FOLDER = pathlib.Path(__file__).parent
+SCRIPTS = ("front", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
-    "/tributary.js": ("tributary.js", "text/javascript; charset=utf-8"),
-    "/inspector.js": ("inspector.js", "text/javascript; charset=utf-8"),
     "/tributary.css": ("tributary.css", "text/css; charset=utf-8"),
+    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in SCRIPTS},
 }
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -63,6 +65,7 @@ class Session:
         self.process, self.reading, self.end_text, self.last_error = None, None, None, ""
         self.starting, self.retirement = asyncio.Lock(), None
         self.instances, self.calls, self.count, self.is_active = {}, {}, 0, True
+        self.greeting, self.replaced = None, None
 
     def attach(self, page):
         self.pages.add(page)
@@ -114,6 +117,10 @@ class Session:
             )
             self.end_text, self.last_error, self.is_active = None, "", True
             self.instances, self.calls = {}, {}
+            self.greeting = asyncio.get_running_loop().create_future()
+            id = self.expect(None, None, "initialize", {})
+            params = {"clientInfo": {"name": "tributary-web"}, "capabilities": {"patches": True}}
+            self.write({"jsonrpc": "2.0", "id": id, "method": "initialize", "params": params})
             self.reading = asyncio.create_task(self.run())
         self.broadcast(dump(self.description()))
         if self.visible:
@@ -139,6 +146,8 @@ class Session:
             if page:
                 page.send(dump(self.ended(id)))
         self.calls = {}
+        if not self.greeting.done():
+            self.greeting.set_result(None)
         self.broadcast(dump(self.description()))
 
     async def read_errors(self, stream):
@@ -172,6 +181,10 @@ class Session:
         elif not self.process:
             if "id" in message:
                 page.send(dump(self.ended(id)))
+        elif method == "initialize" and "id" in message:
+            # The core takes it once, and has had it.
+            reply = await asyncio.shield(self.greeting)
+            page.send(dump({**reply, "id": id} if reply else self.ended(id)))
         elif method == "$/cancelRequest":
             for number, (caller, name, *_) in self.calls.items():
                 if caller is page and name == params.get("id"):
@@ -212,6 +225,8 @@ class Session:
             page, id, method, params = self.calls.pop(message["id"])
             if page:
                 page.send(dump({**message, "id": id}))
+            if method == "initialize" and not self.greeting.done():
+                self.greeting.set_result(message)
             if "result" in message and method == "screen/open":
                 opened = {"screen": params.get("screen"), "params": params.get("params") or {}}
                 self.instances[message["result"]["instance"]] = opened
@@ -219,8 +234,16 @@ class Session:
                 self.instances.pop(params.get("instance"), None)
         else:
             self.broadcast(line.strip())
-            if message.get("method") == "screen/closed":
-                self.instances.pop(message["params"]["instance"], None)
+            params = message.get("params")
+            if message.get("method") == "screen/opened":
+                # A screen that replaced one without an opener is reached again by opening that one.
+                opened = {"screen": params["screen"], "params": {}, "opener": params.get("opener"), "origin": self.replaced}
+                self.instances[params["instance"]] = {name: value for name, value in opened.items() if value is not None}
+                self.replaced = None
+            elif message.get("method") == "screen/closed":
+                closed = self.instances.pop(params["instance"], {})
+                if params.get("reason") == "replaced" and "opener" not in closed:
+                    self.replaced = closed.get("origin") or closed or None
         if self.instances != known:
             self.broadcast(dump(self.description()))
 

@@ -1,7 +1,9 @@
-"use strict";
 // The inspector: forms, states and frames of whatever screens the core names. It is made of the core's schemas alone.
+import { Controls } from "./controls.js";
+import { byID, make, setText, stamp } from "./page.js";
+import { SECRET, Schemas } from "./schemas.js";
+import { Session } from "./session.js";
 
-const SECRET = "<secret>";
 const MOST_FRAMES = 500;
 const ACTIONS = ["screen/open", "screen/send", "screen/close", "app/send"];
 
@@ -74,7 +76,7 @@ class Inspector {
 
   /** Adds a schema's controls to a form, and sends what they hold. A secret's field is cleared when it was sent. */
   fillForm(form, schema, send) {
-    const control = this.schemas.control(schema ?? {}, "");
+    const control = new Controls(this.schemas).control(schema ?? {}, "");
     form.querySelector(".members").append(control.element);
     form.onsubmit = async event => {
       event.preventDefault();
@@ -98,25 +100,39 @@ class Inspector {
       byID("instances").append(view.element);
       byID("no-instances").hidden = true;
     }
-    this.update(snapshot);
+    this.update(this.session.snapshots.get(snapshot.instance));
     return this.views.get(snapshot.instance);
   }
 
   update(snapshot) { this.views.get(snapshot.instance)?.receive(snapshot); }
 
+  /** The app opened a screen. */
+  async opened({ instance, screen }) {
+    await this.described;
+    if (this.session.snapshots.has(instance)) this.show(screen, { instance });
+  }
+
+  /** The app closed a screen. */
+  closed({ instance }) {
+    const view = this.views.get(instance);
+    if (!view) return;
+    const hadFocus = view.element.contains(document.activeElement);
+    this.views.delete(instance);
+    view.element.remove();
+    if (hadFocus) byID("instances").focus();
+    byID("no-instances").hidden = this.views.size > 0;
+  }
+
   list(instances) {
-    byID("no-instances").hidden = instances.length > 0;
-    for (const [instance, view] of this.views) {
-      if (instances.some(open => open.instance === instance)) continue;
-      const hadFocus = view.element.contains(document.activeElement);
-      this.views.delete(instance);
-      view.element.remove();
-      if (hadFocus) byID("instances").focus();
+    for (const instance of [...this.views.keys()]) {
+      if (!instances.some(open => open.instance === instance)) this.closed({ instance });
     }
+    byID("no-instances").hidden = instances.length > 0;
     for (const { instance, screen } of instances) {
       if (this.views.has(instance)) continue;
-      this.described.then(() => this.session.request("screen/get", { instance }))
-        .then(snapshot => this.show(screen, snapshot), () => {});
+      this.described.then(() => this.session.request("screen/get", { instance })).then(() => {
+        if (this.session.snapshots.has(instance)) this.show(screen, { instance });
+      }).catch(() => {});
     }
   }
 
@@ -178,6 +194,7 @@ class Inspector {
   /** Keeps what this page did to the app, unless the core refuses it. */
   note(direction, { id, method, params, result, error }) {
     if (direction === "sent" && ACTIONS.includes(method)) this.script.push({ id, method, params });
+    if (method === "screen/opened") this.script.push({ method, params: { screen: params.screen }, opened: params.instance });
     if (error) this.script = this.script.filter(action => action.id !== id);
     const opening = result?.instance && this.script.find(action => action.id === id);
     if (opening?.method === "screen/open") opening.opened = result.instance;
@@ -186,7 +203,7 @@ class Inspector {
   /** What a new core is to be sent for the same session, line by line, each followed by a wait until it is idle. */
   lines() {
     const opened = new Set(this.script.flatMap(({ opened }) => opened ?? []));
-    const before = this.session.instances.filter(({ instance }) => !opened.has(instance)).map(
+    const before = this.session.instances.filter(({ instance, opener }) => !opened.has(instance) && !opener).map(
       ({ instance, screen, params }) =>
         ({ ...this.masked({ method: "screen/open", params: { screen, params } }), opened: instance }));
     const names = new Map();
@@ -195,7 +212,7 @@ class Inspector {
       // NB: a new core counts its instances from 1, over all screens.
       if (opened) names.set(opened, `${params.screen}-${names.size + 1}`);
       const instance = names.get(params.instance);
-      if (params.instance && !instance) continue;
+      if (params.instance && !instance || method === "screen/opened") continue;
       lines.push({ method, params: params.instance ? { ...params, instance } : params }, { method: "sync" });
     }
     return lines.map((line, index) => JSON.stringify({ jsonrpc: "2.0", id: index + 1, ...line }));
@@ -262,118 +279,6 @@ class InstanceView {
     cell.textContent = text;
     cell.dataset.kind = value === null ? "null" : typeof value;
     return true;
-  }
-}
-
-/** JSON Schema as far as the core's descriptions go: forms, and where secrets are. */
-class Schemas {
-  constructor(root) { this.root = root; }
-
-  /** The schema that a reference names; the members beside the reference, such as a description, stay. */
-  resolve(schema, depth = 0) {
-    if (typeof schema?.$ref !== "string" || depth > 16) return schema ?? {};
-    const { $ref, ...beside } = schema;
-    const path = $ref.replace(/^#\/?/, "").split("/").filter(Boolean);
-    const target = path.reduce(
-      (value, key) => value?.[decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~")], this.root);
-    return { ...this.resolve(target, depth + 1), ...beside };
-  }
-
-  variants(schema) {
-    const resolved = this.resolve(schema);
-    const choices = resolved.oneOf ?? resolved.anyOf;
-    return choices ? choices.flatMap(choice => this.variants(choice)) : schema ? [resolved] : [];
-  }
-
-  /** The properties that tell a variant from the others. */
-  constants(schema) {
-    const fixed = Object.entries(this.resolve(schema).properties ?? {}).map(([name, property]) => {
-      const { const: value, enum: values } = this.resolve(property);
-      return [name, values?.length === 1 ? values[0] : value];
-    });
-    return Object.fromEntries(fixed.filter(([, value]) => value !== undefined));
-  }
-
-  mask(value, schema) {
-    const resolved = this.resolve(schema);
-    if (resolved["x-secret"] || resolved.writeOnly) return value === "" || value === null ? value : SECRET;
-    for (const choice of [...resolved.oneOf ?? [], ...resolved.anyOf ?? [], ...resolved.allOf ?? []]) {
-      const constants = Object.entries(this.constants(choice));
-      if (constants.every(([name, constant]) => value?.[name] === constant)) value = this.mask(value, choice);
-    }
-    if (Array.isArray(value)) return value.map(item => this.mask(item, resolved.items));
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) =>
-      [name, this.mask(member, resolved.properties?.[name])]));
-  }
-
-  /** An element for a value of a schema, and what it holds; `undefined` is a value that is left out. */
-  control(schema, label, isRequired = true) {
-    const choices = this.variants(schema);
-    const [first] = choices.filter(choice => choice.type !== "null");
-    const isNullable = choices.some(choice => choice.type === "null");
-    if (!first || choices.length > (isNullable ? 2 : 1)) return this.anyControl(label, isRequired);
-    const isOptional = !isRequired || isNullable;
-    const absent = isRequired ? null : undefined;
-    if ("const" in first) return { element: "", read: () => first.const };
-    if (first.enum?.length === 1) return { element: "", read: () => first.enum[0] };
-    if (first.enum) {
-      const values = first.enum;
-      const select = document.createElement("select");
-      if (isOptional) select.add(new Option("", ""));
-      values.forEach((value, index) => select.add(new Option(String(value), String(index))));
-      return this.labelled(label, select, () => select.value === "" ? absent : values[select.value]);
-    }
-    switch ([first.type].flat()[0]) {
-      case "object": return this.objectControl(first, label);
-      case "boolean": {
-        const input = Object.assign(document.createElement("input"), { type: "checkbox" });
-        return this.labelled(label, input, () => input.checked);
-      }
-      case "integer": case "number": {
-        const input = Object.assign(document.createElement("input"), { type: "number", step: "any", required: !isOptional });
-        return this.labelled(label, input, () => input.value === "" ? absent : input.valueAsNumber);
-      }
-      case "string": {
-        const isSecret = first["x-secret"] || first.writeOnly;
-        const input = Object.assign(document.createElement("input"), {
-          type: isSecret ? "password" : "text", autocomplete: isSecret ? "new-password" : "off",
-          placeholder: first.format ?? "", spellcheck: false,
-        });
-        return this.labelled(label, input, () => input.value === "" && isOptional ? absent : input.value);
-      }
-      default: return this.anyControl(label, isRequired);
-    }
-  }
-
-  objectControl({ properties = {}, required = [] }, label) {
-    const parts = Object.entries(properties).map(([name, property]) =>
-      [name, this.control(property, name, required.includes(name))]);
-    const group = document.createElement(label ? "fieldset" : "div");
-    if (label) group.appendChild(document.createElement("legend")).append(label);
-    group.append(...parts.map(([, part]) => part.element));
-    const read = () => Object.fromEntries(parts.map(([name, part]) => [name, part.read()]).filter(([, value]) => value !== undefined));
-    return { element: group, read };
-  }
-
-  /** A value that no other control fits is written as JSON. */
-  anyControl(label, isRequired) {
-    const area = Object.assign(document.createElement("textarea"), { placeholder: "JSON", required: isRequired, rows: 2 });
-    return this.labelled(label, area, () => {
-      if (!area.value.trim()) return undefined;
-      try {
-        return JSON.parse(area.value);
-      } catch {
-        throw new Error(`${label} is not JSON.`);
-      }
-    });
-  }
-
-  labelled(label, input, read) {
-    const element = document.createElement("label");
-    if (input.type === "checkbox") element.className = "check";
-    element.append(label, input);
-    return { element, read };
   }
 }
 

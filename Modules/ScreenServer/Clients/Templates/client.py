@@ -8,24 +8,36 @@
         print(counter.state.number_text)
 
 Each call waits for its reply, and a thread of the client receives the states. This fits a script, a test, and the loop of
-a user interface, which takes a state from `on_update` as it takes anything from another thread. In asyncio, call by
-`asyncio.to_thread`.
+a user interface, which takes a state from `on_update` as it takes anything from another thread. The same for asyncio:
+
+    from tributary import AsyncCore
+
+    async with AsyncCore() as core:
+        counter = await core.open_counter()
+        await counter.next_button_was_tapped()
+        async for state in counter.states():
+            print(state.number_text)
 
 Made by `tributary-stdio --client python`: do not edit.
 """
 
 from __future__ import annotations
 
+import asyncio
+import copy
 import json
+import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from decimal import Decimal
 from typing import IO, Any, Generic, Literal, Optional, TypeVar, Union
 
+_Value = TypeVar("_Value")
 _Result = TypeVar("_Result")
 _State = TypeVar("_State")
 
@@ -60,6 +72,17 @@ class RequestError(TributaryError):
         super().__init__(f"{error['message']} ({self.code})" + (f": {text}" if text else ""))
 
 
+class RefusedError(RequestError):
+    """The state of the screen does not allow the event, which has changed nothing. `reason` is a text for people."""
+
+
+class RequestTimeoutError(TributaryError, TimeoutError):
+    """The reply has not come within the time limit. The core may carry the request out all the same."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"The core has not answered within {seconds:g} s.")
+
+
 class CoreEndedError(TributaryError):
     """The core's process has ended, so a request has no reply."""
 
@@ -71,41 +94,283 @@ class CoreEndedError(TributaryError):
         super().__init__(f"The core has ended with exit code {exit_code}.")
 
 
+@dataclass(frozen=True)
+class Snapshot(Generic[_State]):
+    """A state with its revision."""
+
+    rev: int
+    """The revision, which grows with each state of the screen."""
+    state: _State
+
+
+@dataclass(frozen=True)
+class UnknownVariant:
+    """One of several cases that this client does not know, because the core is of a later version."""
+
+    json: Mapping[str, Any] = field(hash=False)
+    """The case as it is in JSON."""
+    type: Literal[""] = ""
+    """Empty, so that it is none of the known cases. The core's word for the case is `name`."""
+
+    @property
+    def name(self) -> str:
+        """The core's word for the case."""
+        return str(self.json.get("type", ""))
+
+    def _encode(self) -> dict[str, Any]:
+        return dict(self.json)
+
+
+class Record:
+    """The base of the values with members."""
+
+    unknown_members: Mapping[str, Any] = {}
+    """The members that this client does not know, as they are in JSON. Two values may differ in them and be equal."""
+
+
+_AnyRecord = TypeVar("_AnyRecord", bound=Record)
+
+
+class _List:
+    """What the elements of a list in JSON were decoded to, by position."""
+
+    def __init__(self, json: Sequence[Any], decode: Callable[[Any], Any], values: list[Any]) -> None:
+        self.json = json
+        self.decode = decode
+        self.values = values
+        self.is_stale = False
+
+
+class _Lists:
+    """The lists of a state, by the identity of their JSON: those decoded earlier, and those found in this state."""
+
+    def __init__(self, known: Mapping[int, _List]) -> None:
+        self.known = known
+        self.found: dict[int, _List] = {}
+
+
+class _Document:
+    """The JSON of a state. Patches change it, and then only what they have changed in its lists is decoded again."""
+
+    def __init__(self, rev: int, json: Any) -> None:
+        self.rev = rev
+        self._json = json
+        self._lists: dict[int, _List] = {}
+
+    def decode(self, decode: Callable[[Any, _Lists], _State]) -> _State:
+        lists = _Lists(self._lists)
+        state = decode(self._json, lists)
+        self._lists = lists.found
+        return state
+
+    def apply(self, patch: Iterable[Mapping[str, Any]]) -> None:
+        """Applies a patch of RFC 6902. After an exception the document is of no use."""
+        for operation in patch:
+            name, path = operation["op"], _pointer(operation["path"])
+            if name == "add":
+                self._add(path, operation["value"], _STALE)
+            elif name == "remove":
+                self._remove(path)
+            elif name == "replace":
+                self._replace(path, operation["value"])
+            elif name == "move":
+                source = _pointer(operation["from"])
+                value = self._value(source)
+                container, decoded = self._remove(source)
+                if container is not self._parent(path):
+                    decoded = _STALE
+                self._add(path, value, decoded)
+            elif name == "copy":
+                self._add(path, copy.deepcopy(self._value(_pointer(operation["from"]))), _STALE)
+            elif name == "test":
+                if self._value(path) != operation["value"]:
+                    raise ValueError("A test of a patch has failed.")
+            else:
+                raise ValueError("An operation of a patch is unknown.")
+
+    def _value(self, path: Sequence[str]) -> Any:
+        value = self._json
+        for key in path:
+            value = value[_index(key, len(value)) if isinstance(value, list) else key]
+        return value
+
+    def _parent(self, path: Sequence[str]) -> Any:
+        """The list or object that holds the value of a path. What was decoded on the way is out of date."""
+        container = self._json
+        for key in path[:-1]:
+            if isinstance(container, list):
+                index = _index(key, len(container))
+                known = self._lists.get(id(container))
+                if known:
+                    known.values[index] = _STALE
+                    known.is_stale = True
+                container = container[index]
+            else:
+                container = container[key]
+        return container
+
+    def _add(self, path: Sequence[str], value: Any, decoded: Any) -> None:
+        container = self._parent(path)
+        if not path:
+            self._json = value
+        elif isinstance(container, list):
+            index = len(container) if path[-1] == "-" else _index(path[-1], len(container) + 1)
+            container.insert(index, value)
+            known = self._lists.get(id(container))
+            if known:
+                known.values.insert(index, decoded)
+                known.is_stale = known.is_stale or decoded is _STALE
+        else:
+            container[path[-1]] = value
+
+    def _remove(self, path: Sequence[str]) -> tuple[Any, Any]:
+        """Removes a value. Returns what held it, and what it was decoded to."""
+        container = self._parent(path)
+        if not isinstance(container, list):
+            del container[path[-1]]
+            return container, _STALE
+        index = _index(path[-1], len(container))
+        del container[index]
+        known = self._lists.get(id(container))
+        return container, known.values.pop(index) if known else _STALE
+
+    def _replace(self, path: Sequence[str], value: Any) -> None:
+        if not path:
+            self._json = value
+            return
+        container = self._parent(path)
+        if isinstance(container, list):
+            index = _index(path[-1], len(container))
+            container[index] = value
+            known = self._lists.get(id(container))
+            if known:
+                known.values[index] = _STALE
+                known.is_stale = True
+        elif path[-1] in container:
+            container[path[-1]] = value
+        else:
+            raise KeyError("A patch replaces a member that does not exist.")
+
+
+_STALE: Any = object()
+
+
+def _pointer(text: str) -> list[str]:
+    """The keys of a JSON Pointer (RFC 6901)."""
+    if text and not text.startswith("/"):
+        raise ValueError("A pointer of a patch does not start with a slash.")
+    return [key.replace("~1", "/").replace("~0", "~") for key in text.split("/")[1:]]
+
+
+def _index(key: str, count: int) -> int:
+    if not key.isdecimal() or int(key) >= count:
+        raise IndexError("A patch is about an element that does not exist.")
+    return int(key)
+
+
+class _Listeners(Generic[_Value]):
+    """Functions that are called with each value."""
+
+    def __init__(self) -> None:
+        self._functions: dict[object, Callable[[_Value], object]] = {}
+
+    def add(self, function: Callable[[_Value], object]) -> Callable[[], None]:
+        """Adds a function. Returns one that removes it."""
+        key = object()
+        self._functions[key] = function
+
+        def remove() -> None:
+            self._functions.pop(key, None)
+
+        return remove
+
+    def send(self, value: _Value) -> None:
+        for key, function in list(self._functions.items()):
+            if key in self._functions:
+                _run(function, value)
+
+
 class _Call(Generic[_Result]):
     """A request that waits for its reply. It does not retain the params, which may hold a secret."""
 
-    def __init__(self, accept: Callable[[Any], _Result]) -> None:
-        self.accept = accept
-        self.is_done = threading.Event()
-        self.outcome: Callable[[], _Result]
+    def __init__(self, accept: Callable[[Any], _Result], undo: Callable[[Any], object] | None) -> None:
+        self._accept: Callable[[Any], Any] = accept
+        self._undo = undo or _ignore
 
     def succeed(self, result: Any) -> None:
         try:
-            value = self.accept(result)
+            value = self._accept(result)
         except Exception as error:
             return self.fail(error)
-        self.outcome = lambda: value
-        self.is_done.set()
+        self._finish(lambda: value)
 
     def fail(self, error: Exception) -> None:
         def outcome() -> _Result:
             raise error
 
+        self._finish(outcome)
+
+    def abandon(self) -> None:
+        """Nothing waits any longer: what a late reply has done is undone."""
+        self._accept = self._undo
+
+    def _finish(self, outcome: Callable[[], _Result]) -> None:
+        raise NotImplementedError
+
+
+class _BlockingCall(_Call[_Result]):
+    """A request for whose reply a thread waits."""
+
+    def __init__(self, accept: Callable[[Any], _Result], undo: Callable[[Any], object] | None) -> None:
+        super().__init__(accept, undo)
+        self.is_done = threading.Event()
+        self.outcome: Callable[[], _Result]
+
+    def _finish(self, outcome: Callable[[], _Result]) -> None:
         self.outcome = outcome
         self.is_done.set()
 
 
-class Screen(Generic[_State]):
-    """An open screen. Its state follows the core's; listeners run on the client's own thread."""
+class _AwaitedCall(_Call[_Result]):
+    """A request for whose reply a task waits."""
 
-    def __init__(self, core: CoreProcess, opened: Mapping[str, Any], decode: Callable[[Any], _State]) -> None:
-        self._core = core
-        self._decode = decode
-        self._on_update: list[Callable[[_State], None]] = []
-        self._on_closed: list[Callable[[str], None]] = []
+    def __init__(self, accept: Callable[[Any], _Result], undo: Callable[[Any], object] | None) -> None:
+        super().__init__(accept, undo)
+        # NB: the future holds a function, for an exception that is not fetched is logged.
+        self.outcome: asyncio.Future[Callable[[], _Result]] = asyncio.get_running_loop().create_future()
+
+    def _finish(self, outcome: Callable[[], _Result]) -> None:
+        if not self.outcome.done():
+            self.outcome.set_result(outcome)
+
+
+class _IgnoredCall(_Call[Any]):
+    """A request for whose reply nothing waits."""
+
+    def _finish(self, outcome: Callable[[], Any]) -> None:
+        pass
+
+
+class _OpenScreen(Generic[_State]):
+    """What the screens of both clients share: the state, and the functions that are called with it."""
+
+    screen_name: str
+    """The name of the screen."""
+
+    def __init__(self, core: _Client, opened: Mapping[str, Any]) -> None:
+        self._client = core
+        self._on_snapshot: _Listeners[Snapshot[_State]] = _Listeners()
+        self._on_closed: _Listeners[str] = _Listeners()
+        self._on_opened: _Listeners[Any] = _Listeners()
+        self._on_end: _Listeners[None] = _Listeners()
+        self._opener: Any = core._screens.get(opened.get("opener", ""))
+        self._result: Any = None
+        self._is_asking = False
+        self._is_open = True
+        self._close_reason: str | None = None
         self.instance: str = opened["instance"]
         """The instance's name."""
-        self._update(opened)
+        self._show(_Document(opened["rev"], opened["state"]))
         core._screens[self.instance] = self
 
     def __repr__(self) -> str:
@@ -114,68 +379,356 @@ class Screen(Generic[_State]):
     @property
     def state(self) -> _State:
         """The newest state."""
-        return self._state
+        return self._snapshot.state
 
     @property
     def rev(self) -> int:
         """The revision of the newest state."""
-        return self._rev
+        return self._snapshot.rev
 
-    def on_update(self, listener: Callable[[_State], None]) -> Callable[[], None]:
+    @property
+    def snapshot(self) -> Snapshot[_State]:
+        """The newest state and its revision, which belong together whatever happens on other threads."""
+        return self._snapshot
+
+    @property
+    def is_open(self) -> bool:
+        """Whether neither side has closed the screen, and the core runs."""
+        return self._is_open
+
+    @property
+    def close_reason(self) -> str | None:
+        """The reason for which the app has closed the screen, such as "completed" or "openerClosed"."""
+        return self._close_reason
+
+    @property
+    def result(self) -> Any:
+        """The result with which the screen has closed itself."""
+        return self._result
+
+    def on_closed(self, listener: Callable[[str], object]) -> Callable[[], None]:
+        """Calls a listener with the reason when the app closes the screen. After `close()` it is not called.
+
+        The screen has its `result` by then. Returns a function that removes the listener.
+        """
+        return self._on_closed.add(listener)
+
+    def _decode(self, json: Any, lists: _Lists) -> _State:
+        raise NotImplementedError
+
+    def _decode_result(self, json: Any) -> Any:
+        return json
+
+    def _show(self, document: _Document) -> None:
+        self._snapshot: Snapshot[_State] = Snapshot(document.rev, document.decode(self._decode))
+        self._document: _Document | None = document
+
+    def _received(self, method: str, params: Mapping[str, Any]) -> None:
+        if method == "screen/update":
+            if "patch" not in params:
+                self._show(_Document(params["rev"], params["state"]))
+            elif not self._apply(params):
+                return
+            self._on_snapshot.send(self._snapshot)
+        elif method == "screen/closed":
+            self._client._screens.pop(self.instance, None)
+            self._close_reason = str(params["reason"])
+            if params.get("result") is not None:
+                self._result = self._decode_result(params["result"])
+            self._end()
+            self._on_closed.send(self._close_reason)
+
+    def _apply(self, params: Mapping[str, Any]) -> bool:
+        """Applies a patch to the last state that the core has sent. If it does not fit, asks for the state."""
+        document = self._document
+        if document and document.rev == params["from"]:
+            try:
+                document.apply(params["patch"])
+                document.rev = params["rev"]
+                self._show(document)
+                return True
+            except (LookupError, TypeError, ValueError):
+                pass
+        self._document = None
+        if not self._is_asking:
+            self._is_asking = True
+            self._client._post("screen/get", {"instance": self.instance}, self._answered)
+        return False
+
+    def _answered(self, snapshot: Mapping[str, Any]) -> None:
+        self._is_asking = False
+        if self._document is None and self._is_open:
+            self._show(_Document(snapshot["rev"], snapshot["state"]))
+            self._on_snapshot.send(self._snapshot)
+
+    def _end(self) -> None:
+        self._is_open = False
+        self._on_end.send(None)
+
+
+class Screen(_OpenScreen[_State]):
+    """An open screen. Its state follows the core's; listeners run on the client's own thread."""
+
+    _core: CoreProcess
+
+    def __init__(self, core: CoreProcess, opened: Mapping[str, Any]) -> None:
+        self._core = core
+        super().__init__(core, opened)
+
+    @property
+    def opener(self) -> AnyScreen | None:
+        """The screen that has opened this one."""
+        opener: AnyScreen | None = self._opener
+        return opener
+
+    def on_update(self, listener: Callable[[_State], object]) -> Callable[[], None]:
         """Calls a listener with the current state, and with every later one.
 
         Listeners run on the client's own thread, one at a time and in order; they may send events. An event's method
-        returns when its update has been listened to. Returns a function that removes the listener.
+        returns when its update has been listened to. In a listener, `rev` is the revision of the state that it gets; for
+        another thread, `on_snapshot` passes both. Returns a function that removes the listener.
         """
+        return self.on_snapshot(lambda snapshot: listener(snapshot.state))
 
-        def accept(snapshot: Mapping[str, Any]) -> Callable[[], None]:
-            self._update(snapshot)
-            self._on_update.append(listener)
+    def on_snapshot(self, listener: Callable[[Snapshot[_State]], object]) -> Callable[[], None]:
+        """Calls a listener with the current state and its revision, and with every later one, as `on_update` does."""
+
+        def accept(_: object) -> Callable[[], None]:
+            remove = self._on_snapshot.add(listener)
             try:
-                listener(self._state)
+                listener(self._snapshot)
             except BaseException:
                 remove()
                 raise
             return remove
 
-        def remove() -> None:
-            if listener in self._on_update:
-                self._on_update.remove(listener)
+        return self._core._on_own_thread(accept)
 
-        return self._core._call("screen/get", {"instance": self.instance}, accept)
+    def on_opened(self, listener: Callable[[AnyScreen], object]) -> Callable[[], None]:
+        """Calls a listener with each screen that this one opens. Returns a function that removes the listener."""
+        return self._on_opened.add(listener)
 
-    def on_closed(self, listener: Callable[[str], None]) -> None:
-        """Calls a listener with the reason when the app closes the screen. After `close()` it is not called."""
-        self._on_closed.append(listener)
-
-    def close(self) -> None:
+    def close(self, *, timeout: float | None = None) -> None:
         """Closes the screen. Its listeners are not called afterwards."""
-        params = {"instance": self.instance}
-        self._core._call("screen/close", params, lambda _: self._core._screens.pop(self.instance, None))
+        self._core._call("screen/close", {"instance": self.instance}, lambda _: self._closed(), timeout)
 
-    def _send(self, event: Mapping[str, object], if_rev: int | None) -> int:
+    def _closed(self) -> None:
+        self._core._screens.pop(self.instance, None)
+        self._end()
+
+    def _send(self, event: Mapping[str, object], if_rev: int | None, timeout: float | None) -> int:
         params: dict[str, object] = {"instance": self.instance, "event": event}
         if if_rev is not None:
             params["ifRev"] = if_rev
-        rev: int = self._core._call("screen/send", params, lambda result: result["rev"])
-        return rev
-
-    def _update(self, snapshot: Mapping[str, Any]) -> None:
-        self._rev: int = snapshot["rev"]
-        self._state = self._decode(snapshot["state"])
-
-    def _received(self, method: str, params: Mapping[str, Any]) -> None:
-        if method == "screen/update":
-            self._update(params)
-            for listener in list(self._on_update):
-                _run(listener, self._state)
-        elif method == "screen/closed":
-            del self._core._screens[self.instance]
-            for closed in list(self._on_closed):
-                _run(closed, params["reason"])
+        return self._core._call("screen/send", params, _rev, timeout)
 
 
-class CoreProcess:
+class AsyncScreen(_OpenScreen[_State]):
+    """An open screen. Its state follows the core's; listeners run in the event loop."""
+
+    _core: AsyncCoreProcess
+
+    def __init__(self, core: AsyncCoreProcess, opened: Mapping[str, Any]) -> None:
+        self._core = core
+        super().__init__(core, opened)
+
+    @property
+    def opener(self) -> AnyAsyncScreen | None:
+        """The screen that has opened this one."""
+        opener: AnyAsyncScreen | None = self._opener
+        return opener
+
+    def on_update(self, listener: Callable[[_State], object]) -> Callable[[], None]:
+        """Calls a listener with the current state, and with every later one.
+
+        An event's method returns after its update has been listened to. Returns a function that removes the listener.
+        """
+        return self.on_snapshot(lambda snapshot: listener(snapshot.state))
+
+    def on_snapshot(self, listener: Callable[[Snapshot[_State]], object]) -> Callable[[], None]:
+        """Calls a listener with the current state and its revision, and with every later one, as `on_update` does."""
+        listener(self._snapshot)
+        return self._on_snapshot.add(listener)
+
+    def on_opened(self, listener: Callable[[AnyAsyncScreen], object]) -> Callable[[], None]:
+        """Calls a listener with each screen that this one opens. Returns a function that removes the listener."""
+        return self._on_opened.add(listener)
+
+    async def states(self) -> AsyncIterator[_State]:
+        """The current state and the later ones, until the screen is closed.
+
+        A loop that is slower than the core gets the newest state and misses those before it.
+
+        Raises:
+            CoreEndedError: The core has ended while the screen was open.
+        """
+        async for snapshot in self.snapshots():
+            yield snapshot.state
+
+    async def snapshots(self) -> AsyncIterator[Snapshot[_State]]:
+        """The current state with its revision and the later ones, as `states` has them."""
+        changed = asyncio.Event()
+        removers = [self._on_snapshot.add(lambda _: changed.set()), self._on_end.add(lambda _: changed.set())]
+        last: Snapshot[_State] | None = None
+        try:
+            while True:
+                changed.clear()
+                if self._snapshot is not last:
+                    last = self._snapshot
+                    yield last
+                elif self._is_open:
+                    await changed.wait()
+                else:
+                    break
+        finally:
+            for remove in removers:
+                remove()
+        self._core._check_end(self)
+
+    async def wait_closed(self) -> str | None:
+        """Waits until the screen is closed. Returns the reason; `None` if this program has closed it.
+
+        The screen has its `result` by then.
+
+        Raises:
+            CoreEndedError: The core has ended while the screen was open.
+        """
+        if self._is_open:
+            ended = asyncio.Event()
+            remove = self._on_end.add(lambda _: ended.set())
+            try:
+                await ended.wait()
+            finally:
+                remove()
+        self._core._check_end(self)
+        return self._close_reason
+
+    async def close(self, *, timeout: float | None = None) -> None:
+        """Closes the screen. Its listeners are not called afterwards."""
+        await self._core._call("screen/close", {"instance": self.instance}, lambda _: self._closed(), timeout)
+
+    def _closed(self) -> None:
+        self._core._screens.pop(self.instance, None)
+        self._end()
+
+    async def _send(self, event: Mapping[str, object], if_rev: int | None, timeout: float | None) -> int:
+        params: dict[str, object] = {"instance": self.instance, "event": event}
+        if if_rev is not None:
+            params["ifRev"] = if_rev
+        return await self._core._call("screen/send", params, _rev, timeout)
+
+
+class _Client:
+    """What both clients share: the requests that wait, and the screens that are open."""
+
+    _screen_classes: Mapping[str, Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]] = {}
+
+    def __init__(self, timeout: float | None) -> None:
+        self._timeout = timeout
+        self._screens: dict[str, _OpenScreen[Any]] = {}
+        self._on_opened: _Listeners[Any] = _Listeners()
+        self._calls: dict[int, _Call[Any]] = {}
+        self._calls_lock = threading.Lock()
+        self._count = 0
+        self._limit: int | None = None
+        self._is_closing = False
+        self._end_error: Callable[[], TributaryError] | None = None
+
+    def _limit_of(self, timeout: float | None) -> float | None:
+        """The time limit of a call; `None` if there is none."""
+        limit = self._timeout if timeout is None else timeout
+        return None if limit == float("inf") else limit
+
+    def _register(self, call: _Call[Any]) -> int:
+        """The number of a request. Once the core has ended, nothing would answer it."""
+        with self._calls_lock:
+            if self._end_error:
+                raise self._end_error()
+            self._count += 1
+            self._calls[self._count] = call
+            return self._count
+
+    def _abandon(self, number: int) -> bool:
+        """Waits for a reply no longer; `False` if the reply is there."""
+        with self._calls_lock:
+            call = self._calls.get(number)
+            if call is None:
+                return False
+            call.abandon()
+        self._write({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}})
+        return True
+
+    def _post(self, method: str, params: Mapping[str, object], accept: Callable[[Any], object]) -> None:
+        """Sends a request without waiting for its reply."""
+        try:
+            number = self._register(_IgnoredCall(accept, None))
+        except TributaryError:
+            return
+        self._write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+
+    def _write(self, message: Mapping[str, object]) -> None:
+        raise NotImplementedError
+
+    def _frame(self, message: Mapping[str, object]) -> bytes:
+        text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        frame = text.encode(errors="replace")
+        if frame.decode() != text:
+            raise ValueError("A text has a lone surrogate, which has no form in UTF-8.")
+        if self._limit is not None and len(frame) > self._limit:
+            raise ValueError(f"A message may have {self._limit} bytes.")
+        return frame + b"\n"
+
+    def _handle(self, line: bytes) -> None:
+        """Handles a message of the core."""
+        message = json.loads(line)
+        if "method" in message:
+            params = message.get("params") or {}
+            screen = self._screens.get(params.get("instance", "")) if isinstance(params, dict) else None
+            if message["method"] == "screen/opened":
+                self._opened(params)
+            elif screen:
+                screen._received(message["method"], params)
+            return
+        with self._calls_lock:
+            call = self._calls.pop(message["id"], None) if message["id"] is not None else None
+        if call and "result" in message:
+            call.succeed(message["result"])
+        elif call:
+            call.fail(_request_error(message["error"]))
+        elif message["id"] is None:
+            raise RequestError(message["error"])
+
+    def _opened(self, opened: Mapping[str, Any]) -> None:
+        """Makes the screen that the app has opened."""
+        screen = self._screen_classes.get(opened["screen"], self._unknown_screen_class())(self, opened)
+        if screen._opener:
+            screen._opener._on_opened.send(screen)
+        self._on_opened.send(screen)
+
+    def _unknown_screen_class(self) -> Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]:
+        raise NotImplementedError
+
+    def _close_late(self, opened: Mapping[str, Any]) -> None:
+        """Closes a screen for which nothing waits any longer."""
+        self._post("screen/close", {"instance": opened["instance"]}, _ignore)
+
+    def _end(self, error: Callable[[], TributaryError]) -> None:
+        """Fails the calls that wait, and every later one."""
+        with self._calls_lock:
+            self._end_error = error
+            calls, self._calls = list(self._calls.values()), {}
+        for call in calls:
+            call.fail(error())
+        for screen in list(self._screens.values()):
+            screen._end()
+
+    def _check_end(self, screen: _OpenScreen[Any]) -> None:
+        """Raises if a screen was open when the core has ended without being asked to."""
+        if screen.instance in self._screens and self._end_error and not self._is_closing:
+            raise self._end_error()
+
+
+class CoreProcess(_Client):
     """The core as a child process, without its screens. Any thread may call any method, also at the same time."""
 
     def __init__(
@@ -184,6 +737,7 @@ class CoreProcess:
         *,
         env: Mapping[str, str] | None = None,
         on_stderr: Callable[[str], None] | None = None,
+        timeout: float | None = None,
     ) -> None:
         """Starts the core.
 
@@ -191,12 +745,15 @@ class CoreProcess:
             command: The program, or a list of the program and its options.
             env: The environment of the process, if not this program's own.
             on_stderr: Receives each line of the standard error, which is this program's own otherwise.
+            timeout: The seconds that each call waits for its reply, unless it has a time limit of its own. None waits until
+                the core ends, and so does `math.inf` for a call.
 
         Raises:
             OSError: The program cannot be started.
             CoreEndedError: It ended at once, for example because of a wrong option.
             RequestError: It does not speak version 1 of the protocol.
         """
+        super().__init__(timeout)
         self._process = subprocess.Popen(
             [command] if isinstance(command, str) else list(command),
             stdin=subprocess.PIPE,
@@ -206,143 +763,411 @@ class CoreProcess:
         )
         assert self._process.stdin and self._process.stdout
         self._stdin = self._process.stdin
-        self._stdout = self._process.stdout
-        self._screens: dict[str, Screen[Any]] = {}
-        self._calls: dict[int, _Call[Any]] = {}
-        self._count = 0
-        self._limit: int | None = None
-        self._failure: TributaryError | None = None
-        self._calls_lock = threading.Lock()
+        self._failure: str | None = None
         self._write_lock = threading.Lock()
-        self._reader = threading.Thread(target=self._read, name="tributary", daemon=True)
-        self._reader.start()
+        # NB: one line at most waits here. While a listener runs, the core sees a reader that is slow, and leaves states out.
+        self._lines: queue.Queue[bytes] = queue.Queue(maxsize=1)
+        self._is_at_end = False
+        self._thread = threading.Thread(target=self._run, name="tributary", daemon=True)
+        self._thread.start()
+        arguments = (self._process.stdout, self._lines.put)
+        threading.Thread(target=_read, args=arguments, name="tributary-reader", daemon=True).start()
         self._stderr_reader: threading.Thread | None = None
         if on_stderr and self._process.stderr:
-            arguments = (self._process.stderr, on_stderr)
-            self._stderr_reader = threading.Thread(target=_read_lines, args=arguments, daemon=True)
+            errors = (self._process.stderr, on_stderr)
+            self._stderr_reader = threading.Thread(target=_read_errors, args=errors, daemon=True)
             self._stderr_reader.start()
         try:
-            self.info: Mapping[str, Any] = self.request("initialize", {"protocolVersion": "1"})
+            self.info: Mapping[str, Any] = self.request("initialize", _INITIALIZE)
             """The reply to `initialize`: `coreInfo`, `capabilities`, `limits`."""
             self._limit = self.info["limits"]["message"]
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, RequestTimeoutError):
+                self.kill()
             self.close()
             raise
 
-    def request(self, method: str, params: Mapping[str, object] | None = None) -> Any:
+    @property
+    def screens(self) -> Sequence[AnyScreen]:
+        """The open screens."""
+        screens: Sequence[Any] = list(self._screens.values())
+        return screens
+
+    def on_opened(self, listener: Callable[[AnyScreen], object]) -> Callable[[], None]:
+        """Calls a listener with each screen that the app opens, before the event's method returns.
+
+        Listeners run on the client's own thread, as those of `on_update` do. Returns a function that removes the listener.
+        """
+        return self._on_opened.add(listener)
+
+    def request(
+        self, method: str, params: Mapping[str, object] | None = None, *, timeout: float | None = None
+    ) -> Any:
         """Sends any request, and returns its result when it comes.
 
         Raises:
             RequestError: The core answers with an error.
+            RequestTimeoutError: The reply has not come within the time limit, in seconds.
             CoreEndedError: The core has ended.
             ValueError: The params have no form in JSON, or are longer than a message may be.
         """
-        return self._call(method, params or {}, lambda result: result)
+        return self._call(method, params or {}, lambda result: result, timeout)
 
-    def sync(self) -> None:
+    def sync(self, *, timeout: float | None = None) -> None:
         """Returns when nothing is in flight, and every update that came of it has been listened to."""
-        self.request("sync")
+        self.request("sync", timeout=timeout)
 
     def close(self) -> int:
         """Ends the core: closes its input, reads its output to the end, and returns its exit code."""
+        self._is_closing = True
+        self._close_input()
+        return self.wait()
+
+    def kill(self) -> int:
+        """Ends the core without its help, and returns its exit code. What it has not answered is a `CoreEndedError`."""
+        self._is_closing = True
+        self._process.kill()
+        return self.wait()
+
+    def wait(self) -> int:
+        """Waits for the end of the core, and returns its exit code."""
+        if threading.current_thread() is self._thread:
+            while self._receive(None):
+                pass
+        else:
+            self._thread.join()
+        if self._stderr_reader and threading.current_thread() is not self._stderr_reader:
+            self._stderr_reader.join()
+        return self._process.wait()
+
+    def _open(self, type: Callable[[Any, Any], _Result], name: str, params: object, timeout: float | None) -> _Result:
+        """Opens a screen, which is known before its first update is read."""
+        request = {"screen": name, "params": params}
+        return self._call("screen/open", request, lambda opened: type(self, opened), timeout, self._close_late)
+
+    def _on_own_thread(self, function: Callable[[Any], _Result]) -> _Result:
+        """Calls a function on the client's own thread, between two messages."""
+        if threading.current_thread() is self._thread:
+            return function(None)
+        return self._call("ping", {}, function, None)
+
+    def _call(
+        self,
+        method: str,
+        params: Mapping[str, object],
+        accept: Callable[[Any], _Result],
+        timeout: float | None,
+        undo: Callable[[Any], object] | None = None,
+    ) -> _Result:
+        """Sends a request. `accept` makes the result of the reply on the client's own thread, before the next message."""
+        limit = self._limit_of(timeout)
+        call = _BlockingCall(accept, undo)
+        number = self._register(call)
+        try:
+            self._write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            self._wait_for(call, limit)
+        except BaseException:
+            with self._calls_lock:
+                self._calls.pop(number, None)
+            raise
+        if not call.is_done.is_set():
+            if self._is_at_end and threading.current_thread() is self._thread:
+                raise self._ending()
+            if limit is not None and self._abandon(number):
+                raise RequestTimeoutError(limit)
+            call.is_done.wait()
+        return call.outcome()
+
+    def _wait_for(self, call: _BlockingCall[Any], limit: float | None) -> None:
+        if threading.current_thread() is not self._thread:
+            call.is_done.wait(limit)
+            return
+        deadline = None if limit is None else time.monotonic() + limit
+        while not call.is_done.is_set():
+            rest = None if deadline is None else deadline - time.monotonic()
+            if rest is not None and rest <= 0 or not self._receive(rest):
+                return
+
+    def _write(self, message: Mapping[str, object]) -> None:
+        frame = self._frame(message)
+        with self._write_lock:
+            if self._stdin.closed:
+                return  # The client's own thread reports the end of the process.
+            try:
+                self._stdin.write(frame)
+                self._stdin.flush()
+            except OSError:
+                pass
+
+    def _close_input(self) -> None:
         with self._write_lock:
             try:
                 self._stdin.close()
             except OSError:
                 pass  # The process has ended before it read all.
-        return self.wait()
 
-    def wait(self) -> int:
-        """Waits for the end of the core, and returns its exit code."""
-        if threading.current_thread() is self._reader:
-            while self._receive():
+    def _run(self) -> None:
+        while self._receive(None):
+            pass
+        self._process.wait()
+        self._close_input()
+        self._end(self._ending)
+
+    def _ending(self) -> TributaryError:
+        """The reason for which no reply comes any more."""
+        return TributaryError(self._failure) if self._failure else CoreEndedError(self._process.wait())
+
+    def _receive(self, timeout: float | None) -> bool:
+        """Handles the next message, on the client's own thread; `False` at the end, and when none has come in time."""
+        if self._is_at_end:
+            return False
+        try:
+            line = self._lines.get(timeout=timeout)
+        except queue.Empty:
+            return False
+        try:
+            if line:
+                self._handle(line)
+                return not self._is_at_end
+        except Exception as error:
+            self._failure = _not_understood(error)
+            self._close_input()
+            while self._lines.get():
                 pass
-        else:
-            self._reader.join()
-        if self._stderr_reader and threading.current_thread() is not self._stderr_reader:
-            self._stderr_reader.join()
-        return self._process.wait()
+        self._is_at_end = True
+        return False
 
-    def _open(self, screen: str, params: Mapping[str, object], make: Callable[[Any], _Result]) -> _Result:
+    def _unknown_screen_class(self) -> Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]:
+        return UnknownScreen
+
+
+class AsyncCoreProcess(_Client):
+    """The core as a child process, without its screens, for asyncio. All of it belongs to one event loop."""
+
+    info: Mapping[str, Any]
+    """The reply to `initialize`: `coreInfo`, `capabilities`, `limits`."""
+
+    def __init__(
+        self,
+        command: str | Sequence[str] = "tributary-stdio",
+        *,
+        env: Mapping[str, str] | None = None,
+        on_stderr: Callable[[str], None] | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """A core that `async with` or `start` starts.
+
+        Args:
+            command: The program, or a list of the program and its options.
+            env: The environment of the process, if not this program's own.
+            on_stderr: Receives each line of the standard error, which is this program's own otherwise.
+            timeout: The seconds that each call waits for its reply, unless it has a time limit of its own. None waits until
+                the core ends, and so does `math.inf` for a call.
+        """
+        super().__init__(timeout)
+        self._command = [command] if isinstance(command, str) else list(command)
+        self._env = env
+        self._on_stderr = on_stderr
+        self._reader: asyncio.Task[int]
+
+    @property
+    def screens(self) -> Sequence[AnyAsyncScreen]:
+        """The open screens."""
+        screens: Sequence[Any] = list(self._screens.values())
+        return screens
+
+    async def start(self) -> None:
+        """Starts the core.
+
+        Raises:
+            OSError: The program cannot be started.
+            CoreEndedError: It ended at once, for example because of a wrong option.
+            RequestError: It does not speak version 1 of the protocol.
+        """
+        pipe = asyncio.subprocess.PIPE
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=pipe, stdout=pipe, stderr=pipe if self._on_stderr else None, env=self._env
+        )
+        assert self._process.stdin and self._process.stdout
+        self._stdin = self._process.stdin
+        self._reader = asyncio.ensure_future(self._read(self._process.stdout))
+        try:
+            self.info = await self.request("initialize", _INITIALIZE)
+            self._limit = self.info["limits"]["message"]
+        except BaseException as error:
+            if not isinstance(error, (RequestError, CoreEndedError)):
+                self._kill()
+            await self.close()
+            raise
+
+    def on_opened(self, listener: Callable[[AnyAsyncScreen], object]) -> Callable[[], None]:
+        """Calls a listener with each screen that the app opens, before the event's method returns.
+
+        Returns a function that removes the listener.
+        """
+        return self._on_opened.add(listener)
+
+    async def request(
+        self, method: str, params: Mapping[str, object] | None = None, *, timeout: float | None = None
+    ) -> Any:
+        """Sends any request, and returns its result when it comes.
+
+        Raises:
+            RequestError: The core answers with an error.
+            RequestTimeoutError: The reply has not come within the time limit, in seconds.
+            CoreEndedError: The core has ended.
+            ValueError: The params have no form in JSON, or are longer than a message may be.
+        """
+        return await self._call(method, params or {}, lambda result: result, timeout)
+
+    async def sync(self, *, timeout: float | None = None) -> None:
+        """Returns when nothing is in flight, and every update that came of it has been listened to."""
+        await self.request("sync", timeout=timeout)
+
+    async def close(self) -> int:
+        """Ends the core: closes its input, reads its output to the end, and returns its exit code."""
+        self._is_closing = True
+        self._stdin.close()
+        return await self.wait()
+
+    async def kill(self) -> int:
+        """Ends the core without its help, and returns its exit code. What it has not answered is a `CoreEndedError`."""
+        self._is_closing = True
+        self._kill()
+        return await self.wait()
+
+    async def wait(self) -> int:
+        """Waits for the end of the core, and returns its exit code."""
+        return await asyncio.shield(self._reader)
+
+    async def _open(
+        self, type: Callable[[Any, Any], _Result], name: str, params: object, timeout: float | None
+    ) -> _Result:
         """Opens a screen, which is known before its first update is read."""
-        return self._call("screen/open", {"screen": screen, "params": params}, make)
+        request = {"screen": name, "params": params}
+        return await self._call("screen/open", request, lambda opened: type(self, opened), timeout, self._close_late)
 
-    def _call(self, method: str, params: Mapping[str, object], accept: Callable[[Any], _Result]) -> _Result:
-        """Sends a request. `accept` makes the result of the reply on the reader's thread, before the next message."""
-        call = _Call(accept)
-        with self._calls_lock:
-            self._count += 1
-            number = self._count
-            self._calls[number] = call
+    async def _call(
+        self,
+        method: str,
+        params: Mapping[str, object],
+        accept: Callable[[Any], _Result],
+        timeout: float | None,
+        undo: Callable[[Any], object] | None = None,
+    ) -> _Result:
+        """Sends a request. `accept` makes the result of the reply before the next message is handled."""
+        limit = self._limit_of(timeout)
+        call = _AwaitedCall(accept, undo)
+        number = self._register(call)
         try:
             self._write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-            if threading.current_thread() is self._reader:
-                while not call.is_done.is_set() and self._receive():
-                    pass
-            elif self._reader.is_alive():
-                call.is_done.wait()
-        finally:
-            with self._calls_lock:
-                self._calls.pop(number, None)
-        if not call.is_done.is_set():
-            raise self._failure or CoreEndedError(self._process.wait())
-        return call.outcome()
+        except BaseException:
+            self._calls.pop(number, None)
+            raise
+        try:
+            await asyncio.wait({call.outcome}, timeout=limit)
+        except asyncio.CancelledError:
+            self._abandon(number)
+            raise
+        if not call.outcome.done():
+            self._abandon(number)
+            raise RequestTimeoutError(limit or 0)
+        return call.outcome.result()()
 
     def _write(self, message: Mapping[str, object]) -> None:
-        text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        frame = text.encode(errors="replace")
-        if frame.decode() != text:
-            raise ValueError("A text has a lone surrogate, which has no form in UTF-8.")
-        if self._limit is not None and len(frame) > self._limit:
-            raise ValueError(f"A message may have {self._limit} bytes.")
-        with self._write_lock:
-            if self._stdin.closed:
-                return  # The reader reports the end of the process.
-            try:
-                self._stdin.write(frame + b"\n")
-                self._stdin.flush()
-            except OSError:
-                pass
+        frame = self._frame(message)
+        if not self._stdin.is_closing():
+            self._stdin.write(frame)
 
-    def _read(self) -> None:
+    def _kill(self) -> None:
         try:
-            while self._receive():
-                pass
-        except Exception as error:
-            # What cannot be read is not the protocol: nothing behind it can be trusted.
-            self._failure = TributaryError(f"The core's output cannot be understood ({type(error).__name__}).")
-            with self._write_lock:
+            self._process.kill()
+        except ProcessLookupError:
+            pass  # It has ended.
+
+    async def _read(self, stdout: asyncio.StreamReader) -> int:
+        errors = asyncio.ensure_future(self._read_errors())
+        failure: str | None = None
+        async for line in _lines(stdout):
+            if failure:
+                continue
+            try:
+                self._handle(line)
+            except Exception as error:
+                failure = _not_understood(error)
                 self._stdin.close()
-            self._stdout.read()
-        exit_code = self._process.wait()
-        with self._calls_lock:
-            calls, self._calls = list(self._calls.values()), {}
-        for call in calls:
-            call.fail(self._failure or CoreEndedError(exit_code))
+        exit_code = await self._process.wait()
+        await errors
+        self._stdin.close()
+        self._end(lambda: TributaryError(failure) if failure else CoreEndedError(exit_code))
+        return exit_code
 
-    def _receive(self) -> bool:
-        """Handles the next message, on the reader's thread; `False` at the end."""
-        line = self._stdout.readline()
-        if not line:
-            return False
-        message = json.loads(line)
-        if "method" in message:
-            screen = self._screens.get(message["params"].get("instance"))
-            if screen:
-                screen._received(message["method"], message["params"])
-            return True
-        with self._calls_lock:
-            call = self._calls.pop(message["id"], None) if message["id"] is not None else None
-        if call and "result" in message:
-            call.succeed(message["result"])
-        elif call:
-            call.fail(RequestError(message["error"]))
-        elif message["id"] is None:
-            raise RequestError(message["error"])
-        return True
+    async def _read_errors(self) -> None:
+        if self._process.stderr and self._on_stderr:
+            async for line in _lines(self._process.stderr):
+                _run(self._on_stderr, line.decode(errors="replace").rstrip("\r\n"))
 
 
-def _run(listener: Callable[[Any], None], value: Any) -> None:
+    def _unknown_screen_class(self) -> Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]:
+        return UnknownAsyncScreen
+
+
+class UnknownScreen(Screen[Any]):
+    """A screen that this client does not know, because the core is of a later version. Its state is as in JSON."""
+
+    def __init__(self, core: CoreProcess, opened: Mapping[str, Any]) -> None:
+        self.screen_name: str = opened["screen"]
+        super().__init__(core, opened)
+
+    def send(
+        self, event: Mapping[str, object], *, if_rev: int | None = None, timeout: float | None = None
+    ) -> int:
+        """Sends an event as it is in JSON, such as `{"type": "nextButtonWasTapped"}`."""
+        return self._send(event, if_rev, timeout)
+
+    def _decode(self, json: Any, lists: _Lists) -> Any:
+        return copy.deepcopy(json)
+
+
+class UnknownAsyncScreen(AsyncScreen[Any]):
+    """A screen that this client does not know, because the core is of a later version. Its state is as in JSON."""
+
+    def __init__(self, core: AsyncCoreProcess, opened: Mapping[str, Any]) -> None:
+        self.screen_name: str = opened["screen"]
+        super().__init__(core, opened)
+
+    async def send(
+        self, event: Mapping[str, object], *, if_rev: int | None = None, timeout: float | None = None
+    ) -> int:
+        """Sends an event as it is in JSON, such as `{"type": "nextButtonWasTapped"}`."""
+        return await self._send(event, if_rev, timeout)
+
+    def _decode(self, json: Any, lists: _Lists) -> Any:
+        return copy.deepcopy(json)
+
+
+_INITIALIZE = {"protocolVersion": "1", "capabilities": {"patches": True}}
+
+
+def _request_error(error: Mapping[str, Any]) -> RequestError:
+    return RefusedError(error) if error["code"] == 1004 else RequestError(error)
+
+
+def _not_understood(error: Exception) -> str:
+    """What cannot be read is not the protocol: nothing behind it can be trusted."""
+    return f"The core's output cannot be understood ({type(error).__name__})."
+
+
+def _ignore(_: object) -> None:
+    pass
+
+
+def _rev(result: Any) -> int:
+    rev: int = result["rev"]
+    return rev
+
+
+def _run(listener: Callable[[Any], object], value: Any) -> None:
     """Calls a listener. Its exception is reported as any that is not caught, and the client goes on."""
     try:
         listener(value)
@@ -350,14 +1175,76 @@ def _run(listener: Callable[[Any], None], value: Any) -> None:
         sys.excepthook(type(error), error, error.__traceback__)
 
 
-def _read_lines(stream: IO[bytes], listener: Callable[[str], None]) -> None:
-    for line in stream:
-        _run(listener, line.decode(errors="replace").rstrip("\r\n"))
+def _read(stream: IO[bytes], receive: Callable[[bytes], None]) -> None:
+    """Reads lines, and at the end receives an empty one."""
+    with stream:
+        for line in stream:
+            receive(line)
+    receive(b"")
 
 
-def _optional(decode: Callable[[Any], _Result], json: Any) -> _Result | None:
-    return None if json is None else decode(json)
+def _read_errors(stream: IO[bytes], listener: Callable[[str], None]) -> None:
+    with stream:
+        for line in stream:
+            _run(listener, line.decode(errors="replace").rstrip("\r\n"))
+
+
+async def _lines(stream: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """The lines of a stream, however long they are."""
+    parts: list[bytes] = []
+    while True:
+        chunk = await stream.read(1 << 16)
+        if not chunk:
+            break
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            yield b"".join([*parts, end])
+            parts.clear()
+        parts.append(rest)
+        # NB: a stream that always has more does not let another task run.
+        await asyncio.sleep(0)
+    if any(parts):
+        yield b"".join(parts)
+
+
+def _keep_unknown(record: _AnyRecord, json: Mapping[str, Any], known: Sequence[str]) -> _AnyRecord:
+    """Adds the members of JSON that the record has no place for."""
+    if len(json) > len(known):
+        unknown = {name: copy.deepcopy(value) for name, value in json.items() if name not in known}
+        object.__setattr__(record, "unknown_members", unknown)
+    return record
+
+
+def _array(json: Sequence[Any], decode: Callable[[Any], _Value], lists: _Lists | None) -> list[_Value]:
+    """Decodes a list: of one that is known, the elements that have changed."""
+    if lists is None:
+        return [decode(element) for element in json]
+    known = lists.known.get(id(json))
+    if known is None or known.json is not json or known.decode != decode:
+        values = [decode(element) for element in json]
+        known = _List(json, decode, values)
+    elif known.is_stale:
+        values = [decode(new) if old is _STALE else old for old, new in zip(known.values, json)]
+        known = _List(json, decode, values)
+    else:
+        values = known.values
+    lists.found[id(json)] = known
+    return values[:]
+
+
+def _present(members: Mapping[str, object]) -> Mapping[str, object]:
+    """The members that have a value."""
+    return {name: value for name, value in members.items() if value is not None}
 
 
 def _date(json: str) -> datetime:
-    return datetime.fromisoformat(json.replace("Z", "+00:00"))
+    """A date of RFC 3339. Digits of the second beyond the microsecond are left out."""
+    text = json[:-1] + "+00:00" if json[-1] in "Zz" else json
+    moment, _, fraction = text[:-6].partition(".")
+    return datetime.fromisoformat(f"{moment}.{fraction[:6]:0<6}{text[-6:]}")
+
+
+def _encode_date(date: datetime) -> str:
+    if date.tzinfo is None:
+        raise ValueError("A date needs a time zone.")
+    return date.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")

@@ -6,8 +6,9 @@
  *     const core = await Core.start();
  *     const counter = await core.openCounter();
  *     await counter.nextButtonWasTapped();
- *     console.log(counter.state.numberText);
- *     await core.close();
+ *     for await (const state of counter) {
+ *       console.log(state.numberText);
+ *     }
  *
  * Its types can be erased: Node.js 22.18 or later runs the file as it is. `tsc` compiles it from version 4.8 on.
  *
@@ -16,6 +17,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 
 /** The base of this client's errors. Their texts never repeat a value that was sent. */
 export class TributaryError extends Error {
@@ -48,6 +50,20 @@ export class RequestError extends TributaryError {
   }
 }
 
+/** The state of the screen does not allow the event, which has changed nothing. `reason` is a text for people. */
+export class RefusedError extends RequestError {
+  override name = "RefusedError";
+}
+
+/** The reply has not come within the time limit. The core may carry the request out all the same. */
+export class RequestTimeoutError extends TributaryError {
+  override name = "RequestTimeoutError";
+
+  constructor(milliseconds: number) {
+    super(`The core has not answered within ${milliseconds} ms.`);
+  }
+}
+
 /** The core's process has ended, so a request has no reply. */
 export class CoreEndedError extends TributaryError {
   override name = "CoreEndedError";
@@ -66,10 +82,18 @@ export interface CoreOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Receives each line of the standard error, which is this program's own otherwise. */
   readonly onStderr?: (line: string) => void;
+  /** The milliseconds that each call waits for its reply, unless it has a time limit of its own. */
+  readonly timeout?: number;
+}
+
+/** How a request is sent. */
+export interface CallOptions {
+  /** The milliseconds after which a call without a reply is a `RequestTimeoutError`; `Infinity` for no limit. */
+  readonly timeout?: number;
 }
 
 /** How an event is sent. */
-export interface SendOptions {
+export interface SendOptions extends CallOptions {
   /** Refuse the event unless this is the revision of the state: a `RequestError` whose reason is "staleRevision". */
   readonly ifRev?: number;
 }
@@ -93,10 +117,39 @@ interface ErrorObject {
   };
 }
 
-interface Snapshot<State> {
-  readonly instance: string;
+/** A state with its revision. */
+export interface Snapshot<State> {
+  /** The revision, which grows with each state of the screen. */
   readonly rev: number;
   readonly state: State;
+}
+
+interface Opened {
+  readonly instance: string;
+  readonly rev: number;
+  readonly state: any;
+  readonly screen?: string;
+  readonly opener?: string;
+}
+
+interface Operation {
+  readonly op: string;
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+/**
+ * A word that this client does not know. For the compiler it differs from each word that tells the known cases apart, so that
+ * a comparison with one of them leaves the known case.
+ */
+declare enum UnknownWord {
+  any = "",
+}
+
+/** One of several cases that this client does not know, because the core is of a later version: as it is in JSON. */
+export interface UnknownVariant {
+  readonly type: UnknownWord;
 }
 
 /** A request that waits for its reply. It does not retain the params, which may hold a secret. */
@@ -105,21 +158,50 @@ interface Call {
   fail(error: Error): void;
 }
 
-/** An open screen. Its state follows the core's. */
-export class Screen<State> {
-  readonly #core: CoreProcess;
-  readonly #onUpdate = new Set<(state: State) => void>();
-  readonly #onClosed = new Set<(reason: string) => void>();
-  #snapshot: Snapshot<State>;
+/** Functions that are called with each value. */
+class Listeners<Values extends unknown[]> {
+  readonly #functions = new Set<(...values: Values) => unknown>();
 
-  constructor(core: CoreProcess, opened: Snapshot<State>) {
-    this.#core = core;
-    this.#snapshot = opened;
+  /** Adds a function. Returns one that removes it. */
+  add(listener: (...values: Values) => unknown): () => void {
+    const entry = (...values: Values) => listener(...values);
+    this.#functions.add(entry);
+    return () => void this.#functions.delete(entry);
   }
 
+  send(...values: Values): void {
+    for (const listener of [...this.#functions]) {
+      if (this.#functions.has(listener)) run(() => void listener(...values));
+    }
+  }
+}
+
+/** An open screen. Its state follows the core's. A loop over it has the states. */
+export abstract class Screen<State, Result = unknown> implements AsyncIterable<State> {
+  /** The name of the screen. */
+  abstract readonly screenName: string;
   /** The instance's name. */
-  get instance(): string {
-    return this.#snapshot.instance;
+  readonly instance: string;
+  readonly #core: CoreProcess;
+  readonly #opener: AnyScreen | undefined;
+  readonly #onUpdate = new Listeners<[state: State, rev: number]>();
+  readonly #onClosed = new Listeners<[reason: string, result: Result | undefined]>();
+  readonly #onOpened = new Listeners<[screen: AnyScreen]>();
+  readonly #onEnd = new Listeners<[]>();
+  #snapshot: Snapshot<State>;
+  /** The last state that the core has sent, to which a patch is applied; `undefined` if a patch did not fit. */
+  #base: Snapshot<State> | undefined;
+  #isAsking = false;
+  #isOpen = true;
+  #closeReason: string | undefined;
+  #result: Result | undefined;
+  #error: Error | undefined;
+
+  constructor(core: CoreProcess, opened: Opened, opener?: AnyScreen) {
+    this.#core = core;
+    this.#opener = opener;
+    this.instance = opened.instance;
+    this.#snapshot = this.#base = { rev: opened.rev, state: opened.state };
   }
 
   /** The newest state. */
@@ -132,50 +214,195 @@ export class Screen<State> {
     return this.#snapshot.rev;
   }
 
-  /**
-   * Calls a listener with the current state, and with every later one. The promise of an event is fulfilled after its
-   * update has been listened to. Returns a function that removes the listener.
-   */
-  onUpdate(listener: (state: State) => void): () => void {
-    const entry = (state: State) => listener(state);
-    this.#onUpdate.add(entry);
-    listener(this.state);
-    return () => void this.#onUpdate.delete(entry);
+  /** The newest state and its revision. */
+  get snapshot(): Snapshot<State> {
+    return this.#snapshot;
   }
 
-  /** Calls a listener with the reason when the app closes the screen. After `close()` it is not called. */
-  onClosed(listener: (reason: string) => void): void {
-    this.#onClosed.add(listener);
+  /** The screen that has opened this one. */
+  get opener(): AnyScreen | undefined {
+    return this.#opener;
+  }
+
+  /** Whether neither side has closed the screen, and the core runs. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The reason for which the app has closed the screen, such as "completed" or "openerClosed". */
+  get closeReason(): string | undefined {
+    return this.#closeReason;
+  }
+
+  /** The result with which the screen has closed itself. */
+  get result(): Result | undefined {
+    return this.#result;
+  }
+
+  /**
+   * Calls a listener with the current state and its revision, and with every later one. The promise of an event is
+   * fulfilled after its update has been listened to. Returns a function that removes the listener.
+   */
+  onUpdate(listener: (state: State, rev: number) => unknown): () => void {
+    const remove = this.#onUpdate.add(listener);
+    listener(this.state, this.rev);
+    return remove;
+  }
+
+  /**
+   * Calls a listener with the reason when the app closes the screen, and with the result that it has closed itself with.
+   * After `close()` it is not called. Returns a function that removes the listener.
+   */
+  onClosed(listener: (reason: string, result: Result | undefined) => unknown): () => void {
+    return this.#onClosed.add(listener);
+  }
+
+  /** Calls a listener with each screen that this one opens. Returns a function that removes the listener. */
+  onOpened(listener: (screen: AnyScreen) => unknown): () => void {
+    return this.#onOpened.add(listener);
+  }
+
+  /**
+   * The current state and the later ones, until the screen is closed. A loop that is slower than the core gets the newest
+   * state and misses those before it.
+   *
+   * @throws CoreEndedError if the core ends while the screen is open.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<State, void, undefined> {
+    for await (const snapshot of this.snapshots()) yield snapshot.state;
+  }
+
+  /** The current state with its revision and the later ones, as a loop over the screen has them. */
+  async *snapshots(): AsyncGenerator<Snapshot<State>, void, undefined> {
+    let wake = () => {};
+    const removers = [this.#onUpdate.add(() => wake()), this.#onEnd.add(() => wake())];
+    let last: Snapshot<State> | undefined;
+    try {
+      while (true) {
+        if (this.#snapshot !== last) {
+          last = this.#snapshot;
+          yield last;
+        } else if (this.#isOpen) {
+          await new Promise<void>((resolve) => (wake = resolve));
+        } else {
+          break;
+        }
+      }
+    } finally {
+      for (const remove of removers) remove();
+    }
+    if (this.#error) throw this.#error;
+  }
+
+  /**
+   * Waits until the screen is closed. Returns the reason; `undefined` if this program has closed it. The screen has its
+   * `result` by then.
+   *
+   * @throws CoreEndedError if the core ends while the screen is open.
+   */
+  async waitClosed(): Promise<string | undefined> {
+    if (this.#isOpen) {
+      await new Promise<void>((resolve) => {
+        const remove = this.#onEnd.add(() => {
+          remove();
+          resolve();
+        });
+      });
+    }
+    if (this.#error) throw this.#error;
+    return this.#closeReason;
   }
 
   /** Closes the screen. Its listeners are not called afterwards. */
-  async close(): Promise<void> {
-    await this.#core._call("screen/close", { instance: this.instance }, () => this.#core._removeScreen(this.instance));
+  async close(options: CallOptions = {}): Promise<void> {
+    const accept = () => {
+      this.#core._removeScreen(this.instance);
+      this._end();
+    };
+    await this.#core._call("screen/close", { instance: this.instance }, accept, options);
   }
 
   /** Sends an event, and returns the revision of what came of it. For the methods of the screens. */
-  protected _send(event: object, options: SendOptions): Promise<number> {
-    return this.#core._call("screen/send", { instance: this.instance, event, ...options }, (result) => result.rev);
+  protected _send(event: object, { ifRev, ...options }: SendOptions): Promise<number> {
+    const params = { instance: this.instance, event, ...(ifRev === undefined ? {} : { ifRev }) };
+    return this.#core._call("screen/send", params, (result) => result.rev, options);
   }
 
-  /** Receives an update. For the core alone. */
-  _update(snapshot: Snapshot<State>): void {
-    this.#snapshot = snapshot;
-    for (const listener of [...this.#onUpdate]) run(() => listener(snapshot.state));
+  /** Receives an update: a state, or a patch of the last one. For the core alone. */
+  _update(update: Opened & { readonly from?: number; readonly patch?: readonly Operation[] }): void {
+    if (update.patch) {
+      const state = this.#base && this.#base.rev === update.from ? patched(this.#base.state, update.patch) : undefined;
+      this.#base = state && { rev: update.rev, state: state.value as State };
+      if (!this.#base) return this.#ask();
+    } else {
+      this.#base = { rev: update.rev, state: update.state };
+    }
+    this.#show(this.#base);
+  }
+
+  /** Receives a screen that this one has opened. For the core alone. */
+  _opened(screen: AnyScreen): void {
+    this.#onOpened.send(screen);
   }
 
   /** Receives the end that the app has decided. For the core alone. */
-  _closed(reason: string): void {
-    for (const listener of [...this.#onClosed]) run(() => listener(reason));
+  _closed(reason: string, result: Result | null | undefined): void {
+    this.#closeReason = reason;
+    this.#result = result ?? undefined;
+    this._end();
+    this.#onClosed.send(reason, this.#result);
+  }
+
+  /** Ends the loops over the states: with an error if the core has ended of its own. For this file alone. */
+  _end(error?: Error): void {
+    this.#error = error;
+    this.#isOpen = false;
+    this.#onEnd.send();
+  }
+
+  #show(snapshot: Snapshot<State>): void {
+    this.#snapshot = snapshot;
+    this.#onUpdate.send(snapshot.state, snapshot.rev);
+  }
+
+  /** Asks for the state, because a patch did not fit. */
+  #ask(): void {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const accept = ({ rev, state }: Opened) => {
+      if (this.#base || !this.#isOpen) return;
+      this.#base = { rev, state };
+      this.#show(this.#base);
+    };
+    const done = () => void (this.#isAsking = false);
+    this.#core._call("screen/get", { instance: this.instance }, accept, { timeout: Infinity }).then(done, done);
+  }
+}
+
+/** A screen that this client does not know, because the core is of a later version. Its state is as in JSON. */
+export class UnknownScreen extends Screen<unknown> {
+  readonly screenName: UnknownWord;
+
+  constructor(core: CoreProcess, opened: Opened, opener?: AnyScreen) {
+    super(core, opened, opener);
+    this.screenName = (opened.screen ?? "") as UnknownWord;
+  }
+
+  /** Sends an event as it is in JSON, such as `{ type: "nextButtonWasTapped" }`. */
+  send(event: { readonly type: string }, options: SendOptions = {}): Promise<number> {
+    return this._send(event, options);
   }
 }
 
 /** The core as a child process, without its screens. */
-export class CoreProcess {
+export abstract class CoreProcess {
   /** The process's exit code when it has ended; `null` if a signal ended it. */
   readonly ended: Promise<number | null>;
   readonly #process: ChildProcess;
-  readonly #screens = new Map<string, Screen<any>>();
+  readonly #screens = new Map<string, AnyScreen>();
+  readonly #onOpened = new Listeners<[screen: AnyScreen]>();
+  readonly #timeout: number | undefined;
+  #isClosing = false;
   readonly #calls = new Map<number, Call>();
   #count = 0;
   #info: CoreInfo | undefined;
@@ -183,6 +410,7 @@ export class CoreProcess {
 
   /** Starts the process. Programs call `Core.start`. */
   protected constructor(command: string, args: readonly string[], options: CoreOptions) {
+    this.#timeout = options.timeout;
     this.#process = spawn(command, [...args], {
       stdio: ["pipe", "pipe", options.onStderr ? "pipe" : "inherit"],
       ...(options.env ? { env: { ...options.env } } : {}),
@@ -196,6 +424,7 @@ export class CoreProcess {
         this.#failure ??= error;
         for (const call of this.#calls.values()) call.fail(this.#failure);
         this.#calls.clear();
+        for (const screen of this.#screens.values()) screen._end(this.#isClosing ? undefined : this.#failure);
         resolve(exitCode);
       };
       this.#process.on("error", (error) => end(null, error));
@@ -209,67 +438,116 @@ export class CoreProcess {
     return this.#info;
   }
 
+  /** The open screens. */
+  get screens(): readonly AnyScreen[] {
+    return [...this.#screens.values()];
+  }
+
+  /**
+   * Calls a listener with each screen that the app opens, before the promise of the event is fulfilled. Returns a function
+   * that removes the listener.
+   */
+  onOpened(listener: (screen: AnyScreen) => unknown): () => void {
+    return this.#onOpened.add(listener);
+  }
+
   /**
    * Sends any request, and returns its result when it comes.
    *
-   * @throws RequestError if the core answers with an error; CoreEndedError if it has ended; RangeError or TypeError if
-   *   the params are longer than a message may be, or have no form in JSON.
+   * @throws RequestError if the core answers with an error; RequestTimeoutError if the reply has not come in time;
+   *   CoreEndedError if it has ended; RangeError or TypeError if the params are longer than a message may be, or have no
+   *   form in JSON.
    */
-  request(method: string, params: object = {}): Promise<unknown> {
-    return this._call(method, params, (result: unknown) => result);
+  request(method: string, params: object = {}, options: CallOptions = {}): Promise<unknown> {
+    return this._call(method, params, (result: unknown) => result, options);
   }
 
   /** Returns when nothing is in flight, and every update that came of it has been listened to. */
-  async sync(): Promise<void> {
-    await this.request("sync");
+  async sync(options: CallOptions = {}): Promise<void> {
+    await this.request("sync", {}, options);
   }
 
   /** Ends the core: closes its input, reads its output to the end, and returns its exit code. */
   close(): Promise<number | null> {
+    this.#isClosing = true;
     this.#process.stdin?.end();
+    return this.ended;
+  }
+
+  /** Ends the core without its help, and returns its exit code. What it has not answered is a `CoreEndedError`. */
+  kill(): Promise<number | null> {
+    this.#isClosing = true;
+    this.#process.kill("SIGKILL");
     return this.ended;
   }
 
   /** Sends the first request. For `Core.start` alone. */
   protected async _initialize(): Promise<void> {
     try {
-      this.#info = await this._call("initialize", { protocolVersion: "1" }, (result: CoreInfo) => result);
+      const params = { protocolVersion: "1", capabilities: { patches: true } };
+      this.#info = await this._call("initialize", params, (result: CoreInfo) => result, {});
     } catch (error) {
+      if (error instanceof RequestTimeoutError) await this.kill();
       await this.close();
       throw error;
     }
   }
 
   /** Opens a screen, which is known before its first update is read. For `Core` alone. */
-  protected _open<State, Opened extends Screen<State>>(
+  protected _open<Opening extends AnyScreen>(
     screen: string,
     params: object,
-    type: new (core: CoreProcess, opened: Snapshot<State>) => Opened,
-  ): Promise<Opened> {
-    return this._call("screen/open", { screen, params }, (opened: Snapshot<State>) => {
+    type: new (core: CoreProcess, opened: Opened) => Opening,
+    options: CallOptions,
+  ): Promise<Opening> {
+    const accept = (opened: Opened) => {
       const screen = new type(this, opened);
       this.#screens.set(opened.instance, screen);
       return screen;
-    });
+    };
+    // An instance that comes too late is closed.
+    const undo = ({ instance }: Opened) => void this._call("screen/close", { instance }, () => {}, {}).catch(() => {});
+    return this._call("screen/open", { screen, params }, accept, options, undo);
   }
 
+  /** The class of a screen that the app opens. */
+  protected abstract _classOf(screen: string): new (core: CoreProcess, opened: Opened, opener?: AnyScreen) => AnyScreen;
+
   /** Sends a request. `accept` makes the result of the reply before the next message is read. For this file alone. */
-  async _call<Result>(method: string, params: object, accept: (result: any) => Result): Promise<Result> {
+  async _call<Result>(
+    method: string,
+    params: object,
+    accept: (result: any) => Result,
+    options: CallOptions,
+    undo: (result: any) => void = () => {},
+  ): Promise<Result> {
     if (this.#failure) throw this.#failure;
     const id = ++this.#count;
     const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params }, checkText);
     const limit = this.#info?.limits["message"] ?? Infinity;
     if (Buffer.byteLength(frame) > limit) throw new RangeError(`A message may have ${limit} bytes.`);
+    const timeout = options.timeout ?? this.#timeout ?? Infinity;
     return new Promise<Result>((resolve, reject) => {
+      const expire = () => {
+        this.#calls.set(id, { succeed: undo, fail() {} });
+        this.#process.stdin?.write(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${id}}}\n`);
+        reject(new RequestTimeoutError(timeout));
+      };
+      // NB: a timer of Node.js cannot be set to more than 2^31 - 1 milliseconds; it would run at once.
+      const timer = timeout < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
       this.#calls.set(id, {
         succeed(result) {
+          clearTimeout(timer);
           try {
             resolve(accept(result));
           } catch (error) {
             reject(error);
           }
         },
-        fail: reject,
+        fail(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
       });
       this.#process.stdin?.write(frame + "\n");
     });
@@ -294,20 +572,30 @@ export class CoreProcess {
 
   #handle(message: any): void {
     if (message.method !== undefined) {
-      const { instance, reason } = message.params;
-      const screen = this.#screens.get(instance);
+      const { instance, reason, result } = message.params ?? {};
+      const screen: Screen<any, any> | undefined = this.#screens.get(instance);
+      if (message.method === "screen/opened") this.#opened(message.params);
       if (message.method === "screen/update") screen?._update(message.params);
       if (message.method === "screen/closed") {
         this.#screens.delete(instance);
-        screen?._closed(reason);
+        screen?._closed(reason, result);
       }
       return;
     }
     if (message.id === null) throw new RequestError(message.error);
     const call = this.#calls.get(message.id);
     this.#calls.delete(message.id);
-    if (message.error) call?.fail(new RequestError(message.error));
+    if (message.error) call?.fail(new (message.error.code === 1004 ? RefusedError : RequestError)(message.error));
     else call?.succeed(message.result);
+  }
+
+  /** Makes the screen that the app has opened. */
+  #opened(opened: Opened & { readonly screen: string }): void {
+    const opener = this.#screens.get(opened.opener ?? "");
+    const screen = new (this._classOf(opened.screen))(this, opened, opener);
+    this.#screens.set(opened.instance, screen);
+    opener?._opened(screen);
+    this.#onOpened.send(screen);
   }
 }
 
@@ -339,4 +627,76 @@ function readLines(stream: Readable, listener: (line: string) => void): void {
 function checkText(_name: string, value: unknown): unknown {
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new TypeError("A text has a lone surrogate.");
   return value;
+}
+
+/**
+ * A document with a patch of RFC 6902 applied; `undefined` if the patch does not fit. The document stays as it is, and what
+ * the patch does not change is shared.
+ */
+function patched(document: unknown, patch: readonly Operation[]): { readonly value: unknown } | undefined {
+  const root = { value: document };
+  const owned = new Set<unknown>([root]);
+  const own = (container: any, key: string): any => {
+    const value = child(container, key);
+    if (owned.has(value)) return value;
+    if (typeof value !== "object" || value === null) throw new RangeError("A patch does not fit.");
+    const copy = Array.isArray(value) ? value.slice() : { ...value };
+    owned.add(copy);
+    put(container, key, copy);
+    return copy;
+  };
+  const locate = (pointer: string): { container: any; key: string } => {
+    const keys = ["value", ...pointer.split("/").slice(1).map((key) => key.replace(/~1/g, "/").replace(/~0/g, "~"))];
+    const key = keys.pop() ?? "";
+    return { container: keys.reduce(own, root), key };
+  };
+  const get = (pointer: string): unknown => {
+    const { container, key } = locate(pointer);
+    return child(container, key);
+  };
+  const add = (pointer: string, value: unknown): void => {
+    const { container, key } = locate(pointer);
+    if (Array.isArray(container)) container.splice(key === "-" ? container.length : index(key, container.length), 0, value);
+    else put(container, key, value);
+  };
+  const remove = (pointer: string): unknown => {
+    const { container, key } = locate(pointer);
+    const value = child(container, key);
+    if (Array.isArray(container)) container.splice(Number(key), 1);
+    else delete container[key];
+    return value;
+  };
+  try {
+    for (const { op, path, from = "", value } of patch) {
+      if (op === "add") add(path, value);
+      else if (op === "remove") remove(path);
+      else if (op === "replace") {
+        const { container, key } = locate(path);
+        child(container, key);
+        put(container, key, value);
+      } else if (op === "move") add(path, remove(from));
+      else if (op === "copy") add(path, JSON.parse(JSON.stringify(get(from))));
+      else if (op !== "test" || !isDeepStrictEqual(get(path), value)) return undefined;
+    }
+    return root;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a key, which must exist. */
+function child(container: any, key: string): unknown {
+  if (Array.isArray(container)) return container[index(key, container.length - 1)];
+  if (!Object.prototype.hasOwnProperty.call(container, key)) throw new RangeError("A patch does not fit.");
+  return container[key];
+}
+
+function put(container: any, key: string, value: unknown): void {
+  // NB: an assignment to a member "__proto__" would not make one.
+  Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function index(key: string, last: number): number {
+  if (!/^\d+$/.test(key) || Number(key) > last) throw new RangeError("A patch does not fit.");
+  return Number(key);
 }

@@ -68,9 +68,13 @@ extension ServiceHandlers {
   /// The library in memory. It answers on threads of its own.
   static func library(now: @escaping @Sendable () -> Date) -> ServiceHandlers {
     let desk = Desk()
+    let catalogue = Catalogue(count: 10_000)
     return ServiceHandlers([
       ServiceHandler(.books) { _ in await desk.books },
       ServiceHandler(.signIn) { signIn in try await desk.card(signIn, now()) },
+      ServiceHandler(.catalogue) { first in await catalogue.page(from: first) },
+      ServiceHandler(.book) { id in try await catalogue.book(id) },
+      ServiceHandler(.revise) { book in try await catalogue.revise(book) },
     ])
   }
 }

@@ -14,7 +14,9 @@ private enum ShelfNameKey: AppEnvironmentKey {
 
 extension AppDefinition {
   public static let library = AppDefinition(
-    screens: [AnyScreen(.shelf), AnyScreen(.card)],
+    screens: [
+      AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit),
+    ],
     mock: { ServiceHandlers.library(now: $0.now) },
     server: { HTTPBackend($0, routes: .library) },
     prepare: { $0.shelfName = "Upper shelf" })

@@ -1,7 +1,7 @@
+import AppTesting
 import Foundation
 import Recording
 import Screens
-import Streams
 import Testing
 
 @testable import Library
@@ -23,28 +23,12 @@ import Testing
     await Replay(try Recording(Array(lines.text.utf8)), .library, threadTimeout: .seconds(600)).run()?.message
   }
 
-  /// Does something, and waits until the app is idle. The subscription begins first, so that the end of the work is not
-  /// missed.
-  private func untilIdle(_ app: AppCore, after work: () throws -> Void) async throws {
-    var cancellable: AnyCancellable?
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      cancellable = app.idle.first().sink { continuation.resume() }
-      do {
-        try work()
-      } catch {
-        cancellable?.cancel()
-        continuation.resume(throwing: error)
-      }
-    }
-    cancellable?.cancel()
-  }
-
   private func signIn(_ recorder: Recorder, _ app: AppCore) async throws {
     let card = try recorder.turn { try app.open("card") }
     for event in [#"{"type":"nameChanged","text":"Ada"}"#, #"{"type":"pinChanged","text":"1234"}"#] {
       try recorder.turn { try card.send(JSONText(scanning: event.utf8)) }
     }
-    try await untilIdle(app) {
+    try await app.untilIdle {
       try recorder.turn { try card.send(JSONText(scanning: #"{"type":"signInButtonWasTapped"}"#.utf8)) }
     }
   }
@@ -53,7 +37,7 @@ import Testing
     let recorder = recorder(.init(latency: 2))
     let app = recorder.makeApp(.library)
     let shelf = recorder.turn { app.open(.shelf) }
-    try await untilIdle(app) { recorder.turn { shelf.viewDidAppear() } }
+    try await app.untilIdle { recorder.turn { shelf.viewDidAppear() } }
     #expect(shelf.model.state.titles == ["Emma"])
     #expect(shelf.model.state.heading == "Upper shelf")
     try await signIn(recorder, app)
@@ -80,7 +64,7 @@ import Testing
     let app = recorder.makeApp(.library)
     let shelf = recorder.turn { app.open(.shelf) }
     for expected in ["Something went wrong!", nil] {
-      try await untilIdle(app) { recorder.turn { shelf.viewDidAppear() } }
+      try await app.untilIdle { recorder.turn { shelf.viewDidAppear() } }
       #expect(shelf.model.state.message == expected)
     }
     recorder.end()
@@ -90,7 +74,7 @@ import Testing
   @Test func `names the state that differs`() async throws {
     let recorder = recorder()
     let app = recorder.makeApp(.library)
-    try await untilIdle(app) { recorder.turn { app.open(.shelf).viewDidAppear() } }
+    try await app.untilIdle { recorder.turn { app.open(.shelf).viewDidAppear() } }
     recorder.end()
     lines.text = lines.text.replacingOccurrences(of: #""titles":["Emma"]"#, with: #""titles":["Eva"]"#)
     let message = try #require(try await replay())
@@ -100,6 +84,6 @@ import Testing
 
   @Test func `the descriptions have no mistake`() {
     #expect(check(AppDefinition.library.screens).isEmpty)
-    #expect(AppDefinition.library.operations == ["books", "signIn"])
+    #expect(AppDefinition.library.operations == ["books", "signIn", "catalogue", "book", "revise"])
   }
 }

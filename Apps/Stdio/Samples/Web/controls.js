@@ -1,0 +1,178 @@
+// Inputs that a schema describes.
+import { make } from "./page.js";
+import { isMoney } from "./values.js";
+
+/**
+ * An element for a value of a schema, with `read()` for what it holds (`undefined` is a value that is left out; text that
+ * is no such value throws an `InputProblem`) and `write(value)` to show a value. `inputs` have their JSON Pointer in
+ * `data-pointer`, below `pointer`.
+ */
+export class Controls {
+  /** The names of members and the labels of choices are as described, or made for people by functions. */
+  constructor(schemas, { name = text => text, choice = (shape, value) => String(value), needsText = false } = {}) {
+    Object.assign(this, { schemas, name, label: choice, needsText });
+  }
+
+  control(schema, label, { isRequired = true, pointer = "" } = {}) {
+    const { shape, isNullable, isOne } = this.schemas.shape(schema);
+    const site = { label, pointer, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
+    if (!isOne) return this.json(site);
+    if ("const" in shape) return constant(shape.const);
+    if (shape.enum?.length === 1) return constant(shape.enum[0]);
+    if (shape.enum) return this.choice(shape.enum, shape.enum.map(value => this.label(shape, value)), site);
+    if (shape["x-secret"] || shape.writeOnly) return this.text({ type: "password", autocomplete: "new-password" }, site);
+    switch ([shape.type].flat()[0]) {
+      case "object": return this.object(shape, site);
+      case "boolean": return isNullable ? this.choice([true, false], ["Yes", "No"], site) : this.toggle(site);
+      case "integer": case "number": return this.number(shape, site);
+      case "string":
+        if (shape["x-decimal"]) return this.decimal(site);
+        if (shape.format === "date-time") return this.date("datetime-local", site);
+        if (shape.format === "date") return this.date("date", site);
+        return this.text({ type: "text", autocomplete: "off", placeholder: shape.format ?? "", dir: "auto" }, site);
+      default: return this.json(site);
+    }
+  }
+
+  object(shape, { label, pointer }) {
+    const constants = this.schemas.constants(shape);
+    const required = shape.required ?? [];
+    const parts = this.schemas.names(shape).map(name => {
+      const options = { isRequired: required.includes(name), pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` };
+      return [name, this.control(shape.properties[name], this.name(name), options)];
+    });
+    const group = make(label ? "fieldset" : "div", {}, ...parts.map(([, part]) => part.element));
+    if (label) group.prepend(make("legend", {}, label));
+    return {
+      element: group,
+      inputs: parts.flatMap(([, part]) => part.inputs),
+      read: () => Object.fromEntries(parts.map(([name, part]) => [name, part.read()]).filter(([, value]) => value !== undefined)),
+      write: value => { for (const [name, part] of parts) if (!(name in constants)) part.write(value?.[name]); },
+      isMoney: isMoney(shape),
+    };
+  }
+
+  choice(values, labels, { isOptional, absent, ...site }) {
+    const select = make("select");
+    if (isOptional) select.add(new Option("–", ""));
+    values.forEach((value, index) => select.add(new Option(labels[index], String(index))));
+    return this.labelled(select, site, {
+      read: () => select.value === "" ? absent : values[select.value],
+      write: value => { select.value = values.includes(value) ? String(values.indexOf(value)) : ""; },
+    });
+  }
+
+  toggle(site) {
+    const input = make("input", { type: "checkbox" });
+    return this.labelled(input, site, { read: () => input.checked, write: value => { input.checked = value === true; } });
+  }
+
+  text(properties, { isOptional, absent, ...site }) {
+    const input = make("input", { spellcheck: false, ...properties });
+    return this.labelled(input, site, {
+      read: () => input.value === "" && isOptional ? absent : input.value,
+      // NB: a secret is in no state; what was typed stays until it is cleared.
+      write: value => { if (input.type !== "password") setValue(input, value ?? ""); },
+    });
+  }
+
+  number({ type }, { isOptional, absent, ...site }) {
+    const isInteger = type === "integer";
+    const input = make("input", { type: "number", step: isInteger ? "1" : "any", inputMode: isInteger ? "numeric" : "decimal" });
+    const read = () => {
+      const { badInput, stepMismatch } = input.validity;
+      if (badInput || stepMismatch) throw new InputProblem(input, isInteger ? "A whole number is needed." : "A number is needed.");
+      if (input.value === "" && !isOptional) throw new InputProblem(input, "A number is needed.");
+      if (input.value === "") return absent;
+      // NB: beyond these an integer travels as a text.
+      return isInteger && !Number.isSafeInteger(input.valueAsNumber) ? input.value : input.valueAsNumber;
+    };
+    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
+  }
+
+  decimal({ isOptional, absent, ...site }) {
+    const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: "0.00" });
+    const read = () => {
+      const text = input.value.trim();
+      if (text === "" && isOptional) return absent;
+      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, "A number such as 12.50 is needed.");
+      return text;
+    };
+    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
+  }
+
+  date(type, { isOptional, absent, ...site }) {
+    const input = make("input", { type, step: type === "date" ? "1" : "60" });
+    const read = () => {
+      if (input.value === "" && isOptional && !input.validity.badInput) return absent;
+      if (input.value === "") throw new InputProblem(input, "A date is needed.");
+      return type === "date" ? input.value : new Date(input.value).toISOString().replace(".000Z", "Z");
+    };
+    const write = value => {
+      if (!value || type === "date") return setValue(input, value ?? "");
+      const date = new Date(value);
+      const local = new Date(date.valueOf() - date.getTimezoneOffset() * 60_000);
+      if (!Number.isNaN(date.valueOf())) writeUnlessSame(input, local.toISOString().slice(0, date.getSeconds() ? 19 : 16), () => input.value);
+    };
+    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write });
+  }
+
+  /** A value that no other control fits is written as JSON. */
+  json({ isRequired, ...site }) {
+    const area = make("textarea", { placeholder: "JSON", rows: 2 });
+    return this.labelled(area, { ...site, isRequired }, {
+      read: () => {
+        if (!area.value.trim()) return undefined;
+        try {
+          return JSON.parse(area.value);
+        } catch {
+          throw new InputProblem(area, `${site.label} is not JSON.`);
+        }
+      },
+      write: value => setValue(area, value === undefined ? "" : JSON.stringify(value)),
+    });
+  }
+
+  labelled(input, { label, pointer, isRequired }, { read, write }) {
+    const mayBeEmpty = input.type === "checkbox" || ["password", "text"].includes(input.type) && !input.inputMode && !this.needsText;
+    input.required = isRequired && !mayBeEmpty;
+    input.dataset.pointer = pointer;
+    const element = make("label", {}, label, input);
+    if (input.type === "checkbox") element.className = "check";
+    return { element, inputs: [input], read, write };
+  }
+}
+
+/** What is in an input cannot be sent. */
+export class InputProblem extends Error {
+  constructor(input, text) {
+    super(text);
+    this.input = input;
+  }
+}
+
+const constant = value => ({ element: "", inputs: [], read: () => value, write() {} });
+
+/** Shows a text and leaves the cursor where it is. */
+export function setValue(input, text) {
+  if (input.value === text) return;
+  const { selectionStart, selectionEnd } = input;
+  input.value = text;
+  // NB: inputs for numbers and dates have no selection.
+  if (input === document.activeElement && selectionStart !== null) input.setSelectionRange(selectionStart, selectionEnd);
+}
+
+/** A decimal without the zeros at its end. */
+const shortest = value => String(value).replace(/^(-?[0-9]+\.[0-9]*?)0+$/, "$1").replace(/\.$/, "");
+
+/** Shows a value, but keeps another way to write the same one: "1.50" stays as it was typed. */
+function writeUnlessSame(input, value, read) {
+  const text = value === null || value === undefined ? "" : String(value);
+  try {
+    if (text !== "" && shortest(read()) === shortest(text)) return;
+  } catch {
+    // What is typed is no such value yet. It stays while the user is there.
+    if (input === document.activeElement) return;
+  }
+  setValue(input, text);
+}

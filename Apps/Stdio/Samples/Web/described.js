@@ -1,0 +1,256 @@
+// A view of any screen, made of its description alone.
+import { Controls, InputProblem } from "./controls.js";
+import { ListView } from "./list.js";
+import { make, setText } from "./page.js";
+import { isEqual } from "./patch.js";
+import { element, label, readable, readableEvent } from "./values.js";
+
+/** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
+const APPEARANCE = /DidAppear$/;
+
+/** Controls with labels for people. */
+export const readableControls = (schemas, options) => new Controls(schemas, { name: readable, choice: label, ...options });
+
+/** The events of a screen: which values each has, which field of the state shows what was entered, which list it is about. */
+function describedEvents(schemas, events, fields) {
+  return schemas.variants(events).flatMap(variant => {
+    const { type } = schemas.constants(variant);
+    if (typeof type !== "string" || APPEARANCE.test(type)) return [];
+    const members = schemas.names(variant).filter(name => name !== "type");
+    const [, subject] = /^(.+?)(?:Was)?Changed$/.exec(type) ?? [];
+    const field = variant["x-field"] ?? subject;
+    const list = variant["x-rows"];
+    return {
+      type, variant, members, about: variant.description, reason: variant["x-disabled-reason"],
+      subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
+      list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
+    };
+  });
+}
+
+export class DescribedView {
+  constructor(card, schemas, { state, events }) {
+    Object.assign(this, { card, schemas, controls: readableControls(schemas) });
+    const { shape } = schemas.shape(state);
+    const fields = shape.properties ?? {};
+    const described = describedEvents(schemas, events, fields);
+    const isLive = event => !event.list && event.members.length === 1 && event.subject !== undefined && this.isSimple(this.value(event));
+    const live = described.filter(isLive);
+    const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
+
+    this.lists = schemas.names(shape).filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
+    const listed = new Set(this.lists.map(list => list.name));
+    const others = described.filter(event => !live.includes(event) && !listed.has(event.list));
+    this.live = live.map(event => new LiveField(this, event, fields));
+    this.forms = others.filter(event => event.members.length).map(event => new EventForm(this, event));
+    this.buttons = others.filter(event => !event.members.length).map(event => this.button(event));
+
+    const isShown = new Set([...listed, ...live.flatMap(event => [event.field, `${event.subject}Entered`]), ...described.map(event => event.reason)]);
+    this.busy = fields.isBusy && "isBusy";
+    this.facts = schemas.names(shape).filter(name => !isShown.has(name) && name !== this.busy).map(name => this.fact(name, fields[name]));
+
+    const facts = make("dl", { className: "facts" }, ...this.facts.map(({ row }) => row));
+    facts.setAttribute("aria-live", "polite");
+    const entry = make("form", { className: "fields" }, ...this.live.map(field => field.element));
+    const actions = make("div", { className: "actions" }, ...this.buttons);
+    this.element = make("div", { className: "described" }, ...(this.facts.length ? [facts] : []), ...(this.live.length ? [entry] : []),
+      ...this.lists.map(list => list.element), ...this.forms.map(form => form.element), ...(this.buttons.length ? [make("div", {}, actions)] : []));
+    for (const field of this.live) field.prepare();
+    for (const button of this.buttons) card.prepare(button);
+  }
+
+  value({ variant, members }) { return variant.properties[members[0]]; }
+
+  isSimple(schema) {
+    const { shape, isOne } = this.schemas.shape(schema);
+    return isOne && !["object", "array"].includes([shape.type].flat()[0]);
+  }
+
+  /** A property of the state with its name; nothing of it is derived. */
+  fact(name, schema) {
+    const value = make("dd");
+    const row = make("div", {}, make("dt", {}, readable(name)), value);
+    // NB: a change is read out with its name.
+    row.setAttribute("aria-atomic", "true");
+    row.dataset.field = name;
+    return { name, schema, row, value };
+  }
+
+  button(event) {
+    const button = make("button", { type: "button", title: event.about ?? "" }, readableEvent(event.type));
+    Object.assign(button.dataset, { event: event.type, ...(event.reason && { reason: event.reason }) });
+    button.onclick = () => this.card.send(button, { type: event.type });
+    return button;
+  }
+
+  list(name, schema, events) {
+    const { shape } = this.schemas.shape(schema);
+    const actions = events.map(event => ({ ...event, member: this.rowMember(event, shape) }));
+    const list = new ListView(this.schemas, name, schema, actions, {
+      reason: () => this.card.reason(),
+      tap: (button, action, id) => action.members.length > 1 ? this.askInRow(list, button, action, id)
+        : this.tap(list, button, { type: action.type, [action.member]: id }),
+    });
+    return list;
+  }
+
+  async tap(list, button, event) {
+    await this.card.send(button, event, { refuse: error => list.refuse(button, error.message) });
+  }
+
+  /** The value of an event that names its row: the first one, or where their order is not known, the likeliest. */
+  rowMember({ members, variant }, { items, "x-identity": identity }) {
+    if (variant["x-members"] || variant["x-order"]) return members[0];
+    const type = schema => this.schemas.shape(schema).shape.type;
+    const fits = name => type(variant.properties[name]) === type(this.schemas.shape(items).shape.properties?.[identity]);
+    return members.find(name => name === identity) ?? members.find(name => /(Id|ID)$/.test(name)) ?? members.find(fits) ?? members[0];
+  }
+
+  /** Opens, or closes, the form of an event about a row that has more values. */
+  askInRow(list, button, action, id) {
+    const wasOpen = button.getAttribute("aria-expanded") === "true";
+    this.rowForm?.close();
+    if (wasOpen) return;
+    const { [action.member]: _, ...properties } = action.variant.properties;
+    const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, event => ({ ...event, [action.member]: id }));
+    form.close = () => {
+      this.rowForm = null;
+      form.element.remove();
+      button.setAttribute("aria-expanded", "false");
+      if (button.isConnected && (document.activeElement === document.body)) button.focus();
+    };
+    form.onAccepted = form.close;
+    form.element.onkeydown = event => { if (event.key === "Escape") form.close(); };
+    this.rowForm = form;
+    button.setAttribute("aria-expanded", "true");
+    button.closest(".row").append(form.element);
+    form.element.querySelector("input, select, textarea, button").focus();
+  }
+
+  render(state) {
+    for (const { name, schema, value } of this.facts) {
+      if (value.isFilled && isEqual(value.shown, state[name])) continue;
+      value.replaceChildren(element(this.schemas, schema, state[name]));
+      Object.assign(value, { isFilled: true, shown: state[name] });
+    }
+    for (const list of this.lists) list.render(state[list.name] ?? [], state);
+    for (const field of this.live) field.render(state);
+    for (const form of this.forms) form.render(state);
+    for (const button of this.buttons) this.card.disable(button, state[button.dataset.reason]);
+    this.rowForm?.render(state);
+  }
+}
+
+/** An input that sends each change, and shows the property of the state that it is about. */
+class LiveField {
+  constructor(view, event, fields) {
+    Object.assign(this, { view, event, member: event.members[0], schema: view.value(event) });
+    this.control = view.controls.control(this.schema, readable(event.field ?? event.subject));
+    this.element = make("div", {}, this.control.element);
+    [this.input] = this.control.inputs;
+    if (this.input.type === "checkbox") {
+      this.control.element.className = "toggle";
+      this.input.setAttribute("role", "switch");
+    }
+    this.input.dataset.event = event.type;
+    this.input.title = event.about ?? "";
+    this.isSecret = view.schemas.isSecret(this.schema);
+    this.entered = `${event.subject}Entered`;
+    this.showsEntered = this.isSecret && Object.hasOwn(fields, this.entered);
+    const { input } = this;
+    input.addEventListener("compositionstart", () => { input.isComposing = true; });
+    input.addEventListener("compositionend", () => { input.isComposing = false; view.card.render(); });
+    input.addEventListener("input", () => this.send());
+    // What is typed may still become a value; once the user is done, it is said that it is none.
+    input.addEventListener("change", () => this.check());
+  }
+
+  prepare() { this.view.card.prepare(this.input, this.control.element); }
+
+  send() {
+    const { card } = this.view;
+    let value;
+    try {
+      value = this.control.read();
+    } catch {
+      return;
+    }
+    card.accept(this.input);
+    card.send(this.input, { type: this.event.type, [this.member]: value });
+  }
+
+  check() {
+    try {
+      this.control.read();
+    } catch (error) {
+      this.view.card.refuse(this.input, error);
+    }
+  }
+
+  render(state) {
+    const { input } = this;
+    this.view.card.disable(input, state[this.event.reason]);
+    if (this.view.card.isHeld(input)) return;
+    if (this.showsEntered) {
+      if (!state[this.entered]) input.value = "";
+      input.placeholder = state[this.entered] && !input.value ? "Entered, and not shown" : "";
+    } else if (this.event.field) {
+      this.control.write(state[this.event.field]);
+    }
+  }
+}
+
+/** A small form for an event with several values, or with one that the state does not show. */
+class EventForm {
+  constructor(view, event, complete = event => event) {
+    Object.assign(this, { view, event });
+    const { card, schemas } = view;
+    const title = readableEvent(event.type);
+    const body = view.controls.control(event.variant, "");
+    this.button = make("button", { title: event.about ?? "" }, title);
+    this.problem = make("p", { className: "refusal" });
+    this.problem.setAttribute("role", "alert");
+    this.element = make("form", { className: "event-form", noValidate: true }, make("h3", {}, title), body.element,
+      make("div", { className: "actions" }, this.button), this.problem);
+    this.element.setAttribute("aria-label", title);
+    this.element.dataset.event = event.type;
+    for (const input of body.inputs) if (input.type === "checkbox") input.setAttribute("role", "switch");
+    if (event.reason) this.button.dataset.reason = event.reason;
+    card.prepare(this.button, this.problem);
+    this.element.onsubmit = async submission => {
+      submission.preventDefault();
+      for (const input of body.inputs) input.removeAttribute("aria-invalid");
+      setText(this.problem, "");
+      let value;
+      try {
+        value = complete(body.read());
+      } catch (error) {
+        return this.refuse(error);
+      }
+      if (await card.send(this.button, value, { refuse: error => this.refuse(error) })) {
+        this.element.reset();
+        this.onAccepted?.();
+      } else {
+        // NB: a secret does not stay on the page to be read later.
+        for (const input of body.inputs) if (input.type === "password") input.value = "";
+      }
+    };
+    this.inputs = body.inputs;
+  }
+
+  refuse(error) {
+    refuseInForm(this.inputs, this.problem, error, "/event");
+  }
+
+  render(state) { this.view.card.disable(this.button, state[this.event.reason]); }
+}
+
+/** Shows why a form was refused, marks the input at fault, and moves the focus there. */
+export function refuseInForm(inputs, problem, error, base) {
+  setText(problem, error.message);
+  const input = error instanceof InputProblem ? error.input
+    : inputs.find(({ dataset }) => dataset.pointer && `${base}${dataset.pointer}` === error.pointer);
+  if (!input) return;
+  input.setAttribute("aria-invalid", "true");
+  input.focus();
+}

@@ -1,0 +1,295 @@
+// A list whose rows have an identity.
+import { freshID, make, setText } from "./page.js";
+import { isEqual } from "./patch.js";
+import { counted, inline, readable, readableEvent } from "./values.js";
+
+const TITLES = ["title", "name", "label", "subject", "text"];
+
+/** Rows that the browser lays out, or skips, as one. */
+const CHUNK = 100;
+
+/**
+ * The rows of an array. Each keeps its element as long as its identity is in the list, so an update touches the rows that
+ * differ, and moves neither the focus nor the rows in sight. The rows are in chunks: one out of sight costs no layout
+ * (`content-visibility`), and its elements are made when it comes near or when the browser is idle. So 10,000 rows open
+ * at once and scroll smoothly, and a screen reader and a search in the page reach all of them a little later.
+ */
+export class ListView {
+  entries = new Map();
+  order = [];
+  chunks = [];
+  moved = new Set();
+
+  /** `actions` are events about a row: `{ type, about, member, members, reason }`; `tap(button, action, identity)` sends one. */
+  constructor(schemas, name, schema, actions, { tap, reason }) {
+    const { shape } = schemas.shape(schema);
+    Object.assign(this, { schemas, name, actions, tap, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
+    this.title = make("h3", { id: freshID(), tabIndex: -1 }, readable(name));
+    this.count = make("p", { className: "muted count" });
+    this.count.setAttribute("role", "status");
+    this.news = make("p", { className: "spoken" });
+    this.news.setAttribute("role", "status");
+    this.refusal = make("p", { className: "refusal", id: freshID() });
+    this.refusal.setAttribute("role", "alert");
+    this.rows = make("div", { className: "rows", tabIndex: 0 });
+    this.rows.setAttribute("role", "list");
+    this.rows.setAttribute("aria-labelledby", this.title.id);
+    this.rows.dataset.list = name;
+    this.empty = make("p", { className: "muted empty-list", hidden: true }, `No ${lowercased(readable(name))}.`);
+    this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
+    this.element = make("section", { className: "list" },
+      make("div", { className: "heading" }, this.title, this.count), this.refusal, ...this.reasons.values(), this.empty, this.rows, this.news);
+    this.element.setAttribute("aria-labelledby", this.title.id);
+    this.chooseTexts();
+    this.prototype = this.makePrototype();
+    this.rows.onclick = event => this.click(event);
+    this.nearness = new IntersectionObserver(entries => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) this.show(target.chunk);
+    }, { root: this.rows, rootMargin: "100%" });
+  }
+
+  /** A row's title is the text that names it; what else it has follows in a line. */
+  chooseTexts() {
+    const names = this.schemas.names(this.item).filter(name => name !== this.identity);
+    const isText = name => {
+      const { shape } = this.schemas.shape(this.item.properties[name]);
+      return shape.type === "string" && !shape.enum && !shape.format && !shape["x-decimal"];
+    };
+    const title = TITLES.find(title => names.includes(title) && isText(title)) ?? names.find(isText) ?? names[0] ?? this.identity;
+    this.titleName = title;
+    this.details = names.filter(name => name !== title);
+  }
+
+  makePrototype() {
+    const row = make("div", { className: "row" }, make("div", { className: "row-text" },
+      make("span", { className: "row-title", dir: "auto" }), make("span", { className: "row-detail muted", dir: "auto" })));
+    row.setAttribute("role", "listitem");
+    if (this.actions.length) row.append(make("div", { className: "row-actions" }, ...this.actions.map(action => {
+      const button = make("button", { type: "button", title: action.about ?? "" }, readableEvent(action.type));
+      button.dataset.rowEvent = action.type;
+      return button;
+    })));
+    return row;
+  }
+
+  render(rows, state) {
+    const reasons = this.updateReasons(state);
+    if (rows === this.shown && !reasons) return;
+    this.shown = rows;
+    const place = this.remember();
+    this.moved = new Set();
+    const isSameOrder = rows.length === this.order.length && rows.every((row, index) => this.isSameRow(row, this.order[index].row));
+    const entries = isSameOrder ? this.entries : new Map();
+    rows.forEach((row, index) => {
+      const key = isSameOrder ? undefined : this.key(row, entries);
+      const entry = isSameOrder ? this.order[index] : this.entries.get(key) ?? {};
+      const differs = entry.row !== row && !isEqual(entry.row, row);
+      entry.row = row;
+      if (entry.element && differs) this.fill(entry);
+      if (entry.element && reasons) this.disable(entry);
+      if (!isSameOrder) entries.set(key, entry);
+    });
+    if (!isSameOrder) {
+      for (const [key, { element }] of this.entries) if (!entries.has(key)) element?.remove();
+      this.entries = entries;
+      this.arrange([...entries.values()]);
+    }
+    this.restore(place);
+    this.empty.hidden = rows.length > 0;
+    this.rows.hidden = rows.length === 0;
+    setText(this.count, counted(rows.length, "row"));
+  }
+
+  isSameRow(row, old) { return row === old || row?.[this.identity] === old?.[this.identity]; }
+
+  /** The identity, or for rows that have none, or the same as another, the place. */
+  key(row, taken) {
+    const identity = row?.[this.identity];
+    return identity === undefined || taken.has(identity) ? `${identity}\u0000${taken.size}` : identity;
+  }
+
+  makeRow(entry) {
+    const element = this.prototype.cloneNode(true);
+    const [text, actions] = element.children;
+    Object.assign(entry, { element, title: text.firstChild, detail: text.lastChild, buttons: actions ? [...actions.children] : [] });
+    element.entry = entry;
+    this.fill(entry);
+    this.disable(entry);
+  }
+
+  fill({ row, title, detail, buttons }) {
+    const text = name => inline(this.schemas, this.item.properties?.[name], row?.[name]);
+    setText(title, text(this.titleName));
+    setText(detail, this.details.map(name => `${readable(name)}: \u2068${text(name)}\u2069`).join(" · "));
+    for (const button of buttons) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
+  }
+
+  /** Puts the rows in order, chunk by chunk. */
+  arrange(order) {
+    const before = new Map(this.order.map((entry, index) => [entry, index]));
+    const known = order.filter(entry => before.has(entry));
+    const moves = known.some((entry, index) => index > 0 && before.get(entry) < before.get(known[index - 1]));
+    const still = new Set(moves ? longestRise(known.map(entry => before.get(entry))).map(index => known[index]) : []);
+    this.moved = new Set(moves ? known.filter(entry => !still.has(entry)) : []);
+    this.order = order;
+    const count = Math.ceil(order.length / CHUNK);
+    while (this.chunks.length < count) this.addChunk();
+    for (const [index, chunk] of this.chunks.entries()) this.place(chunk, order.slice(index * CHUNK, (index + 1) * CHUNK));
+    for (const { element } of this.chunks.splice(count)) {
+      this.nearness.unobserve(element);
+      element.remove();
+    }
+    this.showLater();
+  }
+
+  addChunk() {
+    const element = make("div", { className: "chunk" });
+    element.setAttribute("role", "none");
+    const chunk = element.chunk = { element, entries: [], isShown: this.chunks.length === 0 };
+    this.chunks.push(chunk);
+    this.rows.append(element);
+    this.nearness.observe(element);
+  }
+
+  /** Gives a chunk its rows. Those in the longest run that is in order already stay where they are. */
+  place(chunk, entries) {
+    const before = new Map(chunk.isPlaced ? chunk.entries.map((entry, index) => [entry, index]) : []);
+    const isSame = before.size === entries.length && entries.every((entry, index) => before.get(entry) === index);
+    chunk.entries = entries;
+    // NB: until its rows are laid out, a chunk is as high as this says.
+    chunk.element.style.setProperty("--rows", entries.length);
+    const hasFocus = entries.some(({ element }) => element?.contains(document.activeElement));
+    if (isSame) return;
+    if (!chunk.isShown && !hasFocus) {
+      for (const { element } of entries) element?.remove();
+      return;
+    }
+    const known = entries.filter(entry => before.has(entry));
+    const still = new Set(longestRise(known.map(entry => before.get(entry))).map(index => known[index]));
+    let next = null;
+    for (const entry of entries.toReversed()) {
+      if (!entry.element) this.makeRow(entry);
+      if (!still.has(entry)) chunk.element.insertBefore(entry.element, next);
+      next = entry.element;
+    }
+    Object.assign(chunk, { isShown: true, isPlaced: true });
+  }
+
+  show(chunk) {
+    if (chunk.isShown) return;
+    chunk.isShown = true;
+    this.place(chunk, chunk.entries);
+  }
+
+  /** Makes the rows out of sight while there is nothing else to do. */
+  showLater() {
+    if (this.isWaiting || this.chunks.every(({ isShown }) => isShown)) return;
+    this.isWaiting = true;
+    const wait = window.requestIdleCallback ?? (work => setTimeout(work, 50));
+    wait(() => {
+      this.isWaiting = false;
+      const chunk = this.chunks.find(({ isShown }) => !isShown);
+      if (chunk && this.element.isConnected) this.show(chunk);
+      this.showLater();
+    });
+  }
+
+  /** What has the focus, and which row is the first in sight. */
+  remember() {
+    const focused = this.rows.contains(document.activeElement) && document.activeElement !== this.rows ? document.activeElement : null;
+    const index = this.order.indexOf(focused?.closest(".row").entry);
+    const anchor = this.rows.scrollTop > 0 ? this.firstInSight() : undefined;
+    return { focused, event: focused?.dataset.rowEvent, index, anchor, top: anchor && this.top(anchor) };
+  }
+
+  /** Where a row is, below the upper edge of what is in sight. */
+  top({ element }) { return element.getBoundingClientRect().top - this.rows.getBoundingClientRect().top; }
+
+  firstInSight() {
+    const edge = this.rows.getBoundingClientRect().top;
+    const isBelow = ({ element }) => element.getBoundingClientRect().bottom > edge;
+    const chunk = this.chunks.find(isBelow);
+    return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;
+  }
+
+  restore({ focused, event, index, anchor, top }) {
+    if (anchor?.element.isConnected && !this.moved.has(anchor)) {
+      const distance = this.top(anchor) - top;
+      if (distance) this.rows.scrollTop += distance;
+    }
+    if (!focused || document.activeElement === focused) return;
+    if (focused.isConnected) return focused.focus({ preventScroll: true });
+    const place = Math.min(index, this.order.length - 1);
+    if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
+    const button = this.order[place]?.buttons.find(button => button.dataset.rowEvent === event);
+    (button ?? this.title).focus({ preventScroll: true });
+    setText(this.news, "The row is gone.");
+  }
+
+  /** Reads why rows cannot be tapped, and returns whether that differs. */
+  updateReasons(state) {
+    let differs = false;
+    for (const [action, element] of this.reasons) {
+      const text = state[action.reason] ?? "";
+      differs ||= element.textContent !== text;
+      setText(element, text);
+    }
+    return differs;
+  }
+
+  disable(entry) {
+    for (const [action, reason] of this.reasons) {
+      const button = entry.buttons[this.actions.indexOf(action)];
+      if (reason.textContent) button.setAttribute("aria-disabled", "true");
+      else button.removeAttribute("aria-disabled");
+      button.setAttribute("aria-describedby", reason.id);
+    }
+  }
+
+  click({ target }) {
+    const button = target.closest("[data-row-event]");
+    const entry = button?.closest(".row").entry;
+    if (!entry) return;
+    this.clear();
+    this.tap(button, this.actions.find(({ type }) => type === button.dataset.rowEvent), entry.row[this.identity]);
+  }
+
+  /** Shows why an event about a row was refused: at the row, or above the list if the row is gone. */
+  refuse(button, text) {
+    this.clear();
+    const row = button.closest(".row");
+    if (!row?.isConnected) return setText(this.refusal, text);
+    this.rowRefusal = make("p", { className: "refusal" });
+    this.rowRefusal.setAttribute("role", "alert");
+    row.append(this.rowRefusal);
+    // NB: a live region that appears with its text is not announced everywhere.
+    setTimeout(() => this.rowRefusal && setText(this.rowRefusal, text));
+  }
+
+  clear() {
+    setText(this.refusal, "");
+    this.rowRefusal?.remove();
+    this.rowRefusal = null;
+  }
+}
+
+const lowercased = text => /^[A-Z]{2}/.test(text) ? text : text.toLowerCase();
+
+/** The indices of the longest run of rising numbers. */
+function longestRise(numbers) {
+  const ends = [];
+  const previous = [];
+  numbers.forEach((number, index) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[ends[middle]] < number) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = low ? ends[low - 1] : -1;
+    ends[low] = index;
+  });
+  const rise = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]) rise.push(index);
+  return rise.reverse();
+}

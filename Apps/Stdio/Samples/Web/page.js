@@ -1,0 +1,31 @@
+// What every part of the pages uses.
+
+export const byID = id => document.getElementById(id);
+export const stamp = id => byID(id).content.cloneNode(true);
+
+/** An element with properties (`className`, `ariaLabel`, `textContent`) and children. */
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Changes a text only when it differs: a screen reader announces each change of a live region. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+let count = 0;
+
+/** An id that no other element has. */
+export const freshID = () => `part-${++count}`;
+
+/** Adds an element to what describes another one, or takes it out. */
+export function describeBy(element, { id }, isDescribed) {
+  const ids = new Set((element.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean));
+  if (ids.has(id) === isDescribed) return;
+  if (isDescribed) ids.add(id);
+  else ids.delete(id);
+  if (ids.size) element.setAttribute("aria-describedby", [...ids].join(" "));
+  else element.removeAttribute("aria-describedby");
+}

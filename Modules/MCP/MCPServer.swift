@@ -1,0 +1,226 @@
+public import Dispatch
+import JSON
+public import JSONRPC
+public import Screens
+public import StreamsExtras
+
+/// Serves the screens of an app to an assistant by the Model Context Protocol, through any transport.
+///
+/// ```swift
+/// let server = MCPServer(output: transport, name: "library", version: "1.0") { AppCore(.live(backend: .mock())) }
+/// server.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"ping"}"#.utf8) + [0x0A])
+/// ```
+///
+/// It speaks two eras of the protocol in one conversation: the revisions 2025-06-18 and 2025-11-25, which begin with
+/// `initialize`, and 2026-07-28, whose requests each name their version.
+///
+/// A tool opens a screen, one reads it, one closes it, and each event of each screen is a tool. A call answers with the
+/// state once the work that the event started is done. The open screens are resources. An event that takes a secret, such as
+/// a password, is a tool only if ``offersSecrets`` is true.
+///
+/// It runs on the main actor and has no thread of its own.
+@preconcurrency @MainActor public final class MCPServer {
+  /// The conversation: its end, its log, and the state of its output.
+  public let session: Session
+
+  /// The name of the server, for people and logs.
+  public let name: String
+  /// The version of the server.
+  public let version: String
+  /// Whether events that take secrets are tools.
+  public let offersSecrets: Bool
+
+  let instanceLimit: Int
+  let scheduler: AnySchedulerOf<DispatchQueue>
+  let workTimeout: DispatchQueue.SchedulerTimeType.Stride
+  private let guidance: String?
+  private let makeApp: @MainActor () -> AppCore
+  private var madeApp: AppCore?
+  private var isInitialized = false
+  private var navigation: AnyCancellable?
+  private var instanceCount = 0
+  /// The open screens, oldest first.
+  private(set) var instances: [OpenScreen] = []
+  /// The calls that are being answered.
+  var pending: [ToolAnswer] = []
+  lazy var tools = Toolbox(app.offeredScreens, offersSecrets: offersSecrets)
+  lazy var subscriptions = Subscriptions(session)
+
+  /// A server for an app, which is made when the first message needs it.
+  ///
+  /// - Parameters:
+  ///   - output: Where the frames go.
+  ///   - name: The name of the server.
+  ///   - version: The version of the server.
+  ///   - guidance: What an assistant should know of the app, in a few sentences. What holds for every app is told anyway.
+  ///   - offersSecrets: Whether events that take secrets are tools.
+  ///   - limits: The limits of the conversation.
+  ///   - instanceLimit: The number of screens that may be open.
+  ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
+  ///     works.
+  ///   - scheduler: Measures that time.
+  ///   - makeApp: Makes the app.
+  public init(
+    output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
+    limits: Limits = Limits(), instanceLimit: Int = 256,
+    workTimeout: DispatchQueue.SchedulerTimeType.Stride = .seconds(10),
+    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
+    _ makeApp: @escaping @MainActor () -> AppCore
+  ) {
+    self.name = name
+    self.version = version
+    self.guidance = guidance
+    self.offersSecrets = offersSecrets
+    self.instanceLimit = instanceLimit
+    self.workTimeout = workTimeout
+    self.scheduler = scheduler
+    self.makeApp = makeApp
+    session = Session(output: output, limits: limits)
+    registerLifecycle()
+    registerTools()
+    registerResources()
+  }
+
+  /// The app.
+  public var app: AppCore {
+    if let madeApp { return madeApp }
+    let app = makeApp()
+    madeApp = app
+    navigation = app.navigation.sink { [unowned self] in follow($0) }
+    return app
+  }
+
+  /// Reads the next bytes of the client's input, any number of them.
+  public func receive(_ bytes: [UInt8]) { session.receive(bytes) }
+}
+
+// MARK: - The conversation
+
+extension MCPServer {
+  private func registerLifecycle() {
+    session.register("initialize", .immediate) { [unowned self] params, call in
+      isInitialized = true
+      subscriptions.reportList()
+      let requested = params["protocolVersion"]?.string
+      let version = ProtocolEra.legacyVersions.contains { $0 == requested } ? requested : nil
+      call.succeed(description.with(["protocolVersion": .string(version ?? ProtocolEra.newestLegacyVersion)]))
+    }
+    session.register("notifications/initialized", .notification) { _, _ in }
+    session.register("notifications/cancelled", .notification) { [unowned self] params, _ in
+      if let id = params["requestId"] { session.cancel(id: id) }
+    }
+    // The newer era has no ping; a client that sends one is answered all the same.
+    session.register("ping", .immediate) { _, call in call.succeed() }
+    register("server/discover") { [unowned self] era, _, call in
+      // An older client has no such method.
+      guard era == .modern else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
+      let versions: JSON = .array(ProtocolEra.modernVersions.map(JSON.string))
+      call.succeed(complete(description.with(["supportedVersions": versions]), era, isCacheable: true))
+    }
+  }
+
+  /// Adds a method of either era. A request of the older one is refused before `initialize`.
+  func register(
+    _ method: String, _ kind: Session.MethodKind = .immediate,
+    _ handler: @escaping @MainActor (ProtocolEra, JSONText, Call) throws -> Void
+  ) {
+    session.register(method, kind) { [unowned self] params, call in
+      let era = try ProtocolEra(of: params)
+      guard era == .modern || isInitialized else {
+        throw RPCError(.invalidRequest, reason: "notInitialized", hint: "send initialize first")
+      }
+      try handler(era, params, call)
+    }
+  }
+
+  /// The result of a request, with the members that its era asks for.
+  func complete(_ result: JSON, _ era: ProtocolEra, isCacheable: Bool = false) -> JSON {
+    guard era == .modern else { return result }
+    var members = era.members(name, version)
+    if isCacheable { members.merge(ProtocolEra.cacheMembers) { $1 } }
+    return result.with(members)
+  }
+
+  private var description: JSON {
+    [
+      "capabilities": ["resources": ["listChanged": true, "subscribe": true], "tools": ["listChanged": false]],
+      "instructions": .string(instructions), "serverInfo": ["name": .string(name), "version": .string(version)],
+    ]
+  }
+
+  private var instructions: String {
+    let screens = app.offeredScreens.map { "- \($0.name): \($0.about)" }.joined(separator: "\n")
+    let text = """
+      This is an app of screens. Open one with open_screen; the answer has its instance and its state.
+      The state is all that a user would see. Read it before you act, and after each call: it is in every answer.
+      Each event of a screen is a tool, such as one for a button or a text field, and takes the instance.
+      An answer comes when the work that the event started is done. "working": true says that some still goes on; read the \
+      screen again later.
+      A refused event changes nothing. The answer says why, and what has to come first.
+      A screen may open others and close itself: "opened" and "closed" in the answer name them.
+      Close screens that are not needed any more with close_screen.
+      Screens:
+      \(screens)
+      """
+    return guidance.map { $0 + "\n" + text } ?? text
+  }
+}
+
+// MARK: - Instances
+
+extension MCPServer {
+  /// The open screen of a name; `nil` if there is none.
+  func instance(_ name: String) -> OpenScreen? { instances.first { $0.name == name } }
+
+  /// The open screen of an instance.
+  func screen(of instance: AnyScreenInstance) -> OpenScreen? { instances.first { $0.instance === instance } }
+
+  /// Offers an instance as a resource.
+  @discardableResult func add(_ instance: AnyScreenInstance) -> OpenScreen {
+    instanceCount += 1
+    let screen = OpenScreen(instance, name: "\(instance.name)-\(instanceCount)")
+    screen.changes = instance.updates.sink(
+      receiveCompletion: { [unowned self] _ in remove(screen) },
+      receiveValue: { [unowned self] _ in subscriptions.didChange(screen.uri) })
+    instances.append(screen)
+    subscriptions.didChangeList()
+    return screen
+  }
+
+  private func remove(_ screen: OpenScreen) {
+    guard instances.contains(where: { $0 === screen }) else { return }
+    instances.removeAll { $0 === screen }
+    subscriptions.didChangeList()
+  }
+
+  private func follow(_ event: NavigationEvent) {
+    switch event {
+    case .opened(let instance):
+      let answers = instance.opener.map { opener in pending.filter { $0.concerns(opener) } } ?? []
+      let screen = add(instance)
+      for answer in answers { answer.opened.append(screen) }
+      instance.viewDidAppear()
+    case .closed(let instance, _, let outcome):
+      for answer in pending { answer.didClose(instance, outcome) }
+    }
+  }
+}
+
+/// A screen that the client, or another screen, has opened.
+@MainActor final class OpenScreen {
+  /// The screen's name and a number that is never used again.
+  let name: String
+  /// The instance.
+  let instance: AnyScreenInstance
+  var changes: AnyCancellable?
+
+  /// The address of the screen's resource.
+  var uri: String { Self.uriPrefix + name }
+
+  static let uriPrefix = "tributary://screens/"
+
+  init(_ instance: AnyScreenInstance, name: String) {
+    self.instance = instance
+    self.name = name
+  }
+}

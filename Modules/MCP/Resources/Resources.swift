@@ -1,0 +1,70 @@
+import JSON
+import JSONRPC
+import Screens
+
+/// The open screens as resources.
+extension MCPServer {
+  func registerResources() {
+    register("resources/list") { [unowned self] era, _, call in
+      let list = instances.map { screen -> JSON in
+        [
+          "uri": .string(screen.uri), "name": .string(screen.name), "mimeType": "application/json",
+          "description": .string("The state of the open screen \"\(screen.instance.name)\"."),
+        ]
+      }
+      call.succeed(complete(["resources": .array(list)], era, isCacheable: true))
+    }
+    register("resources/templates/list") { [unowned self] era, _, call in
+      let template: JSON = [
+        "uriTemplate": .string(OpenScreen.uriPrefix + "{instance}"), "name": "screen",
+        "mimeType": "application/json", "description": "The state of an open screen.",
+      ]
+      call.succeed(complete(["resourceTemplates": [template]], era, isCacheable: true))
+    }
+    register("resources/read") { [unowned self] era, params, call in
+      let screen = try resource(params, era)
+      let members = era == .modern ? era.members(name, version).merging(ProtocolEra.cacheMembers) { $1 } : [:]
+      // The state of the moment in which the frame is written.
+      let topic = Topic("resources/read") { writer in
+        writer.member("contents") {
+          $0.array {
+            $0.object {
+              $0.member("uri", screen.uri)
+              $0.member("mimeType", "application/json")
+              $0.member("text", String(decoding: screen.instance.snapshot.state.json, as: UTF8.self))
+            }
+          }
+        }
+        for member in members.sorted(by: { $0.key < $1.key }) { writer.member(member.key, member.value) }
+      }
+      call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
+    }
+    register("resources/subscribe") { [unowned self] era, params, call in
+      guard era == .legacy else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
+      subscriptions.subscribe(try resource(params, era).uri)
+      call.succeed()
+    }
+    register("resources/unsubscribe") { [unowned self] era, params, call in
+      guard era == .legacy else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
+      guard let uri = params["uri"]?.string else {
+        throw RPCError.invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
+      }
+      subscriptions.unsubscribe(uri)
+      call.succeed()
+    }
+    register("subscriptions/listen", .barrier) { [unowned self] era, params, call in
+      guard era == .modern else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
+      try subscriptions.listen(params["notifications"], call, era.members(name, version))
+    }
+  }
+
+  /// The open screen that the params address.
+  private func resource(_ params: JSONText, _ era: ProtocolEra) throws(RPCError) -> OpenScreen {
+    guard let uri = params["uri"]?.string else {
+      throw .invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
+    }
+    if let screen = instances.first(where: { $0.uri == uri }) { return screen }
+    throw RPCError(
+      era == .modern ? .invalidParams : .resourceNotFound, reason: "unknownResource", pointer: JSONPointer("uri"))
+  }
+}

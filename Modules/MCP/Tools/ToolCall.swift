@@ -1,0 +1,182 @@
+import JSON
+import JSONRPC
+import Screens
+
+/// A failure of a tool, as a text that tells an assistant what to do next.
+struct ToolFailure: Error {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// An argument that is missing, unknown or of the wrong type.
+  init(_ error: InputError, tool: String) {
+    let path = error.pointer.description.dropFirst()
+    let argument = path.isEmpty ? "An argument" : "The argument \"\(path)\""
+    switch error.reason {
+    case .missingMember: self.init("\(argument) is missing. It is \(error.expected).")
+    case .unknownMember: self.init("\(argument) is not known. \(tool) takes \(error.expected).")
+    case .wrongType: self.init("\(argument) cannot be read: expected \(error.expected).")
+    case .unknownScreen: self.init("There is no such screen: expected \(error.expected).")
+    case .unknownEvent: self.init("There is no such event: expected \(error.expected).")
+    }
+  }
+}
+
+extension MCPServer {
+  func registerTools() {
+    register("tools/list") { [unowned self] era, _, call in
+      let list: JSON = ["tools": .array(tools.tools.map(\.description))]
+      call.succeed(complete(list, era, isCacheable: true))
+    }
+    register("tools/call", .request) { [unowned self] era, params, call in
+      guard let name = params["name"]?.string else {
+        throw RPCError.invalidParams(JSONPointer("name"), expected: "a string", reason: "wrongType")
+      }
+      guard let tool = tools[name] else {
+        throw RPCError.invalidParams(JSONPointer("name"), expected: "the name of a tool", reason: "unknownTool")
+      }
+      do throws(ToolFailure) {
+        try run(tool, try Self.arguments(of: params, for: tool), call, era)
+      } catch {
+        fail(call, error.text, era)
+      }
+    }
+  }
+
+  /// The arguments of a call, all of them known and none missing.
+  private static func arguments(of params: JSONText, for tool: Toolbox.Tool) throws(ToolFailure) -> Members {
+    do throws(InputError) {
+      let members = try Members(params["arguments"] ?? JSONText(scanned: ArraySlice("{}".utf8)))
+      try members.requireOnly(tool.known)
+      for name in tool.required where members[name] == nil {
+        throw InputError(.missingMember, at: JSONPointer(name), expected: "required")
+      }
+      return members
+    } catch {
+      throw ToolFailure(error, tool: tool.name)
+    }
+  }
+
+  private func run(
+    _ tool: Toolbox.Tool, _ arguments: Members, _ call: Call, _ era: ProtocolEra
+  ) throws(ToolFailure) {
+    switch tool.action {
+    case .open: try open(arguments, call, era, tool: tool.name)
+    case .read: answer(call, ToolAnswer(try screen(arguments, "instance")), era)
+    case .close:
+      let screen = try screen(arguments, "instance")
+      let answer = ToolAnswer(screen)
+      pending.append(answer)
+      screen.instance.close()
+      pending.removeAll { $0 === answer }
+      answer.didClose(screen.instance)
+      self.answer(call, answer, era)
+    case .send(let name, let event, let members, let instanceArgument):
+      let screen = try screen(arguments, instanceArgument)
+      guard screen.instance.name == name else {
+        throw ToolFailure("\"\(screen.name)\" is no instance of the screen \"\(name)\". \(listOfInstances)")
+      }
+      try send(Self.event(event, members, arguments), to: screen, call, era, tool: tool.name)
+    }
+  }
+
+  private func open(_ arguments: Members, _ call: Call, _ era: ProtocolEra, tool: String) throws(ToolFailure) {
+    guard instances.count < instanceLimit else {
+      throw ToolFailure("\(instanceLimit) screens are open, and that is the most there can be. Close one first.")
+    }
+    let instance: AnyScreenInstance
+    do throws(InputError) {
+      let name = try arguments.require("screen", String.self)
+      instance = try app.open(name, parameters: arguments["params"])
+    } catch {
+      throw ToolFailure(error, tool: tool)
+    }
+    let answer = ToolAnswer(add(instance))
+    // A screen may have opened others while it was made.
+    answer.opened = instances.filter { $0.instance.opener === instance }
+    perform(answer, call, era) { instance.viewDidAppear() }
+  }
+
+  private func send(
+    _ event: JSONText, to screen: OpenScreen, _ call: Call, _ era: ProtocolEra, tool: String
+  ) throws(ToolFailure) {
+    let answer = ToolAnswer(screen)
+    do throws(EventError) {
+      try screen.instance.check(event)
+    } catch {
+      switch error {
+      case .input(let error): throw ToolFailure(error, tool: tool)
+      case .refused(let reason):
+        throw ToolFailure("The event was refused, and nothing has changed: \(reason)")
+      }
+    }
+    perform(answer, call, era) { try? screen.instance.send(event) }
+  }
+
+  /// Runs what a call does, and answers when the work that it has started is done.
+  private func perform(_ answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, _ action: () -> Void) {
+    pending.append(answer)
+    answer.onDone = { [unowned self, unowned answer] in
+      pending.removeAll { $0 === answer }
+      self.answer(call, answer, era)
+    }
+    call.onCancel = { [unowned self, unowned answer] in
+      answer.cancel()
+      pending.removeAll { $0 === answer }
+    }
+    action()
+    answer.waitForWork(of: app, atMost: workTimeout, on: scheduler)
+  }
+
+  /// The event `{"type":…}` with those of its members that a call has.
+  private static func event(_ name: String, _ members: [String], _ arguments: Members) -> JSONText {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for member in members {
+        if let value = arguments[member] { writer.member(member, value) }
+      }
+      writer.member("type", name)
+    }
+    return JSONText(scanned: writer.bytes[...])
+  }
+
+  private func screen(_ arguments: Members, _ argument: String) throws(ToolFailure) -> OpenScreen {
+    guard let name = arguments[argument]?.string else {
+      throw ToolFailure("The argument \"\(argument)\" cannot be read: expected a string. \(listOfInstances)")
+    }
+    guard let screen = instance(name) else {
+      throw ToolFailure("There is no such open screen. \(listOfInstances)")
+    }
+    return screen
+  }
+
+  private var listOfInstances: String {
+    instances.isEmpty
+      ? "None is open: open one with open_screen." : "Open: \(instances.map(\.name).joined(separator: ", "))."
+  }
+
+  // MARK: - Answers
+
+  private func fail(_ call: Call, _ text: String, _ era: ProtocolEra) {
+    call.succeed(complete(["content": [["type": "text", "text": .string(text)]], "isError": true], era))
+  }
+
+  /// Answers with the state of the moment in which the frame is written.
+  private func answer(_ call: Call, _ answer: ToolAnswer, _ era: ProtocolEra) {
+    let members = era == .modern ? era.members(name, version) : [:]
+    let topic = Topic("tools/call") { writer in
+      let text = answer.json
+      writer.member("content") {
+        $0.array {
+          $0.object {
+            $0.member("type", "text")
+            $0.member("text", String(decoding: text, as: UTF8.self))
+          }
+        }
+      }
+      writer.member("structuredContent") { $0.raw(text) }
+      for member in members.sorted(by: { $0.key < $1.key }) { writer.member(member.key, member.value) }
+    }
+    call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
+  }
+}

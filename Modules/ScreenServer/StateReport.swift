@@ -1,0 +1,86 @@
+import JSON
+import JSONRPC
+import Screens
+
+/// Writes the states of an instance into frames: as a whole or, for a client that accepts patches, as a patch of the state
+/// that was written last.
+///
+/// A frame is made when it is written, and the last one that was made is the last one that was written if the output began
+/// to take it. So a patch leads from what the client has, with the placeholders that it was sent.
+@MainActor final class StateReport {
+  private let screen: AnyScreenInstance
+  private let name: String
+  private let opener: String?
+  private let sendsPatches: Bool
+  /// What the client has.
+  private var written: WrittenState?
+  /// The state of the last frame that was made.
+  private var made: WrittenState?
+
+  private struct WrittenState {
+    let snapshot: AnyScreenInstance.Snapshot
+    /// The length of the state that was written as a whole last.
+    let wholeLength: Int
+  }
+
+  /// A report.
+  ///
+  /// - Parameters:
+  ///   - screen: the open screen.
+  ///   - name: the instance's name.
+  ///   - opener: the name of the instance that opened it, if the client did not.
+  ///   - sendsPatches: whether the client accepts patches.
+  init(_ screen: AnyScreenInstance, name: String, opener: String?, sendsPatches: Bool) {
+    self.screen = screen
+    self.name = name
+    self.opener = opener
+    self.sendsPatches = sendsPatches
+  }
+
+  /// Writes the members of a reply: the whole state.
+  func write(to writer: inout JSONWriter) {
+    let snapshot = screen.snapshot
+    writer.member("instance", name)
+    writer.member("rev", snapshot.revision)
+    writeState(of: snapshot, to: &writer)
+  }
+
+  /// Writes the members of the notification that announces the instance: the whole state.
+  func writeOpening(to writer: inout JSONWriter) {
+    let snapshot = screen.snapshot
+    writer.member("instance", name)
+    writer.member("opener", opener)
+    writer.member("rev", snapshot.revision)
+    writer.member("screen", screen.name)
+    writeState(of: snapshot, to: &writer)
+  }
+
+  /// Writes the members of an update: a patch if it makes a shorter frame than the whole state that was written last.
+  func writeUpdate(to writer: inout JSONWriter) {
+    guard let written else { return write(to: &writer) }
+    let snapshot = screen.snapshot
+    // The frames differ in `"from":N,`.
+    let limit = written.wholeLength - 9 - String(written.snapshot.revision).utf8.count
+    guard let patch = snapshot.state.patch(from: written.snapshot.state, limit: limit) else {
+      return write(to: &writer)
+    }
+    writer.member("from", written.snapshot.revision)
+    writer.member("instance", name)
+    writer.member("patch") { $0.raw(patch) }
+    writer.member("rev", snapshot.revision)
+    made = WrittenState(snapshot: snapshot, wholeLength: written.wholeLength)
+  }
+
+  /// The output has begun to take the frame that was made last.
+  func didBegin() {
+    if let made { written = made }
+    made = nil
+  }
+
+  private func writeState(of snapshot: AnyScreenInstance.Snapshot, to writer: inout JSONWriter) {
+    writer.name("state")
+    let start = writer.bytes.count
+    writer.write(snapshot.state)
+    if sendsPatches { made = WrittenState(snapshot: snapshot, wholeLength: writer.bytes.count - start) }
+  }
+}

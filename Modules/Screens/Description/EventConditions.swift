@@ -1,0 +1,111 @@
+/// What a state has to do with an event.
+extension EventCase {
+  /// The event is refused while a text of the state says why.
+  ///
+  ///     EventCase(.buyButtonWasTapped, "Buy the book.").disabled(by: "buyDisabledReason")
+  ///
+  /// - Parameter reason: The name of the state's optional text, for people: `nil` while the event is allowed. The schema of
+  ///   the event has it as `x-disabled-reason`, so a front disables the button and shows why.
+  public func disabled(by reason: String) -> EventCase { with { $0.disabledReason = reason } }
+
+  /// The first value of the event names a row of a list, and the event is refused if the list has no such row.
+  ///
+  ///     EventCase(rowWasTapped, "id", "Open the book.").row(of: "books")
+  ///
+  /// - Parameter rows: The name of the state's array of a `ListRow` whose identities are the event's values. The schema of
+  ///   the event has it as `x-rows`.
+  public func row(of rows: String) -> EventCase { with { $0.rows = rows } }
+
+  /// The event reports what was entered, and a field of the state shows it.
+  ///
+  ///     EventCase(nameWasEntered, "text", "The field holds this name.").field("name")
+  ///
+  /// - Parameter field: The name of the state's field. By default, `nameChanged` and `nameWasChanged` are about the field
+  ///   `name` if the state has one. The schema of the event has it as `x-field`.
+  public func field(_ field: String) -> EventCase { with { $0.field = field } }
+
+  /// The case, about the field that its name tells unless it has another one.
+  func inferringField(_ hasField: (String) -> Bool) -> EventCase {
+    guard parts.field == nil, !parts.memberNames.isEmpty else { return self }
+    for suffix in ["WasChanged", "Changed"] where name.hasSuffix(suffix) {
+      let field = String(name.dropLast(suffix.count))
+      if hasField(field) { return self.field(field) }
+    }
+    return self
+  }
+
+  private func with(_ change: (inout Parts) -> Void) -> EventCase {
+    var parts = parts
+    change(&parts)
+    return EventCase(parts)
+  }
+
+  /// Why a state does not allow an event of this kind, as a text for people; `nil` if it does.
+  func refusal(of event: Event, in state: some ScreenState) -> String? {
+    if let name = parts.disabledReason, let reason = Self.text(name, of: state) { return reason }
+    guard let rows = parts.rows, let identity = parts.value(event), Self.has(identity, in: rows, of: state) == false
+    else {
+      return nil
+    }
+    return "This row is no longer in the list."
+  }
+
+  /// What is wrong with the names of the state's fields, in sentences.
+  func mistakes<State>(for fields: Fields<State>) -> [String] {
+    var mistakes: [String] = []
+    let event = "the event \"\(name)\""
+    if let reason = parts.disabledReason {
+      switch fields.isOptionalText(reason) {
+      case nil: mistakes.append("\(event) is disabled by \"\(reason)\", and the state has no such field.")
+      case false?: mistakes.append("\(event) is disabled by \"\(reason)\", which is not an optional text (`String?`).")
+      case true?: break
+      }
+    }
+    if let rows = parts.rows {
+      if !fields.hasField(rows) {
+        mistakes.append("\(event) is about a row of \"\(rows)\", and the state has no such field.")
+      } else if let identity = fields.identityType(rows) {
+        mistakes += rowMistakes(event, rows, identity)
+      } else {
+        mistakes.append("\(event) is about a row of \"\(rows)\", which is not an array of a ListRow.")
+      }
+    }
+    if let field = parts.field {
+      if !fields.hasField(field) {
+        mistakes.append("\(event) is about the field \"\(field)\", which the state has not.")
+      }
+      if parts.memberNames.isEmpty { mistakes.append("\(event) is about the field \"\(field)\", and has no value.") }
+    }
+    return mistakes
+  }
+
+  private func rowMistakes(_ event: String, _ rows: String, _ identity: Any.Type) -> [String] {
+    guard let type = parts.valueTypes.first else {
+      return ["\(event) is about a row of \"\(rows)\", and has no value."]
+    }
+    guard type != identity, (type as? any OptionalType.Type)?.wrapped != identity else { return [] }
+    return ["\(event) is about a row of \"\(rows)\", and its first value is not of the type \(identity)."]
+  }
+
+  private static func text<State: ScreenState>(_ name: String, of state: State) -> String? {
+    State.fields.optionalText(name, in: state)
+  }
+
+  /// Whether a list has the row of an identity; `nil` also if the event names no row.
+  private static func has<State: ScreenState>(_ identity: Any, in rows: String, of state: State) -> Bool? {
+    // The value is optional where an event can also say that no row is selected.
+    if let identity = identity as? any OptionalType, identity.isNil { return nil }
+    return State.fields.containsRow(identity, in: rows, of: state)
+  }
+}
+
+/// An optional type, whichever type it wraps.
+private protocol OptionalType {
+  static var wrapped: Any.Type { get }
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+  fileprivate var isNil: Bool { self == nil }
+}

@@ -1,0 +1,99 @@
+public import JSON
+
+/// The name of the member of an event that holds a value of this type.
+public typealias EventMemberName<Value> = String
+
+extension EventCase {
+  /// Describes an event with several values. A secret among them has a marker in its place in a recording.
+  ///
+  /// ```swift
+  /// enum ReviewEvent: ScreenEvent {
+  ///   case reviewWasWritten(id: Int, rating: Double, text: String)
+  ///
+  ///   static let cases: [EventCase<ReviewEvent>] = [
+  ///     EventCase(reviewWasWritten, ("id", "rating", "text"), "The user reviewed a book.")
+  ///   ]
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: The case of the event's enumeration.
+  ///   - members: The names of the members that hold the values, in the order of the values.
+  ///   - name: The name in JSON; by default, that of the case.
+  ///   - about: The event in a sentence, for people.
+  ///   - extract: The values of an event of this kind, and `nil` of another. By default, the runtime takes them from the case.
+  public init<each Value: JSONReadable>(
+    _ event: @escaping @Sendable (repeat each Value) -> Event, _ members: (repeat EventMemberName<each Value>),
+    name: String? = nil, _ about: String, extract: (@Sendable (Event) -> (repeat each Value)?)? = nil
+  ) {
+    let caseName = EventShape(event(repeat (each Value).example))?.name ?? ""
+    let name = name ?? caseName
+    let extract: @Sendable (Event) -> (repeat each Value)? = extract ?? { EventShape($0)?.values(of: caseName) }
+    var properties: [String: JSON] = ["type": .discriminator(name)]
+    var memberNames: [String] = []
+    var types: [Any.Type] = []
+    var mistakes: [String] = []
+    for (member, type) in repeat (each members, (each Value).self) {
+      properties[member] = type.schema
+      memberNames.append(member)
+      types.append(type)
+      guard !(type is any JSONWritable.Type), !(type is any Secret.Type) else { continue }
+      mistakes.append("the value of \"\(member)\" cannot be written: it needs JSONWritable.")
+    }
+    self.init(
+      Parts(
+        name: name, about: about, properties: properties, memberNames: memberNames, valueTypes: types,
+        value: { event in
+          guard let values = extract(event) else { return nil }
+          for value in repeat each values { return value }
+          return nil
+        },
+        read: { (json: Members) throws(InputError) in
+          event(repeat try json.require(each members, (each Value).self))
+        },
+        matches: { extract($0) != nil },
+        write: { event, writer, mask in
+          guard let values = extract(event) else { return false }
+          var parts = [(name: "type", json: name.json)]
+          for (member, value) in repeat (each members, each values) {
+            parts.append((member, Self.json(of: value, mask)))
+          }
+          writer.object { writer in
+            for part in parts.sorted(by: { $0.name < $1.name }) {
+              writer.name(part.name)
+              writer.raw(part.json)
+            }
+          }
+          return true
+        },
+        sample: { event(repeat (each Value).example) }, mistakes: mistakes))
+  }
+
+  private static func json(of value: some JSONReadable, _ mask: (any Secret) -> [UInt8]) -> [UInt8] {
+    if let secret = value as? any Secret { return mask(secret) }
+    return (value as? any JSONWritable)?.json ?? JSON.null.json
+  }
+}
+
+extension EventShape {
+  /// The values of the case; `nil` if the event is of another case, or its values of other types.
+  func values<each Value>(of name: String) -> (repeat each Value)? {
+    guard self.name == name, let payload else { return nil }
+    var elements = TupleElements(Mirror(reflecting: payload).children.map(\.value))
+    do { return (repeat try elements.next((each Value).self)) } catch { return nil }
+  }
+}
+
+/// The elements of a tuple whose type is not known, one after the other.
+private struct TupleElements {
+  private struct Mismatch: Error {}
+
+  private var rest: ArraySlice<Any>
+
+  init(_ elements: [Any]) { rest = elements[...] }
+
+  mutating func next<Element>(_: Element.Type) throws -> Element {
+    guard let element = rest.popFirst() as? Element else { throw Mismatch() }
+    return element
+  }
+}

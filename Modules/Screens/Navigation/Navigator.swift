@@ -1,0 +1,192 @@
+public import Streams
+import StreamsExtras
+
+/// Opens other screens for a view model, and closes its own. Each open screen has one, in its environment.
+///
+/// ```swift
+/// @MainActor func edit(_ environment: AppEnvironment) throws {
+///   try environment.navigator.open(.title, TitleParameters(title: "Emma")) { result in
+///     if let result { print(result.title) }
+///   }
+/// }
+/// ```
+///
+/// A screen owns what it opens: when it is closed, that is closed first. Fronts follow by ``AppCore/navigation``.
+///
+/// A navigation is performed before the call returns. One that a view model asks for while it is made is performed when its
+/// screen has opened; one that is asked for during another one, for example by a result handler, follows when that is done.
+/// A view model without an ``AppCore``, as in a unit test, has a navigator that opens nothing.
+@MainActor public final class Navigator {
+  private weak var app: AppCore?
+  private let outcomeType: (any ScreenOutcome.Type)?
+  private let hasInstance: Bool
+  /// What the view model asked for while it was made.
+  private var commands: [() -> Void]? = []
+  /// Whether the screen is closed or replaced as soon as what was asked for is performed.
+  private var isLeaving = false
+
+  /// The navigator of a view model without an app.
+  nonisolated init() {
+    outcomeType = nil
+    hasInstance = false
+  }
+
+  init(_ app: AppCore, outcome: any ScreenOutcome.Type) {
+    self.app = app
+    outcomeType = outcome
+    hasInstance = true
+  }
+
+  // MARK: - Opening
+
+  /// Opens a screen, which this screen owns.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen. It need not be among those that fronts can open by name.
+  ///   - parameters: What it needs to open.
+  ///   - onClose: Runs once when the screen was closed, with its result, or with `nil` if it was closed without one: the
+  ///     user left it, or it was closed from here. It does not run when this screen is closed.
+  /// - Throws: `NavigationError`; nothing is opened in that case.
+  public func open<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters,
+    onClose: @escaping (Model.Outcome?) -> Void = { _ in }
+  ) throws(NavigationError) {
+    let app = try reserve(replaces: false)
+    perform {
+      app.endReservation()
+      app.openNavigated(screen, parameters, opener: $0, by: $0) { onClose($0 as? Model.Outcome) }
+    } otherwise: {
+      app.endReservation()
+    }
+  }
+
+  /// Opens a screen on each subscription and publishes its result. Completes without a value when the screen was closed
+  /// without a result, and fails when it cannot be opened. Cancelling leaves the screen open.
+  ///
+  /// ```swift
+  /// @MainActor func newTitles(_ navigator: Navigator) -> AnyPublisher<NewTitle, NavigationError> {
+  ///   navigator.result(of: .title, TitleParameters(title: "Emma"))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - parameters: What it needs to open.
+  public func result<Model: ViewModel>(
+    of screen: Screen<Model>, _ parameters: Model.Parameters
+  ) -> AnyPublisher<Model.Outcome, NavigationError> {
+    AnyPublisher.create { [self] subscriber in
+      MainActor.assumeIsolated {
+        do throws(NavigationError) {
+          try open(screen, parameters) { outcome in
+            if let outcome { subscriber.send(outcome) }
+            subscriber.send(completion: .finished)
+          }
+        } catch {
+          subscriber.send(completion: .failure(error))
+        }
+      }
+      return AnyCancellable {}
+    }
+  }
+
+  /// Closes this screen and opens another one in its stead, which inherits its opener and its result handler. A result of
+  /// another type than this screen's is not delivered: the handler gets `nil`.
+  ///
+  /// The number of open screens does not grow, so it succeeds when as many are open as the app may open.
+  ///
+  /// - Throws: `NavigationError`; nothing is opened or closed in that case.
+  public func replace<Model: ViewModel>(
+    with screen: Screen<Model>, _ parameters: Model.Parameters
+  ) throws(NavigationError) {
+    let app = try reserve(replaces: true)
+    isLeaving = true
+    perform { instance in
+      let opener = instance.opener
+      let handler = instance.removeResultHandler()
+      app.close(instance, .replaced, by: instance)
+      // A front may have closed the opener meanwhile.
+      guard opener?.isClosing != true else { return }
+      app.openNavigated(screen, parameters, opener: opener, by: instance, handler: handler)
+    }
+  }
+
+  // MARK: - Closing
+
+  /// Closes this screen without a result. A screen that is closed, or about to be, ignores it.
+  public func close() { close(nil) }
+
+  /// Closes this screen with a result. A screen that is closed, or about to be, ignores it.
+  ///
+  /// A debug build stops if the result is not of the type ``ViewModel/Outcome``; another one closes without a result.
+  public func close(with outcome: some ScreenOutcome) {
+    let isOutcome = outcomeType.map { $0 == type(of: outcome) } ?? true
+    assert(
+      isOutcome,
+      "\(instance?.name ?? "A screen") closes with \(type(of: outcome)), which is not its view model's Outcome.")
+    close(isOutcome ? outcome : nil)
+  }
+
+  private func close(_ outcome: (any ScreenOutcome)?) {
+    guard let app, isOpen else { return }
+    isLeaving = true
+    perform { app.close($0, .completed, outcome, by: $0) }
+  }
+
+  /// Closes all that this screen has opened. Their result handlers get `nil`.
+  public func closeOpened() {
+    guard let app, isOpen else { return }
+    perform { app.closeOpened(by: $0, cause: $0) }
+  }
+
+  /// Goes back to the first screen of this chain of openers, which closes all that it has opened.
+  public func returnToFirst() {
+    guard let app, isOpen else { return }
+    perform { instance in
+      var first = instance
+      while let opener = first.opener { first = opener }
+      app.closeOpened(by: first, cause: instance)
+    }
+  }
+
+  // MARK: - The instance
+
+  /// The screen of the navigator; `nil` before it has opened and after it was closed.
+  // NB: not a weak reference, which would slow down each reference count of the instance.
+  private var instance: AnyScreenInstance? { app?.instances.first { $0.navigator === self } }
+
+  /// The screen has opened: performs what the view model asked for while it was made.
+  func didOpen() {
+    let commands = commands ?? []
+    self.commands = nil
+    for command in commands { app?.navigate(command) }
+  }
+
+  private var isOpen: Bool {
+    guard hasInstance, !isLeaving else { return false }
+    return commands != nil || instance?.isClosing == false
+  }
+
+  /// Checks that a screen may be opened, and counts it.
+  private func reserve(replaces: Bool) throws(NavigationError) -> AppCore {
+    guard let app, isOpen else { throw .closed }
+    try app.reserveOpening(replaces: replaces)
+    return app
+  }
+
+  /// Performs a command when its turn has come, unless the screen is closed by then.
+  private func perform(
+    _ command: @escaping (AnyScreenInstance) -> Void, otherwise: @escaping () -> Void = {}
+  ) {
+    let command = { [weak self] in
+      guard let instance = self?.instance, !instance.isClosing else { return otherwise() }
+      command(instance)
+    }
+    if commands == nil { app?.navigate(command) } else { commands?.append(command) }
+  }
+}
+
+extension AppEnvironment {
+  /// Opens other screens for the view model of this environment, and closes its screen.
+  public var navigator: Navigator { screen?.navigator ?? Navigator() }
+}

@@ -1,0 +1,24 @@
+public import JSON
+
+/// The result with which a screen closes itself, as a value that fronts and recordings read as JSON.
+///
+/// ```swift
+/// enum Answer: String, CaseIterable, JSONReadable, JSONWritable, ScreenOutcome {
+///   case yes, no
+/// }
+/// ```
+public protocol ScreenOutcome: JSONReadable, JSONWritable, Equatable, Sendable {}
+
+/// The outcome of a screen that closes without a result.
+public struct NoOutcome: ScreenOutcome {
+  /// No outcome.
+  public init() {}
+
+  public init?(_ json: JSONText) { if !json.isNull { return nil } }
+
+  public static var schema: JSON { ["type": "null"] }
+  public static var expectation: String { "null" }
+  public static var example: NoOutcome { NoOutcome() }
+
+  public func write(to writer: inout JSONWriter) { writer.null() }
+}

@@ -1,0 +1,287 @@
+import Foundation
+import Screens
+
+/// Makes the elements of a ``DescribedView``.
+@MainActor struct DescribedElements {
+  /// What is read, top to bottom.
+  private(set) var information: [any Element] = []
+  /// What is changed, top to bottom.
+  private(set) var controls: [any Element] = []
+  /// What sets each element from a state.
+  private(set) var updaters: [(any ScreenState) -> Void] = []
+
+  private let fields: [StateField]
+  private let events: [DescribedEvent]
+  private let timeZone: TimeZone
+  private let send: ([UInt8]) throws -> Void
+  private var lists: [String: List<RowIdentity>] = [:]
+
+  init(
+    _ fields: [StateField], _ events: JSON?, timeZone: TimeZone, send: @escaping ([UInt8]) throws -> Void
+  ) {
+    self.fields = fields
+    self.timeZone = timeZone
+    self.send = send
+    var variants: [JSON] = []
+    if case .array(let all)? = events?["oneOf"] { variants = all }
+    let names = Set(fields.map(\.name))
+    self.events = variants.compactMap { DescribedEvent($0, fields: names) }
+  }
+
+  mutating func build() {
+    let edited = Set(events.filter(\.isEdit).compactMap(\.field))
+    let reasons = Set(events.compactMap(\.disabledReason))
+    for field in fields where !edited.contains(field.name) && !reasons.contains(field.name) && field.name != "isBusy" {
+      addInformation(field)
+    }
+    for event in events { addControl(event) }
+  }
+
+  // MARK: - What is read
+
+  private mutating func addInformation(_ field: StateField) {
+    let form = ValueForm(field.schema, timeZone: timeZone)
+    switch form.kind {
+    case .list(let schema) where schema["x-identity"] != nil:
+      let list = List<RowIdentity>(field.name)
+      lists[field.name] = list
+      information.append(list)
+      updaters.append(Self.rowUpdater(field, schema, list, timeZone))
+    case .list(let schema):
+      let label = Label(field.name.asWords)
+      information.append(label)
+      let item = ValueForm(schema["items"] ?? .null, timeZone: timeZone)
+      updaters.append { label.text = field.rows($0).map { Self.text(of: $0, item) } }
+    case .object(let schema) where !schema.isAmount:
+      let value = NestedValue(field.name.asWords)
+      information.append(value)
+      let timeZone = timeZone
+      updaters.append { state in
+        let json = field.json(state)
+        value.members = json.isNull ? nil : Self.members(json, field.object(state), schema, depth: 1, timeZone)
+      }
+    default:
+      let label = Label(field.name.asWords)
+      information.append(label)
+      updaters.append { label.text = form.text(field.json($0)) }
+    }
+  }
+
+  /// The first elements of a list without identities, in a line.
+  private static func text(of rows: any StateRows, _ item: ValueForm) -> String {
+    let texts = (0..<min(rows.count, ValueForm.longestList)).map { index in
+      item.text(JSONText(scanned: rows.json(index)[...])) ?? "(none)"
+    }
+    return texts.joined(separator: ", ") + (rows.count > texts.count ? ", … (\(rows.count.grouped) in all)" : "")
+  }
+
+  /// The members of an object, and those of the objects in it, in the order of the description where that is known.
+  private static func members(
+    _ json: JSONText, _ object: (any DescribedObject)?, _ schema: JSON, depth: Int, _ timeZone: TimeZone
+  ) -> [(depth: Int, name: String, text: String?)] {
+    let properties = schema["properties"]?.members ?? [:]
+    let fields = object.map { StateField.all(of: $0) } ?? []
+    let names = fields.isEmpty ? json.members.map { $0.name.string ?? "" } : fields.map(\.name)
+    return names.flatMap { name -> [(depth: Int, name: String, text: String?)] in
+      let form = ValueForm(properties[name] ?? .null, timeZone: timeZone)
+      guard let value = json[name] else { return [] }
+      if case .object(let schema) = form.kind, !schema.isAmount, !value.isNull {
+        let inner = object.flatMap { object in fields.first { $0.name == name }?.object(object) }
+        return [(depth, name.asWords, nil)] + members(value, inner, schema, depth: depth + 1, timeZone)
+      }
+      return [(depth, name.asWords, form.text(value) ?? "(none)")]
+    }
+  }
+
+  private static func rowUpdater(
+    _ field: StateField, _ schema: JSON, _ list: List<RowIdentity>, _ timeZone: TimeZone
+  ) -> (any ScreenState) -> Void {
+    let item = schema["items"] ?? .null
+    let form = ValueForm(item, timeZone: timeZone)
+    let identity = schema["x-identity"]?.string ?? ""
+    return { state in
+      guard let rows = field.rows(state) else {
+        return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
+      }
+      let names = rows.memberNames
+      list.setRows(count: rows.count) { index in
+        let row = JSONText(scanned: rows.json(index)[...])
+        return RowIdentity(json: Array(row[identity]?.bytes ?? []))
+      } text: { index in
+        let row = JSONText(scanned: rows.json(index)[...])
+        guard case .object(let schema) = form.kind else { return form.text(row) ?? "" }
+        return form.summary(row, schema, names: names, without: identity)
+      }
+    }
+  }
+
+  // MARK: - What is changed
+
+  private mutating func addControl(_ event: DescribedEvent) {
+    if event.members.isEmpty {
+      let button = Button(event.controlName)
+      button.addAction { [send] in try send(event.json([:])) }
+      addReason(event) { button.disabledReason = $0 }
+      controls.append(button)
+    } else if let rows = event.rows, let list = lists[rows], let member = event.rowMember {
+      addRowButton(event, list, member)
+    } else if event.isEdit, let member = event.members.first {
+      addField(event, member)
+    } else {
+      let form = ObjectForm(event.schema, kind: "value", names: event.members, timeZone: timeZone)
+      let button = EventButton(event.controlName, form) { [send] in try send(event.json($0)) }
+      addReason(event) { button.condition.disabledReason = $0 }
+      controls.append(button)
+    }
+  }
+
+  private mutating func addReason(_ event: DescribedEvent, _ set: @escaping (String?) -> Void) {
+    guard let name = event.disabledReason, let field = fields.first(where: { $0.name == name }) else { return }
+    updaters.append { set(field.json($0).string) }
+  }
+
+  private mutating func addRowButton(_ event: DescribedEvent, _ list: List<RowIdentity>, _ member: String) {
+    let others = event.members.filter { $0 != member }
+    guard !others.isEmpty else {
+      let button = RowButton(event.controlName, in: list)
+      button.addAction { [send] row in try send(event.json([member: row.json])) }
+      addReason(event) { button.disabledReason = $0 }
+      return controls.append(button)
+    }
+    let form = ObjectForm(event.schema, kind: "value", names: others, timeZone: timeZone)
+    let button = EventButton(event.controlName, form, rows: (list, member)) { [send] in try send(event.json($0)) }
+    addReason(event) { button.condition.disabledReason = $0 }
+    controls.append(button)
+  }
+
+  /// Adds the control of an event with one value, which shows a field of the state if there is one.
+  private mutating func addField(_ event: DescribedEvent, _ member: String) {
+    let form = ValueForm(event.schema["properties"]?[member] ?? .null, timeZone: timeZone)
+    let name = event.controlName
+    let shown = fields.first { $0.name == event.field }
+    let send = send
+    func show(_ update: @escaping (JSONText) -> Void) {
+      if let shown { updaters.append { update(shown.json($0)) } }
+    }
+    func sendValue(_ json: [UInt8]) throws { try send(event.json([member: json])) }
+    func null(or json: [UInt8]?) -> [UInt8] { json ?? Array("null".utf8) }
+
+    switch form.kind {
+    case .boolean where !form.isOptional:
+      let element = Switch(name)
+      element.addAction { try sendValue($0.json) }
+      show { element.isOn = $0.bool ?? false }
+      controls.append(element)
+    case .choice(let words, let labels):
+      let options = words.map(Optional.some) + (form.isOptional ? [nil] : [])
+      let texts = Dictionary(zip(words, labels)) { first, _ in first }
+      let element = ChoiceField<String?>(
+        name, options: options, word: { $0 ?? "none" }, label: { $0.flatMap { texts[$0] } ?? "none" })
+      element.addAction { try sendValue(null(or: $0?.json)) }
+      show { element.selection = $0.string.map(Optional.some) ?? (form.isOptional ? .some(nil) : nil) }
+      controls.append(element)
+    case .integer:
+      let element = NumberField<Int>(name, isOptional: form.isOptional)
+      element.addAction { try sendValue(null(or: $0?.json)) }
+      show { element.number = $0.integer() }
+      controls.append(element)
+    case .number:
+      let element = NumberField<Double>(name, isOptional: form.isOptional)
+      element.addAction { try sendValue(null(or: $0.map { Array($0.typedText.utf8) })) }
+      show { element.number = $0.double }
+      controls.append(element)
+    case .decimal:
+      let element = NumberField<Decimal>(name, isOptional: form.isOptional)
+      element.addAction { try sendValue(null(or: $0?.typedText.json)) }
+      show { element.number = $0.string.flatMap { Decimal(typed: $0) } }
+      controls.append(element)
+    case .date:
+      let element = DateField(name, timeZone: timeZone, isOptional: form.isOptional)
+      element.addAction { try sendValue(null(or: $0?.json)) }
+      show { element.date = Date($0) }
+      controls.append(element)
+    default:
+      let element = TextField(name, isSecure: form.isSecret)
+      element.addAction { text in
+        guard let json = form.json(text) else {
+          throw CommandError("The field \(name) takes \(form.expectation).")
+        }
+        try sendValue(json)
+      }
+      show { if !form.isSecret { element.text = form.text($0) ?? "" } }
+      controls.append(element)
+    }
+  }
+}
+
+/// An event as its schema describes it.
+struct DescribedEvent {
+  let schema: JSON
+  /// The value of `type`.
+  let name: String
+  /// The members beside `type`.
+  let members: [String]
+  /// Whether they have the order of the event's values.
+  private let hasOrder: Bool
+  /// The state's field that the event is about.
+  let field: String?
+  let disabledReason: String?
+  let rows: String?
+
+  /// An event; `nil` for one that is not the user's.
+  init?(_ schema: JSON, fields: Set<String>) {
+    guard let properties = schema["properties"]?.members, let name = properties["type"]?["const"]?.string,
+      !name.hasSuffix("DidAppear")
+    else { return nil }
+    self.schema = schema
+    self.name = name
+    let sorted = properties.keys.filter { $0 != "type" }.sorted()
+    if let names = schema["x-order"]?.elements {
+      members = names.compactMap(\.string).filter { $0 != "type" }
+      hasOrder = true
+    } else {
+      members = sorted
+      hasOrder = false
+    }
+    field = schema["x-field"]?.string ?? Self.edits(name).flatMap { fields.contains($0) ? $0 : nil }
+    disabledReason = schema["x-disabled-reason"]?.string
+    rows = schema["x-rows"]?.string
+  }
+
+  /// Whether the event says what a field holds.
+  var isEdit: Bool { members.count == 1 && rows == nil && (field != nil || Self.edits(name) != nil) }
+
+  /// The member that has the identity of a row.
+  var rowMember: String? { !hasOrder && members.contains("id") ? "id" : members.first }
+
+  /// The name of the control: "refresh" of "refreshButtonWasTapped".
+  var controlName: String {
+    if isEdit { return field ?? Self.edits(name) ?? name }
+    for end in ["ButtonWasTapped", "WasTapped", "WasChanged", "Changed"]
+    where name.hasSuffix(end) && name.count > end.count {
+      return String(name.dropLast(end.count))
+    }
+    return name
+  }
+
+  /// What an event changes by its name: "title" of "titleChanged" and "titleWasChanged".
+  private static func edits(_ name: String) -> String? {
+    for end in ["WasChanged", "Changed"] where name.hasSuffix(end) && name.count > end.count {
+      return String(name.dropLast(end.count))
+    }
+    return nil
+  }
+
+  /// The event in JSON.
+  func json(_ values: [String: [UInt8]]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("type", name)
+      for (name, json) in values.sorted(by: { $0.key < $1.key }) {
+        writer.name(name)
+        writer.raw(json)
+      }
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+public import Screens
+
+/// A view of any screen, made from its description alone.
+///
+/// - A field of the state is a label with its name in words; a value with members has a line for each; an array is a ``List``.
+/// - An event with one value is a control: a text field (a secure one for a secret), a switch, a choice, a number or a date. It
+///   shows the field of the state that the event is about: that of `x-field` or, for `titleChanged`, the field `title`.
+/// - An event without a value is a button, and `tap refresh` sends `refreshButtonWasTapped`. The text that `x-disabled-reason`
+///   names disables it and says why.
+/// - An event that names a row (`x-rows`) is a button of each row: `tap lend 3`.
+/// - Any other event is a button that takes its values: `tap review rating=5 text=so good`. At a prompt, the user is asked for
+///   those that are left out.
+///
+/// An event whose name ends with `DidAppear` is sent by the front and has no button. A private value is what the snapshot
+/// shows of it. An event that the screen refuses makes the command fail with the reason.
+///
+///     let screen = AnyScreen(.shelf)
+///     let instance = try app.open("shelf")
+///     let view = DescribedView(instance, screen)
+@MainActor public final class DescribedView: ScreenView {
+  public let canvas: Canvas
+
+  private let fields: [StateField]
+  private var updaters: [(any ScreenState) -> Void] = []
+  private var cancellable: AnyCancellable?
+
+  /// A view of an open screen.
+  ///
+  /// - Parameters:
+  ///   - instance: the open screen.
+  ///   - screen: its description; without it, there are labels and lists alone.
+  ///   - timeZone: the time zone in which dates are shown and days begin.
+  public init(_ instance: AnyScreenInstance, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
+    let state = instance.snapshot.state
+    fields = StateField.all(of: state)
+    var builder = DescribedElements(fields, screen?.events, timeZone: timeZone) { [weak instance] event in
+      try instance?.send(JSONText(scanning: event))
+    }
+    builder.build()
+    let activity = ActivityIndicator()
+    canvas = Canvas(builder.information + [activity] + builder.controls)
+    updaters = builder.updaters + [{ activity.isAnimating = $0.isBusy }]
+    show(state)
+    cancellable = instance.updates.sink { [weak self] in self?.show($0.state) }
+  }
+
+  private func show(_ state: any ScreenState) {
+    for update in updaters { update(state) }
+    canvas.display()
+  }
+}

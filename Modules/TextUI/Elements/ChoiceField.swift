@@ -1,0 +1,102 @@
+public import Streams
+
+/// One of several options, which the user takes with `choose NAME OPTION`.
+///
+/// ```swift
+/// enum Category: String, CaseIterable {
+///   case food, travel
+/// }
+///
+/// let category = ChoiceField<Category>("category")
+/// let choices = category.optionPublisher.sink { print($0) }
+/// try category.choose("tra")  // prints "travel"
+/// ```
+@MainActor public final class ChoiceField<Option: Hashable>: Control {
+  public let name: String
+  /// The options, in the order of help.
+  public let options: [Option]
+  /// The option that is shown; `nil` if there is none. Setting it publishes nothing.
+  public var selection: Option?
+
+  private let words: [String]
+  private let label: (Option) -> String
+  private var actions = Actions<Option>()
+
+  /// A choice without a selection.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - options: the options.
+  ///   - word: the word by which commands address an option; no other option has it.
+  ///   - label: the option as the user reads it; by default, its word.
+  public init(
+    _ name: String, options: [Option], word: (Option) -> String, label: ((Option) -> String)? = nil
+  ) {
+    self.name = name
+    self.options = options
+    let words = options.map(word)
+    self.words = words
+    self.label = label ?? { option in options.firstIndex(of: option).map { words[$0] } ?? "" }
+  }
+
+  /// A choice between the cases of an enumeration of words.
+  public convenience init(_ name: String, label: ((Option) -> String)? = nil)
+  where Option: CaseIterable & RawRepresentable, Option.RawValue == String {
+    self.init(name, options: Array(Option.allCases), word: \.rawValue, label: label)
+  }
+
+  /// Publishes the option each time the user chooses one. It never completes.
+  public var optionPublisher: AnyPublisher<Option, Never> { actions.publisher }
+
+  /// Adds a closure that runs each time the user chooses, before ``optionPublisher`` publishes.
+  ///
+  /// If it throws, the command fails, and the selection stays as it was.
+  public func addAction(_ action: @escaping (Option) throws -> Void) {
+    actions.add(action)
+  }
+
+  /// Chooses the option that a word stands for, as the user does, and publishes it. The word may be shortened.
+  ///
+  /// - Throws: a ``CommandError`` if the word stands for no option, or for several.
+  public func choose(_ word: String) throws(CommandError) {
+    let word = try NameMatcher(kind: "option", names: words).match(word)
+    guard let index = words.firstIndex(of: word) else { throw CommandError("There is no such option.") }
+    let old = selection
+    selection = options[index]
+    do throws(CommandError) { try actions.run(options[index]) } catch {
+      selection = old
+      throw error
+    }
+  }
+
+  public var isVisible: Bool { true }
+
+  public var line: Line {
+    let line = Line("\(name): ")
+    return selection.map { line.appending(label($0)) } ?? line.appending("(none)", .secondary)
+  }
+
+  public var usage: String {
+    "choose \(name) " + words.prefix(Self.longestUsage).joined(separator: "|")
+      + (words.count > Self.longestUsage ? "|… (\(words.count.grouped) options)" : "")
+  }
+
+  public var example: String? {
+    let other = zip(options, words).first { $0.0 != selection } ?? zip(options, words).first { _ in true }
+    return other.map { "choose \(name) \($0.1)" }
+  }
+
+  /// The number of options that help lists.
+  private static var longestUsage: Int { 12 }
+}
+
+/// A choice between options of any type.
+@MainActor protocol AnyChoiceField: Control {
+  /// The words that stand for the options.
+  var optionWords: [String] { get }
+  func choose(_ word: String) throws(CommandError)
+}
+
+extension ChoiceField: AnyChoiceField {
+  var optionWords: [String] { words }
+}

@@ -1,0 +1,201 @@
+public import Streams
+
+/// Rows of text, each with an identity. A page of them is printed, numbered from 1 as they are shown; `rows FIRST` shows
+/// another page.
+///
+/// A row of text is made only when its page is printed, so a list of many rows costs as much as its page.
+///
+/// ```swift
+/// struct Book: Identifiable {
+///   var id: Int
+///   var title: String
+/// }
+///
+/// let books = List<Int>("books", emptyText: "There are no books.")
+/// books.setRows([Book(id: 7, title: "Emma"), Book(id: 9, title: "Persuasion")]) { $0.title }
+/// books.lines.map(Style.plain.text)  // ["books: 2 rows", "  1. Emma", "  2. Persuasion"]
+/// ```
+@MainActor public final class List<ID: Hashable>: Control {
+  public let name: String
+  /// What is shown in place of rows while there are none.
+  public var emptyText: String
+  /// The number of rows in a page.
+  public let pageSize: Int
+  /// Why rows could not be loaded, in a sentence; `nil` if they could. It is shown beside the rows that there are.
+  public var failure: String?
+  /// Whether there are rows that have not been loaded. The user asks for them with `rows`.
+  public var hasMore = false
+  /// Whether the list is hidden.
+  public var isHidden = false
+  /// The row that is marked as selected. It becomes `nil` when the row is no longer in the list.
+  public var selection: ID?
+
+  /// How many rows there are.
+  public private(set) var count = 0
+  /// The number of the first row of the page.
+  public private(set) var firstNumber = 1
+
+  private var identity: (Int) -> ID = { _ in preconditionFailure("The list is empty.") }
+  private var text: (Int) -> String = { _ in "" }
+  /// The rows by the numbers with which they were printed last.
+  private var printed: [Int: ID] = [:]
+  /// Those that the user had seen when the command was entered.
+  private var seen: [Int: ID]?
+  private let moreSubject = PassthroughSubject<Void, Never>()
+
+  /// A list without rows.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - emptyText: what is shown in place of rows while there are none.
+  ///   - pageSize: the number of rows in a page.
+  public init(_ name: String, emptyText: String = "(empty)", pageSize: Int = 20) {
+    precondition(pageSize > 0, "A page has at least one row.")
+    self.name = name
+    self.emptyText = emptyText
+    self.pageSize = pageSize
+  }
+
+  /// Publishes when the user asks for rows that have not been loaded, while ``hasMore`` is true. It never completes.
+  public var morePublisher: AnyPublisher<Void, Never> { moreSubject.eraseToAnyPublisher() }
+
+  /// Replaces the rows.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows, each with an identity of its own.
+  ///   - text: the text of a row. It runs for the rows of a page when that page is printed.
+  public func setRows<Rows: RandomAccessCollection>(_ rows: Rows, text: @escaping (Rows.Element) -> String)
+  where Rows.Element: Identifiable, Rows.Element.ID == ID {
+    setRows(rows, id: \.id, text: text)
+  }
+
+  /// Replaces the rows.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows.
+  ///   - id: the identity of a row, which no other row has.
+  ///   - text: the text of a row. It runs for the rows of a page when that page is printed.
+  public func setRows<Rows: RandomAccessCollection>(
+    _ rows: Rows, id: @escaping (Rows.Element) -> ID, text: @escaping (Rows.Element) -> String
+  ) {
+    let element = { rows[rows.index(rows.startIndex, offsetBy: $0)] }
+    setRows(count: rows.count, id: { id(element($0)) }, text: { text(element($0)) })
+  }
+
+  /// Replaces the rows by closures that make them, each of the index of a row.
+  func setRows(count: Int, id: @escaping (Int) -> ID, text: @escaping (Int) -> String) {
+    // NB: where the selected row was is the first place to look: it rarely moves.
+    let index = selection.flatMap(self.index)
+    self.count = count
+    identity = id
+    self.text = text
+    if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
+      self.selection = nil
+    }
+    if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / pageSize * pageSize + 1 }
+  }
+
+  /// The identity of the row that was printed with a number.
+  ///
+  /// - Throws: a ``CommandError`` if no row was printed with it, or if that row is no longer in the list.
+  public func row(_ number: Int) throws(CommandError) -> ID {
+    guard let row = (seen ?? printed)[number] else {
+      guard (1...max(count, 1)).contains(number), count > 0 else {
+        throw CommandError("There is no such row. The list \(name) has \(rowCount).")
+      }
+      throw CommandError("Row \(number) was not shown. \"rows \(number)\" shows it.")
+    }
+    guard number <= count && identity(number - 1) == row || index(of: row) != nil else {
+      throw CommandError("Row \(number) is no longer in the list \(name).")
+    }
+    return row
+  }
+
+  /// Shows the page that begins with a row.
+  ///
+  /// - Parameter number: the number of the row; `nil` for the page after the one that is shown, and after the last page the
+  ///   first one.
+  /// - Throws: a ``CommandError`` if there is no such row, and none that could be loaded.
+  public func showPage(from number: Int? = nil) throws(CommandError) {
+    let next = firstNumber + pageSize
+    let number = number ?? (next <= count || hasMore ? next : 1)
+    guard number == 1 || (1...max(count, 1)).contains(number) else {
+      guard hasMore, number > count else {
+        throw CommandError("There is no such row. The list \(name) has \(rowCount).")
+      }
+      firstNumber = count + 1
+      return moreSubject.send()
+    }
+    firstNumber = number
+  }
+
+  public var isVisible: Bool { !isHidden }
+
+  public var line: Line {
+    let line = Line("\(name): ")
+    if isHidden { return line.appending("(hidden)", .secondary) }
+    var summary = count == 0 && failure != nil ? line : count == 0 ? line.appending(emptyText, .secondary) : line
+    if count > 0 {
+      let isWhole = firstNumber == 1 && count <= pageSize
+      let last = min(firstNumber + pageSize - 1, count)
+      summary = summary.appending(
+        isWhole || page.isEmpty ? rowCount : "rows \(firstNumber.grouped) to \(last.grouped) of \(count.grouped)")
+    }
+    if hasMore { summary = summary.appending(" (more with \"rows\")", .secondary) }
+    return failure.map { summary.appending((count > 0 ? " " : "") + $0, .failure) } ?? summary
+  }
+
+  public var lines: [Line] {
+    guard !isHidden else { return [line] }
+    return [line]
+      + page.map { index in
+        let row = Line("  \(index + 1). ").appending(text(index))
+        return selection != nil && identity(index) == selection ? row.appending(" (selected)", .secondary) : row
+      }
+  }
+
+  public var usage: String { "rows \(name) [FIRST]" }
+
+  public var example: String? { count > pageSize ? "rows \(name) \(pageSize + 1)" : nil }
+
+  /// The indices of the rows of the page.
+  private var page: Range<Int> {
+    let first = min(firstNumber - 1, count)
+    return first..<min(first + pageSize, count)
+  }
+
+  private var rowCount: String { count == 1 ? "1 row" : "\(count.grouped) rows" }
+
+  private func index(of row: ID) -> Int? { (0..<count).first { identity($0) == row } }
+}
+
+/// A list of rows of any identity.
+@MainActor protocol AnyList: Control {
+  func showPage(from number: Int?) throws(CommandError)
+  /// Remembers which rows have been printed, until the command has ended: what is printed in the meantime has not been
+  /// seen by the user who entered it.
+  func beginCommand()
+  func endCommand()
+}
+
+extension List: AnyList, PrintObserver {
+  func beginCommand() { seen = printed }
+
+  func endCommand() { seen = nil }
+
+  func wasPrinted() {
+    guard !isHidden else { return }
+    for index in page { printed[index + 1] = identity(index) }
+  }
+}
+
+extension Int {
+  /// The number with a comma between groups of three digits.
+  var grouped: String {
+    let digits = Array(String(magnitude))
+    let groups = digits.enumerated().map { index, digit in
+      (index > 0 && (digits.count - index) % 3 == 0 ? "," : "") + String(digit)
+    }
+    return (self < 0 ? "-" : "") + groups.joined()
+  }
+}

@@ -1,0 +1,120 @@
+public import Foundation
+public import Streams
+
+/// A field for a number, which the user fills with `type NAME NUMBER`.
+///
+/// ```swift
+/// let rating = NumberField<Int>("rating", in: 1...5)
+/// let ratings = rating.numberPublisher.sink { print($0 ?? 0) }
+/// try rating.type("4")  // prints 4
+/// try rating.type("many")  // throws "The field rating takes a whole number from 1 to 5."
+/// ```
+@MainActor public final class NumberField<Number: TypedNumber>: TypedField {
+  public let name: String
+  /// The numbers that the field takes; `nil` for all.
+  public let range: ClosedRange<Number>?
+  /// Whether the field may be empty.
+  public let isOptional: Bool
+  /// The number that the field shows; `nil` if it is empty. Setting it publishes nothing.
+  public var number: Number?
+
+  private var actions = Actions<Number?>()
+
+  /// An empty field.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - range: the numbers that the field takes; `nil` for all.
+  ///   - isOptional: whether the user may empty the field.
+  public init(_ name: String, in range: ClosedRange<Number>? = nil, isOptional: Bool = false) {
+    self.name = name
+    self.range = range
+    self.isOptional = isOptional
+  }
+
+  /// Publishes the number each time the user has typed; `nil` when an optional field was emptied. It never completes.
+  public var numberPublisher: AnyPublisher<Number?, Never> { actions.publisher }
+
+  /// Adds a closure that runs each time the user has typed, before ``numberPublisher`` publishes.
+  ///
+  /// If it throws, the command fails, and the field holds what it held before.
+  public func addAction(_ action: @escaping (Number?) throws -> Void) {
+    actions.add(action)
+  }
+
+  public func type(_ text: String) throws(CommandError) {
+    let typed = Number(typed: text)
+    guard typed.map({ range?.contains($0) ?? true }) ?? (isOptional && text.isEmpty) else {
+      let bounds = range.map { " from \($0.lowerBound.typedText) to \($0.upperBound.typedText)" } ?? ""
+      throw CommandError(
+        "The field \(name) takes \(Number.typedExpectation)\(bounds)\(isOptional ? ", or nothing" : "").")
+    }
+    let old = number
+    number = typed
+    do throws(CommandError) { try actions.run(typed) } catch {
+      number = old
+      throw error
+    }
+  }
+
+  public var isVisible: Bool { true }
+
+  public var line: Line {
+    let line = Line("\(name): ")
+    return number.map { line.appending($0.typedText) } ?? line.appending("(empty)", .secondary)
+  }
+
+  public var usage: String { "type \(name) NUMBER" }
+
+  public var example: String? { "type \(name) \((range?.lowerBound).map(\.typedText) ?? "3")" }
+}
+
+/// A number that a ``NumberField`` holds: an `Int`, a finite `Double` or a `Decimal`. Its digits are those of ASCII, with a
+/// point.
+public protocol TypedNumber: Comparable, Sendable {
+  /// The number that a user typed; `nil` if the text is not one of this type.
+  init?(typed text: String)
+  /// The number as a user types it.
+  var typedText: String { get }
+  /// What an error says is expected: "a whole number".
+  static var typedExpectation: String { get }
+}
+
+extension Int: TypedNumber {
+  public static var typedExpectation: String { "a whole number" }
+
+  public init?(typed text: String) { self.init(text) }
+  public var typedText: String { String(self) }
+}
+
+extension Double: TypedNumber {
+  public static var typedExpectation: String { "a number" }
+
+  public init?(typed text: String) {
+    guard text.isNumber, let number = Double(text), number.isFinite else { return nil }
+    self = number
+  }
+
+  public var typedText: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : description }
+}
+
+extension Decimal: TypedNumber {
+  public static var typedExpectation: String { "a decimal number" }
+
+  public init?(typed text: String) {
+    // NB: Foundation's reader ignores what follows the number.
+    guard text.isNumber, let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
+      return nil
+    }
+    self = number
+  }
+
+  public var typedText: String { description }
+}
+
+extension String {
+  /// Whether the text is a number with ASCII digits, a point and an exponent, as in JSON; a plus and zeros may come first.
+  fileprivate var isNumber: Bool {
+    wholeMatch(of: /[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/.asciiOnlyDigits()) != nil
+  }
+}

@@ -1,0 +1,104 @@
+import Screens
+
+/// Keeps the open screens of a front as the app and the user open and close them.
+///
+/// A screen that the app opens is put on top at once, and shown when the command that caused it has ended, or the app is idle.
+@MainActor final class Navigation {
+  private unowned let front: TextFront
+  private var isInCommand = false
+  /// What was reported while a screen is opened that is not on the stack yet.
+  private var held: [NavigationEvent]?
+  /// The screens that the app has opened and that were not shown, by title.
+  private var unshown: [String] = []
+  /// Whether the screen that was on top has closed.
+  private var isUncovered = false
+
+  init(_ front: TextFront) { self.front = front }
+
+  private var stack: ScreenStack { front.stack }
+
+  func beginCommand() { isInCommand = true }
+
+  func endCommand() {
+    isInCommand = false
+    settle()
+  }
+
+  /// Follows what the app has opened or closed of its own accord.
+  func receive(_ event: NavigationEvent) {
+    guard held == nil else {
+      held?.append(event)
+      return
+    }
+    switch event {
+    case .opened(let instance):
+      guard stack.entry(of: instance) == nil, let app = front.app as? any CoreTextApp else { return }
+      unshown.append(stack.push(app.show(instance), instance.name).title)
+    case .closed(let instance, _, _):
+      guard let entry = stack.entry(of: instance) else { return }
+      remove(entry)
+    }
+    if !isInCommand { front.settleSoon() }
+  }
+
+  /// Opens a screen for the user. What it opens while it is made is put on top of it.
+  func open(_ make: () throws(CommandError) -> TextScreenInstance, _ name: String) throws(CommandError) {
+    held = []
+    defer {
+      let events = held ?? []
+      held = nil
+      for event in events { receive(event) }
+    }
+    unshown.append(stack.push(try make(), name).title)
+  }
+
+  /// Goes back from the top screen, unless it asks before it is left.
+  func leave(_ entry: ScreenStack.Entry) {
+    guard entry.instance.leave() else {
+      entry.view.canvas.printChanges()
+      return front.show([Line("\(entry.title) stays open", .secondary)])
+    }
+    if stack.entries.contains(where: { $0.title == entry.title }) { remove(entry) }
+  }
+
+  private func remove(_ entry: ScreenStack.Entry) {
+    let wasOnTop = stack.top?.title == entry.title
+    let wasShown = !unshown.contains(entry.title)
+    stack.remove(entry)
+    front.forget(entry)
+    unshown.removeAll { $0 == entry.title }
+    if wasShown { front.show([Line("\(entry.title) closed", .secondary)]) }
+    guard wasOnTop, wasShown else { return }
+    isUncovered = true
+    // It is shown as a whole.
+    stack.top?.view.canvas.onChange = nil
+  }
+
+  /// Shows the screens that were opened, and the one that is on top because others have closed.
+  ///
+  /// - Returns: whether there was any.
+  @discardableResult func settle() -> Bool {
+    guard !isInCommand else { return false }
+    var hasShown = false
+    while !unshown.isEmpty || isUncovered {
+      // What the first of them did not cover is followed again, without being shown.
+      if isUncovered, unshown.isEmpty, let top = stack.top { appear(top) }
+      isUncovered = false
+      for entry in stack.entries where entry.view.canvas.onChange == nil && !unshown.contains(entry.title) {
+        front.follow(entry)
+      }
+      let titles = unshown
+      unshown = []
+      for title in titles { stack.entries.first { $0.title == title }.map(appear) }
+      hasShown = true
+    }
+    return hasShown
+  }
+
+  private func appear(_ entry: ScreenStack.Entry) {
+    front.forget(entry)
+    front.show(whole: entry)
+    front.follow(entry)
+    entry.instance.appear()
+  }
+}

@@ -1,0 +1,5 @@
+/// Why a screen refuses an event, where more than one screen does.
+enum RefusalText {
+  /// Nothing has failed that could be tried again.
+  static let nothingToRetry = "There is nothing to try again."
+}

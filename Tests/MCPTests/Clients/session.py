@@ -1,0 +1,145 @@
+"""Drives `tributary-stdio --protocol mcp` by the client of the PyPI package mcp, as it comes.
+
+usage: session.py PROGRAM
+
+Works with mcp 2.x, in both eras of the protocol, and with mcp 1.30, which speaks the older one. It lists the tools, buys the
+wand, reads and watches a screen, and sees to it that each mistake is a tool error that says what to do.
+"""
+
+import asyncio
+import json
+import sys
+
+PROGRAM = sys.argv[1]
+SECRET = "correct horse battery staple"
+# All that the server has answered, in which no secret may be.
+SEEN: list[str] = []
+
+
+def check(condition: bool, what: str) -> None:
+    if not condition:
+        sys.exit(f"failed: {what}\n" + "\n".join(SEEN[-3:]))
+
+
+def structured(result) -> dict:
+    SEEN.append(repr(result))
+    content = getattr(result, "structured_content", None) or getattr(result, "structuredContent", None)
+    check(not failed(result), "the call succeeds")
+    check(json.loads(result.content[0].text) == content, "the text says the same as the structured content")
+    return content
+
+
+def failed(result) -> bool:
+    SEEN.append(repr(result))
+    return bool(getattr(result, "is_error", None) or getattr(result, "isError", None))
+
+
+async def play(client, watch) -> None:
+    """`client` has the methods that both generations share; `watch(uri, action)` waits for an update that `action` causes."""
+    tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    check({"open_screen", "read_screen", "close_screen", "product_purchase"} <= set(tools), "the tools are listed")
+    check("registration_passwordChanged" not in tools, "an event with a secret is no tool")
+    check(all(len(name) <= 64 for name in tools), "the names of tools are short")
+
+    product = structured(await client.call_tool("open_screen", {"screen": "product"}))
+    check(product["state"]["title"] is not None, "a call answers when the product is loaded")
+    instance = product["instance"]
+    bought = structured(await client.call_tool("product_purchase", {"instance": instance}))
+    check("receipt" in json.dumps(bought["state"]), "a call answers when the purchase is done")
+
+    refused = await client.call_tool("product_purchase", {"instance": instance})
+    check(failed(refused) and "refused" in refused.content[0].text, "a refused event is a tool error")
+    unknown = await client.call_tool("product_purchase", {"instance": "product-99"})
+    check(failed(unknown) and instance in unknown.content[0].text, "an unknown instance is a tool error with those that are open")
+    terms = structured(await client.call_tool("open_screen", {"screen": "terms"}))["instance"]
+    wrong = await client.call_tool("terms_acceptedTermsChanged", {"instance": terms, "isOn": "yes"})
+    check(failed(wrong) and "isOn" in wrong.content[0].text, "a value of the wrong type is a tool error with its name")
+    submit = await client.call_tool("terms_submitButtonWasTapped", {"instance": terms})
+    check(failed(submit) and "The terms are not accepted." in submit.content[0].text, "the reason is in the tool error")
+    for tool, arguments in [
+        ("terms_acceptedTermsChanged", {"isOn": True}),
+        ("terms_acceptedPrivacyChanged", {"isOn": True}),
+        ("terms_nameChanged", {"text": "Ada"}),
+        ("terms_submitButtonWasTapped", {}),
+    ]:
+        last = structured(await client.call_tool(tool, {"instance": terms, **arguments}))
+    check(last["state"]["acceptedBy"] == "Ada", "the form is submitted after what the reason asked for")
+
+    resources = {str(resource.uri) for resource in (await client.list_resources()).resources}
+    uri = f"tributary://screens/{terms}"
+    check(resources == {uri, f"tributary://screens/{instance}"}, "the open screens are resources")
+    contents = (await client.read_resource(uri)).contents
+    check(json.loads(contents[0].text)["acceptedBy"] == "Ada", "a resource is the state")
+    await watch(uri, lambda: client.call_tool("terms_nameChanged", {"instance": terms, "text": "Grace"}))
+
+    closed = structured(await client.call_tool("close_screen", {"instance": terms}))
+    check(closed["closed"] == [terms], "a screen is closed")
+    check(SECRET not in "\n".join(SEEN), "no secret comes out")
+
+
+async def newer(mode: str) -> None:
+    from mcp import Client, StdioServerParameters
+
+    updated: asyncio.Queue = asyncio.Queue()
+
+    async def on_message(message) -> None:
+        if "ResourceUpdated" in type(message).__name__:
+            await updated.put(str(message.params.uri))
+
+    async with Client(
+        StdioServerParameters(command=PROGRAM, args=["--protocol", "mcp", "--seed", "1"]), mode=mode,
+        message_handler=on_message,
+    ) as client:
+
+        async def watch(uri, action) -> None:
+            if mode == "legacy":
+                await client.subscribe_resource(uri)
+                await action()
+                check(await asyncio.wait_for(updated.get(), 30) == uri, "an update is reported")
+                return
+            async with client.listen(resource_subscriptions=[uri]) as subscription:
+                await action()
+                async for event in subscription:
+                    check(uri in repr(event), "an update is reported")
+                    break
+
+        await play(client, watch)
+
+
+async def older() -> None:
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    updated: asyncio.Queue = asyncio.Queue()
+
+    async def on_message(message) -> None:
+        root = getattr(message, "root", None)
+        if "ResourceUpdated" in type(root).__name__:
+            await updated.put(str(root.params.uri))
+
+    server = StdioServerParameters(command=PROGRAM, args=["--protocol", "mcp", "--seed", "1"])
+    async with stdio_client(server) as (read, write):
+        async with ClientSession(read, write, message_handler=on_message) as client:
+            await client.initialize()
+
+            async def watch(uri, action) -> None:
+                await client.subscribe_resource(uri)
+                await action()
+                check(await asyncio.wait_for(updated.get(), 30) == uri, "an update is reported")
+
+            await play(client, watch)
+
+
+def main() -> None:
+    import mcp
+
+    if hasattr(mcp, "Client"):
+        for mode in ["legacy", "auto", "2026-07-28"]:
+            asyncio.run(newer(mode))
+            print(f"mcp 2.x, {mode}: passed")
+    else:
+        asyncio.run(older())
+        print("mcp 1.x: passed")
+
+
+main()

@@ -1,0 +1,65 @@
+"""The library's list, book and form by the generated client: front.py PROGRAM. The client is library.py beside it."""
+
+import asyncio
+import sys
+
+from library import AsyncCore, BookScreen, Core, EditScreen, RefusedError
+
+PROGRAM = sys.argv[1]
+
+
+def refusal(action) -> str:
+    try:
+        action()
+    except RefusedError as error:
+        return error.reason
+    raise AssertionError("nothing was refused")
+
+
+def play() -> None:
+    with Core(PROGRAM) as core:
+        catalogue = core.open_catalogue()
+        while True:
+            core.sync()
+            if catalogue.state.more_disabled_reason is not None:
+                break
+            catalogue.more_button_was_tapped()
+        assert len(catalogue.state.books) == 10_000
+        assert catalogue.state.more_disabled_reason == "These are all books."
+        assert refusal(catalogue.more_button_was_tapped) == "These are all books."
+        assert refusal(lambda: catalogue.open_button_was_tapped(70_000)) == "This row is no longer in the list."
+
+        catalogue.open_button_was_tapped(7)
+        book = core.screens[-1]
+        assert isinstance(book, BookScreen) and book.opener is catalogue
+        core.sync()
+        book.book_was_reviewed(rating=4.5, text="Fine.")
+        book.edit_button_was_tapped()
+        form = core.screens[-1]
+        assert isinstance(form, EditScreen)
+        assert refusal(form.save_button_was_tapped) == "Nothing was changed."
+        form.title_changed("Persuasion")
+        form.genre_changed("novel")
+        form.save_button_was_tapped()
+        core.sync()
+        assert form.close_reason == "completed" and form.result.title == "Persuasion"
+        before = catalogue.state.books
+        book.done_button_was_tapped()
+        assert book.result.id == 7
+        changed = [row for row, old in zip(catalogue.state.books, before) if row is not old]
+        assert [(row.title, row.rating) for row in changed] == [("Persuasion", 4.5)]
+        assert core.screens == [catalogue]
+
+
+async def play_with_asyncio() -> None:
+    async with AsyncCore(PROGRAM) as core:
+        book = await core.open_book(3)
+        async for state in book.states():
+            if state.title:
+                break
+        assert state.title == "Volume 3" and str(state.price) == "3.99"
+
+
+play()
+asyncio.run(play_with_asyncio())
+print("python: list, book, form and refusals")

@@ -1,0 +1,52 @@
+// The library's list, book and form by the generated client: front.ts PROGRAM. The client is library.ts beside it.
+
+import { strict as assert } from "node:assert";
+
+import { BookScreen, Core, EditScreen, RefusedError } from "./library.ts";
+
+const [program = ""] = process.argv.slice(2);
+
+async function refusal(event: Promise<unknown>): Promise<string> {
+  try {
+    await event;
+  } catch (error) {
+    if (error instanceof RefusedError) return error.reason;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+const core = await Core.start(program);
+const catalogue = await core.openCatalogue();
+for (;;) {
+  await core.sync();
+  if (catalogue.state.moreDisabledReason !== null) break;
+  await catalogue.moreButtonWasTapped();
+}
+assert.equal(catalogue.state.books.length, 10_000);
+assert.equal(await refusal(catalogue.moreButtonWasTapped()), "These are all books.");
+assert.equal(await refusal(catalogue.openButtonWasTapped(70_000)), "This row is no longer in the list.");
+
+await catalogue.openButtonWasTapped(7);
+const book = core.screens.at(-1);
+assert(book instanceof BookScreen);
+assert.equal(book.opener, catalogue);
+await core.sync();
+await book.bookWasReviewed({ rating: 4.5, text: "Fine." });
+await book.editButtonWasTapped();
+const form = core.screens.at(-1);
+assert(form instanceof EditScreen);
+assert.equal(await refusal(form.saveButtonWasTapped()), "Nothing was changed.");
+await form.titleChanged("Persuasion");
+await form.genreChanged("novel");
+await form.saveButtonWasTapped();
+await core.sync();
+assert.equal(form.closeReason, "completed");
+assert.equal(form.result?.title, "Persuasion");
+const before = catalogue.state.books;
+await book.doneButtonWasTapped();
+assert.equal(book.result?.id, 7);
+const changed = catalogue.state.books.filter((row, index) => row !== before[index]);
+assert.deepEqual(changed.map((row) => [row.title, row.rating]), [["Persuasion", 4.5]]);
+await core.close();
+console.log("typescript: list, book, form and refusals");

@@ -1,0 +1,108 @@
+import Screens
+import Testing
+
+/// What a description says about the events that a state allows.
+@Suite struct EventConditionsTests {
+  private struct Row: ListRow {
+    let id: String
+    static let fields: Fields<Row> = [Field(\.id, "The ID.")]
+  }
+
+  private struct ShelfState: ScreenState {
+    var title = ""
+    var books: [Row] = []
+    var found: [Row]?
+    var isOpen = true
+    var buyDisabledReason: String? { isOpen ? nil : "The shop is closed." }
+    var isBusy: Bool { false }
+
+    static let fields: Fields<ShelfState> = [
+      Field(\.title, "The title."), Field(\.books, "The books."), Field(\.found, "What was found."),
+      Field(\.isOpen, "Whether the shop is open."),
+      Field(\.buyDisabledReason, name: "buyDisabledReason", "Why nothing can be bought."),
+    ]
+  }
+
+  private enum ShelfEvent: ScreenEvent {
+    case titleChanged(String)
+    case titleWasChanged(String)
+    case nameWasEntered(String)
+    case pageChanged(Int)
+    case titleTapped
+    case buyButtonWasTapped
+    case bookWasTapped(id: String)
+    case bookWasRated(id: String, rating: Int)
+    case selectionChanged(String?)
+    case resultWasTapped(String)
+
+    static let cases: [EventCase<ShelfEvent>] = [
+      EventCase(titleChanged, "text", "The title."), EventCase(titleWasChanged, "text", "The title."),
+      EventCase(nameWasEntered, "text", "The title.").field("title"), EventCase(pageChanged, "number", "A page."),
+      EventCase(.titleTapped, "The title."), EventCase(.buyButtonWasTapped, "Buy.").disabled(by: "buyDisabledReason"),
+      EventCase(bookWasTapped, "id", "Open the book.").row(of: "books"),
+      EventCase(bookWasRated, ("id", "rating"), "Rate the book.").row(of: "books").disabled(by: "buyDisabledReason"),
+      EventCase(selectionChanged, "id", "Select a book.").row(of: "books"),
+      EventCase(resultWasTapped, "id", "Open the book.").row(of: "found"),
+    ]
+  }
+
+  private let screen = Screen<DescribedModel<ShelfState, ShelfEvent>>("shelf", "A shelf.") { _, _ in
+    DescribedModel(ShelfState())
+  }
+
+  private let open = ShelfState(books: [Row(id: "emma"), Row(id: "a long identity of a book")])
+
+  @Test(
+    arguments: [
+      (.titleTapped, nil), (.buyButtonWasTapped, nil), (.bookWasTapped(id: "emma"), nil),
+      (.bookWasTapped(id: "a long identity " + "of a book"), nil),
+      (.bookWasTapped(id: "gone"), "This row is no longer in the list."),
+      (.bookWasRated(id: "gone", rating: 5), "This row is no longer in the list."),
+      (.bookWasRated(id: "emma", rating: 5), nil), (.selectionChanged(nil), nil), (.selectionChanged("emma"), nil),
+      (.selectionChanged("gone"), "This row is no longer in the list."),
+      (.resultWasTapped("emma"), "This row is no longer in the list."),
+    ] as [(ShelfEvent, String?)])
+  private func `refuses the event of a row that the list does not have`(event: ShelfEvent, reason: String?) {
+    #expect(event.describedRefusal(in: open) == reason)
+  }
+
+  @Test(
+    arguments: [
+      (.titleTapped, nil), (.buyButtonWasTapped, "The shop is closed."),
+      (.bookWasRated(id: "emma", rating: 5), "The shop is closed."), (.bookWasTapped(id: "emma"), nil),
+    ] as [(ShelfEvent, String?)])
+  private func `refuses an event while the state says why`(event: ShelfEvent, reason: String?) {
+    var closed = open
+    closed.isOpen = false
+    #expect(event.describedRefusal(in: closed) == reason)
+  }
+
+  @Test func `finds equal identities that are written differently`() {
+    let shelf = ShelfState(books: [Row(id: "e\u{301}")])
+    #expect(ShelfEvent.bookWasTapped(id: "\u{e9}").describedRefusal(in: shelf) == nil)
+  }
+
+  @Test func `is described without a mistake`() {
+    #expect(check([AnyScreen(screen)]) == [])
+  }
+
+  @MainActor @Test func `a view model refuses what its description says`() {
+    let model = DescribedModel<ShelfState, ShelfEvent>(ShelfState(isOpen: false))
+    #expect(model.refusal(of: .buyButtonWasTapped) == "The shop is closed.")
+    #expect(model.refusal(of: .titleTapped) == nil)
+  }
+
+  @Test func `describes the conditions, and the field that an event is about`() {
+    guard case .array(let variants)? = AnyScreen(screen).events["oneOf"] else {
+      Issue.record("There are no variants.")
+      return
+    }
+    let fields: [JSON?] = ["title", "title", "title", nil, nil, nil, nil, nil, nil, nil]
+    #expect(variants.map { $0["x-field"] } == fields)
+    let rows: [JSON?] = [nil, nil, nil, nil, nil, nil, "books", "books", "books", "found"]
+    #expect(variants.map { $0["x-rows"] } == rows)
+    #expect(variants[5]["x-disabled-reason"] == "buyDisabledReason")
+    #expect(variants[7]["x-disabled-reason"] == "buyDisabledReason")
+    #expect(variants[6]["x-disabled-reason"] == nil)
+  }
+}

@@ -1,0 +1,93 @@
+import Screens
+import Testing
+
+/// A list whose rows come and go while the user looks at it.
+struct ShelfRow: ListRow {
+  let id: Int
+  var title: String
+  var isLent = false
+
+  static let fields: Fields<ShelfRow> = [
+    Field(\.id, "The book."), Field(\.title, "The title."), Field(\.isLent, "Whether it is lent."),
+  ]
+}
+
+struct ShelfRowsState: ScreenState {
+  var rows: [ShelfRow] = []
+  var selection: Int?
+  var isBusy: Bool { false }
+
+  static let fields: Fields<ShelfRowsState> = [
+    Field(\.rows, "The books."), Field(\.selection, "The selected book."),
+  ]
+  static let samples = [ShelfRowsState(rows: [ShelfRow(id: 1, title: "Emma")], selection: 1)]
+}
+
+enum ShelfRowsEvent: ScreenEvent {
+  case lendButtonWasTapped(Int)
+  case selectionChanged(Int?)
+  case booksArrived(Int)
+
+  static let cases: [EventCase<ShelfRowsEvent>] = [
+    EventCase(lendButtonWasTapped, "id", "Lend a book.").row(of: "rows"),
+    EventCase(selectionChanged, "id", "Select a book, or none.").row(of: "rows"),
+    EventCase(booksArrived, "count", "This many books arrived."),
+  ]
+}
+
+final class ShelfRowsViewModel: ViewModel {
+  let eventSubject = PassthroughSubject<ShelfRowsEvent, Never>()
+  @Published var state = ShelfRowsState()
+  var statePublisher: Published<ShelfRowsState>.Publisher { $state }
+
+  private var cancellable: AnyCancellable?
+
+  init() {
+    state.rows = [ShelfRow(id: 1, title: "Emma"), ShelfRow(id: 2, title: "Persuasion")]
+    cancellable = eventSubject.sink { [weak self] event in
+      switch event {
+      case .lendButtonWasTapped(let id):
+        guard let index = self?.state.rows.firstIndex(where: { $0.id == id }) else { return }
+        self?.state.rows[index].isLent = true
+      case .selectionChanged(let id): self?.state.selection = id
+      case .booksArrived(let count):
+        for number in 0..<count { self?.state.rows.insert(ShelfRow(id: 100 + number, title: "New"), at: 0) }
+      }
+    }
+  }
+}
+
+@MainActor @Suite struct RowEventTests {
+  private let shelf = AppCore(AppEnvironment(), screens: [])
+    .open(Screen<ShelfRowsViewModel>("shelf", "A shelf.") { _, _ in ShelfRowsViewModel() })
+
+  private func send(_ event: String) throws { try shelf.send(JSONText(scanning: event.utf8)) }
+
+  private var lent: [Int] { shelf.state.rows.filter(\.isLent).map(\.id) }
+
+  @Test func `hits the row that it names after a reorder`() throws {
+    shelf.model.state.rows.reverse()
+    try shelf.send(.booksArrived(3))
+    try send(#"{"id":1,"type":"lendButtonWasTapped"}"#)
+    #expect(lent == [1])
+  }
+
+  @Test func `is refused when the row is gone`() throws {
+    shelf.model.state.rows.removeAll { $0.id == 1 }
+    let revision = shelf.snapshot.revision
+    let refusal = EventError.refused(reason: "This row is no longer in the list.")
+    #expect(throws: refusal) { try send(#"{"id":1,"type":"lendButtonWasTapped"}"#) }
+    #expect(throws: refusal) { try shelf.send(.lendButtonWasTapped(1)) }
+    #expect(throws: refusal) { try shelf.send(.selectionChanged(1)) }
+    #expect(shelf.snapshot.revision == revision)
+    // The others go on.
+    try send(#"{"id":2,"type":"lendButtonWasTapped"}"#)
+    #expect(lent == [2])
+  }
+
+  @Test func `selects no row in an empty list`() throws {
+    shelf.model.state.rows = []
+    try shelf.send(.selectionChanged(nil))
+    #expect(throws: EventError.self) { try shelf.send(.selectionChanged(2)) }
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+import TextUI
+
+@MainActor @Suite struct ChoiceFieldTests {
+  private enum Category: String, CaseIterable {
+    case food, fun, travel
+  }
+
+  private let field = ChoiceField<Category>("category", label: { $0.rawValue.uppercased() })
+
+  private var line: String { Style.plain.text(field.line) }
+
+  @Test func `shows the label, and publishes what the user chooses`() throws {
+    var published: [Category] = []
+    let cancellable = field.optionPublisher.sink { published.append($0) }
+    #expect(line == "category: (none)")
+    field.selection = .fun
+    #expect(line == "category: FUN")
+    try field.choose("TRA")
+    #expect(line == "category: TRAVEL")
+    #expect(published == [.travel])
+    #expect(field.usage == "choose category food|fun|travel")
+    #expect(field.example == "choose category food")
+    cancellable.cancel()
+  }
+
+  @Test func `refuses a word that stands for no option, or for several`() {
+    #expect(throws: CommandError("There is no such option. Did you mean \"food\"?")) { try field.choose("foood") }
+    #expect(throws: CommandError("Several begin like that: food, fun.")) { try field.choose("f") }
+    field.addAction { _ in throw CommandError("Not today.") }
+    #expect(throws: CommandError("Not today.")) { try field.choose("fun") }
+    #expect(field.selection == nil)
+  }
+
+  @Test func `its usage names no more than a dozen options`() {
+    let field = ChoiceField("year", options: Array(1_990...2_026), word: { "\($0)" })
+    #expect(field.usage.hasSuffix("2001|… (37 options)"))
+  }
+}

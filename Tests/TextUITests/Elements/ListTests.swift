@@ -1,0 +1,162 @@
+import Testing
+import TextUI
+
+@MainActor @Suite struct ListTests {
+  private struct Book: Identifiable {
+    var id: Int
+    var title: String
+  }
+
+  private let list = List<Int>("books", emptyText: "There are no books.")
+  private let canvas: Canvas
+
+  init() { canvas = Canvas([list]) }
+
+  private func books(_ ids: some Sequence<Int>) -> [Book] { ids.map { Book(id: $0, title: "Book \($0)") } }
+
+  private var lines: [String] { list.lines.map(Style.plain.text) }
+
+  @Test func `numbers its rows from 1`() {
+    list.setRows(books([7, 9])) { $0.title }
+    #expect(lines == ["books: 2 rows", "  1. Book 7", "  2. Book 9"])
+    list.setRows(books([7])) { $0.title }
+    #expect(lines == ["books: 1 row", "  1. Book 7"])
+  }
+
+  @Test func `shows a text without rows, and a failure beside the rows`() {
+    #expect(lines == ["books: There are no books."])
+    list.failure = "The page could not be loaded."
+    #expect(lines == ["books: The page could not be loaded."])
+    list.setRows(books([7])) { $0.title }
+    #expect(lines == ["books: 1 row The page could not be loaded.", "  1. Book 7"])
+    list.failure = nil
+    list.isHidden = true
+    #expect(!list.isVisible)
+    #expect(lines == ["books: (hidden)"])
+  }
+
+  @Test func `makes the texts of one page alone`() throws {
+    var made = 0
+    list.setRows(books(1...10_000)) { book in
+      made += 1
+      return book.title
+    }
+    #expect(made == 0)
+    let first = lines
+    #expect(made == 20)
+    #expect(first.count == 21)
+    #expect(first[0] == "books: rows 1 to 20 of 10,000")
+    #expect(first[20] == "  20. Book 20")
+    try list.showPage(from: 9_991)
+    #expect(lines.first == "books: rows 9,991 to 10,000 of 10,000")
+    #expect(lines.last == "  10000. Book 10000")
+    #expect(made == 40)
+  }
+
+  @Test func `shows the next page, and the first one after the last`() throws {
+    list.setRows(books(1...45)) { $0.title }
+    var firstNumbers: [Int] = []
+    for _ in 1...3 {
+      try list.showPage()
+      firstNumbers.append(list.firstNumber)
+    }
+    #expect(firstNumbers == [21, 41, 1])
+    #expect(throws: CommandError("There is no such row. The list books has 45 rows.")) { try list.showPage(from: 46) }
+    #expect(throws: CommandError("There is no such row. The list books has 45 rows.")) { try list.showPage(from: 0) }
+    #expect(list.firstNumber == 1)
+  }
+
+  @Test func `asks for rows that have not been loaded`() throws {
+    var requests = 0
+    let cancellable = list.morePublisher.sink { requests += 1 }
+    list.setRows(books(1...20)) { $0.title }
+    list.hasMore = true
+    #expect(lines[0] == "books: 20 rows (more with \"rows\")")
+    try list.showPage()
+    #expect(requests == 1)
+    list.setRows(books(1...40)) { $0.title }
+    list.hasMore = false
+    #expect(lines[0] == "books: rows 21 to 40 of 40")
+    try list.showPage()
+    #expect(requests == 1)
+    cancellable.cancel()
+  }
+
+  @Test func `goes back to the last page when the rows of its page are removed`() throws {
+    list.setRows(books(1...45)) { $0.title }
+    try list.showPage(from: 41)
+    list.setRows(books(1...25)) { $0.title }
+    #expect(lines[0] == "books: rows 21 to 25 of 25")
+    list.setRows(books([])) { $0.title }
+    #expect(list.firstNumber == 1)
+  }
+
+  @Test func `clears the selection when its row is removed`() {
+    list.setRows(books(1...3)) { $0.title }
+    list.selection = 2
+    #expect(lines[2] == "  2. Book 2 (selected)")
+    list.setRows(books([3, 2])) { $0.title }
+    #expect(lines[2] == "  2. Book 2 (selected)")
+    list.setRows(books([3])) { $0.title }
+    #expect(list.selection == nil)
+    #expect(lines == ["books: 1 row", "  1. Book 3"])
+  }
+
+  @Test func `prints the rows of the page that changed`() {
+    var printed: [String] = []
+    list.setRows(books(1...10_000)) { $0.title }
+    _ = canvas.show()
+    canvas.onChange = { printed += $0.map(Style.plain.text) }
+    var rows = books(1...10_000)
+    rows[2].title = "Emma"
+    rows[500].title = "Persuasion"
+    list.setRows(rows) { $0.title }
+    canvas.display()
+    #expect(printed == ["  3. Emma"])
+    rows.removeLast()
+    list.setRows(rows) { $0.title }
+    canvas.display()
+    #expect(printed.last == "books: rows 1 to 20 of 9,999")
+    #expect(printed.count == 2)
+  }
+
+  @Test func `names the list of a changed row where there are several`() {
+    let other = List<Int>("films")
+    let canvas = Canvas([list, other])
+    var printed: [String] = []
+    list.setRows(books(1...2)) { $0.title }
+    _ = canvas.show()
+    canvas.onChange = { printed += $0.map(Style.plain.text) }
+    list.setRows([Book(id: 1, title: "Emma"), Book(id: 2, title: "Book 2")]) { $0.title }
+    canvas.display()
+    #expect(printed == ["books: 2 rows", "  1. Emma"])
+  }
+
+  @Test func `a number stands for the row that was printed with it`() throws {
+    list.setRows(books([7, 8, 9])) { $0.title }
+    _ = canvas.show()
+    list.setRows(books([9, 8])) { $0.title }
+    #expect(try list.row(2) == 8)
+    #expect(try list.row(3) == 9)
+    #expect(throws: CommandError("Row 1 is no longer in the list books.")) { try list.row(1) }
+    _ = canvas.show()
+    #expect(try list.row(1) == 9)
+    #expect(throws: CommandError("Row 1 is no longer in the list books.")) {
+      list.setRows(books([8])) { $0.title }
+      _ = try list.row(1)
+    }
+  }
+
+  @Test func `a number that was not printed stands for no row`() throws {
+    list.setRows(books(1...45)) { $0.title }
+    _ = canvas.show()
+    #expect(throws: CommandError("Row 21 was not shown. \"rows 21\" shows it.")) { try list.row(21) }
+    #expect(throws: CommandError("There is no such row. The list books has 45 rows.")) { try list.row(46) }
+    #expect(throws: CommandError("There is no such row. The list books has 45 rows.")) { try list.row(0) }
+    try list.showPage(from: 21)
+    _ = canvas.show()
+    #expect(try list.row(21) == 21)
+    // The page before it was seen as well.
+    #expect(try list.row(1) == 1)
+  }
+}

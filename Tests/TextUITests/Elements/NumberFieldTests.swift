@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import TextUI
+
+@MainActor @Suite struct NumberFieldTests {
+  @Test func `publishes the number that the user types`() throws {
+    let field = NumberField<Int>("rating", in: 1...5)
+    var published: [Int?] = []
+    let cancellable = field.numberPublisher.sink { published.append($0) }
+    #expect(Style.plain.text(field.line) == "rating: (empty)")
+    try field.type("4")
+    #expect(Style.plain.text(field.line) == "rating: 4")
+    field.number = 2
+    #expect(published == [4])
+    #expect(field.example == "type rating 1")
+    cancellable.cancel()
+  }
+
+  @Test(arguments: ["", "0", "6", "four", "4.0", "1e1", " 4", "٤", "0x4"])
+  func `refuses what is not a number of its range`(text: String) {
+    let field = NumberField<Int>("rating", in: 1...5)
+    field.number = 3
+    #expect(throws: CommandError("The field rating takes a whole number from 1 to 5.")) { try field.type(text) }
+    #expect(field.number == 3)
+  }
+
+  @Test(arguments: ["nan", "inf", "1e400", "0x1p3", "1,5", ".5", "1.", "1_000"])
+  func `refuses what is not a finite number`(text: String) {
+    #expect(throws: CommandError("The field weight takes a number.")) { try NumberField<Double>("weight").type(text) }
+    #expect(throws: CommandError("The field price takes a decimal number.")) {
+      try NumberField<Decimal>("price").type(text)
+    }
+  }
+
+  @Test func `a decimal keeps its digits`() throws {
+    let field = NumberField<Decimal>("price")
+    try field.type("0.1000000000000000055511151231257827")
+    #expect(field.number == Decimal(string: "0.1000000000000000055511151231257827"))
+    try field.type("-12.50")
+    #expect(Style.plain.text(field.line) == "price: -12.5")
+  }
+
+  @Test func `a double is shown as it is typed`() throws {
+    let field = NumberField<Double>("weight", isOptional: true)
+    for text in ["1.5", "2", "-0.25", "1e+20"] {
+      try field.type(text)
+      #expect(Style.plain.text(field.line) == "weight: \(text)")
+    }
+    try field.type("")
+    #expect(field.number == nil)
+    #expect(throws: CommandError("The field weight takes a number, or nothing.")) { try field.type("x") }
+  }
+
+  @Test func `holds what it held when an action throws`() throws {
+    let field = NumberField<Int>("rating")
+    try field.type("4")
+    field.addAction { _ in throw CommandError("Not today.") }
+    #expect(throws: CommandError("Not today.")) { try field.type("5") }
+    #expect(field.number == 4)
+  }
+}

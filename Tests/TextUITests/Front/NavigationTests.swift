@@ -1,0 +1,189 @@
+import Screens
+import StandardIO
+import Support
+import Testing
+import TextUI
+
+/// Screens that open and close of the app's own accord, and parameters by name.
+@MainActor @Suite struct NavigationTests {
+  private let app = LibraryApp()
+
+  private func play(_ script: String, opening firstScreen: String? = nil) async -> String {
+    let transcript = Transcript(script)
+    let front = TextFront(
+      app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain), opening: firstScreen)
+    await front.run()
+    return transcript.text
+  }
+
+  private static let shelf = """
+      greeting: Welcome.
+      books: 3 rows
+        1. Book 1, pages 0
+        2. Book 2, pages 10
+        3. Book 3, pages 20
+
+    """
+
+  @Test func `a screen that the app opens is on top, and back closes it`() async {
+    let text = await play("open shelf\ntap book 2\nscreens\nback\nback\n")
+    #expect(
+      text.contains("> tap book 2\nbook\n  title: Book 101 byTitle\n  price: 12.50 EUR\n  dueDate: (empty)\n"))
+    #expect(text.contains("open\n  shelf\n  book (on top)\n> back\nbook closed\nshelf\n\(Self.shelf)"))
+    #expect(text.hasSuffix("> back\nshelf closed\n"))
+    #expect(app.core.instances.isEmpty)
+  }
+
+  @Test func `a form asks before it is left, and closes itself with a result`() async {
+    let text = await play("open shelf\ntap add\ntype title Emma\nback\ntap save\ntap add\nback\n")
+    #expect(
+      text.contains(
+        "> back\n  question: Discard the draft?\neditor stays open\n> tap save\neditor closed\nshelf\n\(Self.shelf)"))
+    #expect(text.contains("  results: Emma\n"))
+    #expect(text.contains("> back\neditor closed\nshelf\n"))
+    #expect(text.contains("  results: Emma, nothing\n"))
+  }
+
+  @Test func `what a screen opens while it is made is above it`() async {
+    let text = await play("open pile\nback\nback\nscreens\n")
+    #expect(text.hasPrefix("> open pile\npile\n  count: 0\n"))
+    #expect(text.contains("  [replace]\nbook\n  title: Book 1 byTitle\n"))
+    #expect(text.contains("> back\nbook closed\npile\n"))
+    #expect(text.contains("> back\npile closed\n> screens\n"))
+    #expect(!text.contains("(on top)"))
+  }
+
+  @Test func `a screen is closed wherever it is, with a line that says so`() async {
+    let transcript = Transcript("open pile\nopen editor\n")
+    let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    try? app.core.instances.first { $0.name == "pile" }?
+      .send(JSONText(scanning: #"{"type":"closeOpenedButtonWasTapped"}"#.utf8))
+    #expect(transcript.output.hasSuffix("book closed\n"))
+    await front.repeatCommand("screens")
+    #expect(transcript.output.hasSuffix("open\n  pile\n  editor (on top)\n"))
+  }
+
+  @Test func `two hundred and fifty-six screens are open, and no more`() async {
+    let text = await play("open pile\nback\ntap grow\nopen shelf\n")
+    #expect(app.core.instances.count == 256)
+    #expect(text.hasSuffix("error: line 4: 256 screens are open, and that is the most there can be.\n"))
+  }
+
+  @Test func `the app shows no screen beyond its limit, and closes those that it opened`() async {
+    let transcript = Transcript("")
+    let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    for command in ["open pile", "back", "tap grow"] { await front.repeatCommand(command) }
+    #expect(app.core.instances.count == 256)
+    #expect(transcript.output.components(separatedBy: "\n  title: ").count - 1 == 256)
+    let pile = app.core.instances[0]
+    try? pile.send(JSONText(scanning: #"{"type":"closeOpenedButtonWasTapped"}"#.utf8))
+    front.showDelayedLines()
+    #expect(
+      transcript.output.hasSuffix(
+        "  count: 255\n  failure: tooManyScreens(limit: 256)\n  [grow]\n  [closeOpened]\n  [replace]\n"))
+    #expect(app.core.instances.count == 1)
+  }
+
+  @Test func `a screen that replaces itself takes its place`() async {
+    let text = await play("open pile\nback\ntap replace\n")
+    #expect(text.contains("> tap replace\npile closed\neditor\n  has PIN: no\n"))
+    #expect(app.core.instances.map(\.name) == ["editor"])
+  }
+
+  @Test func `a screen is open when the first command is read`() async {
+    let text = await play("show\nopn\n", opening: "book 7")
+    #expect(text.hasPrefix("book\n  title: Book 7 byTitle\n"))
+    #expect(text.hasSuffix("error: line 2: There is no such command. Did you mean \"open\"?\n"))
+  }
+
+  @Test func `a prompt shows what the app has opened`() async {
+    let conversation = await Conversation(
+      app, style: .plain,
+      [
+        ("> ", "open shelf\r"), ("shelf> ", "tap add\r"), ("editor> ", "b\r"), ("editor closed", ""),
+        ("shelf> ", "quit\r"),
+      ])
+    #expect(conversation.screen.contains("shelf> tap add\neditor\n  has PIN: no\n"))
+    #expect(conversation.screen.contains("editor> b\neditor closed\nshelf\n"))
+  }
+
+  @Test(arguments: [
+    ("open book id=3", "Book 3 byTitle"), ("open book 3", "Book 3 byTitle"),
+    ("open book mode=byP id=3", "Book 3 byPages"),
+    ("open book 3 mode=byPages", "Book 3 byPages"),
+    ("open book id=\"3\" since=2026-11-21T00:00:00Z", "since 1795219200"),
+  ])
+  func `parameters are given by name`(command: String, title: String) async {
+    #expect(await play(command + "\n").contains(title))
+  }
+
+  @Test(arguments: [
+    ("open book", "The parameter id is missing: id=NUMBER [mode=byTitle|byPages] [since=DATE]"),
+    ("open book mode=byPages", "The parameter id is missing: id=NUMBER [mode=byTitle|byPages] [since=DATE]"),
+    ("open book id=three", "The parameter id takes a whole number."),
+    ("open book idd=3", "There is no such parameter. Did you mean \"id\"?"),
+    ("open book id=3 size=4", "There is no such parameter. Known: id, mode, since."),
+    ("open book id=3 mode=byColour", "The parameter mode takes one of byTitle, byPages."),
+    (
+      "open book id=3 since=soon",
+      "The parameter since takes a date, such as 2026-11-21 or 2026-11-21T15:04:05Z, or nothing."
+    ),
+    ("open book 3 id=4", "The parameter id is given twice."), ("open shelf 3", "This screen takes no argument."),
+  ])
+  func `says what is wrong with the parameters`(command: String, message: String) async {
+    #expect(await play(command + "\n") == "> \(command)\nerror: line 1: \(message)\n")
+    #expect(app.core.instances.isEmpty)
+  }
+
+  @Test func `an own view has the parameters of its screen, and gets the reason of a refused event`() async {
+    let own = OwnViewApp(core: app.core)
+    let transcript = Transcript("open editor\ntap save\nopen book id=4\nopen book 5\nopen shelf\nscreens\n")
+    let front = TextFront(own, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    #expect(
+      transcript.output.hasPrefix("editor\n  [save]\nerror: line 2: The title is missing.\nbook\n  title: Book 4"))
+    #expect(transcript.output.contains("book 2\n  title: Book 5"))
+    #expect(transcript.output.contains("editor  A form.\nbook    A book.\nshelf   The books.\npile    A pile.\n"))
+  }
+
+  @Test func `an own view is that of a screen that the app opens`() async {
+    let own = OwnViewApp(core: app.core)
+    let transcript = Transcript("open shelf\ntap add\n")
+    let front = TextFront(own, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    #expect(transcript.output.hasSuffix("editor\n  [save]\n"))
+  }
+}
+
+/// An app with views for two of the four screens.
+@MainActor private struct OwnViewApp: CoreTextApp {
+  let core: AppCore
+
+  var screens: [TextScreen] {
+    [
+      TextScreen(.editor, of: core, view: SaveView.init),
+      TextScreen(.book, of: core, argument: "ID", TitleView.init) { BookParameters(id: $0.flatMap { Int($0) } ?? 0) },
+    ]
+  }
+}
+
+@MainActor private final class SaveView: ScreenView {
+  let canvas: Canvas
+
+  init(_ instance: ScreenInstance<EditorViewModel>) {
+    let button = Button("save")
+    button.addAction { [unowned instance] in try instance.send(.saveButtonWasTapped) }
+    canvas = Canvas([button])
+  }
+}
+
+@MainActor private final class TitleView: ScreenView {
+  let canvas: Canvas
+
+  init(_ model: BookViewModel) {
+    let label = Label("title")
+    label.text = model.state.title
+    canvas = Canvas([label])
+  }
+}
