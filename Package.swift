@@ -28,6 +28,9 @@ let package = Package(
     .library(name: "StdioTransport", targets: ["StdioTransport"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .library(name: "FrontOptions", targets: ["FrontOptions"]),
+    .library(name: "CInterface", targets: ["CInterface", "CTributary"]),
+    .library(name: "TributaryLibrary", type: .dynamic, targets: ["TributaryLibrary"]),
+    .library(name: "TributaryLibraryStatic", type: .static, targets: ["TributaryLibrary"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
   ],
@@ -89,6 +92,11 @@ let package = Package(
       name: "TextUI", dependencies: ["Locking", "JSON", "Screens", "Streams", "StandardIO"], path: "Modules/TextUI"),
     .target(
       name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens"], path: "Modules/FrontOptions"),
+    .target(
+      name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer"],
+      path: "Modules/CInterface"),
+    // The header of the library in C, and the main queue as an event loop sees it.
+    .target(name: "CTributary", path: "Modules/CTributary"),
     .target(name: "Locking", path: "Modules/Locking"),
 
     // The executables.
@@ -102,6 +110,11 @@ let package = Package(
         "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "StdioTransport",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
+
+    // This app as a library in C.
+    .target(
+      name: "TributaryLibrary", dependencies: ["CInterface", "CTributary", "FrontOptions", "ViewModels"],
+      path: "Apps/Library", exclude: ["README.md", "Samples", "check"]),
 
     // What tests share.
     .target(
@@ -207,6 +220,10 @@ let package = Package(
       name: "FrontOptionsTests",
       dependencies: ["FrontOptions", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support"],
       path: "Tests/FrontOptionsTests"),
+    .testTarget(
+      name: "CInterfaceTests",
+      dependencies: ["CInterface", "CTributary", "FrontOptions", "ScreenServer", "ViewModels"],
+      path: "Tests/CInterfaceTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [

@@ -1,0 +1,139 @@
+public import CTributary
+import Dispatch
+public import FrontOptions
+import Locking
+
+/// The cores that C has made, by number.
+///
+/// The library of an app defines `tributary_create` with ``create(_:_:_:_:_:)``; the other functions of `tributary.h` are
+/// here.
+public enum CCore {
+  private struct Table {
+    var count: tributary_core = 0
+    var cores: [tributary_core: Entry] = [:]
+  }
+
+  struct Entry {
+    var callbacks: Callbacks
+    var isEnded = false
+  }
+
+  private static let table = LockedValue(Table())
+  /// The cores that are made.
+  @MainActor private static var made: [tributary_core: HostedCore] = [:]
+
+  /// Makes a core for `tributary_create`, whose arguments are passed on. Any thread may call it.
+  ///
+  /// ```swift
+  /// @_cdecl("tributary_create")
+  /// public func create(
+  ///   _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
+  ///   _ context: UnsafeMutableRawPointer?
+  /// ) -> tributary_core {
+  ///   CCore.create(Front("library", version: "1.0", app: .library), options, onFrame, onEnd, context)
+  /// }
+  /// ```
+  ///
+  /// - Returns: the core's number, or 0 if an option is wrong or there is no `onFrame`; `tributary_last_error` says why.
+  public static func create(
+    _ front: Front, _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
+    _ context: UnsafeMutableRawPointer?
+  ) -> tributary_core {
+    do throws(OptionError) {
+      guard let onFrame else { throw OptionError("on_frame is NULL.") }
+      let callbacks = Callbacks(onFrame: onFrame, onEnd: onEnd, context: context)
+      let arguments = try CoreOptions.arguments(options.map { String(cString: $0) } ?? "{}")
+      try CoreOptions.check(arguments, of: front)
+      let number = table.withLock { table in
+        table.count += 1
+        table.cores[table.count] = Entry(callbacks: callbacks)
+        return table.count
+      }
+      if tributary_is_loading_thread() {
+        if let message = MainActor.assumeIsolated({ make(number, front, arguments, callbacks) }) {
+          _ = remove(number)
+          throw OptionError(message)
+        }
+      } else {
+        onMain {
+          guard isPresent(number), make(number, front, arguments, callbacks) != nil else { return }
+          end(number)
+          callbacks.end(2)
+        }
+      }
+      return number
+    } catch {
+      tributary_set_last_error(error.message)
+      return 0
+    }
+  }
+
+  /// Makes a core, or returns why it cannot be made.
+  @MainActor private static func make(
+    _ number: tributary_core, _ front: Front, _ arguments: [String], _ callbacks: Callbacks
+  ) -> String? {
+    do throws(OptionError) {
+      made[number] = try HostedCore(number, front, arguments, callbacks)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  static func send(_ number: tributary_core, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+    guard let entry = table.withLock({ $0.cores[number] }) else { return noCore() }
+    guard !entry.isEnded else { return fail(TRIBUTARY_ENDED, "The session has ended, and reads no more.") }
+    let copy = [UInt8](bytes)
+    onMain { made[number]?.receive(copy) }
+    return Int32(TRIBUTARY_OK)
+  }
+
+  static func runDue() -> Int32 {
+    guard tributary_is_loading_thread() else {
+      return fail(TRIBUTARY_WRONG_THREAD, "What is due runs on the thread that loaded the library.")
+    }
+    tributary_run_main_queue()
+    return Int32(TRIBUTARY_OK)
+  }
+
+  static func destroy(_ number: tributary_core) -> Int32 {
+    guard remove(number) else { return noCore() }
+    // NB: in a callback, the core is at work and is freed later.
+    if tributary_is_loading_thread() {
+      MainActor.assumeIsolated {
+        made[number]?.silence()
+        if !Callbacks.isRunning { free(number) }
+      }
+    }
+    onMain { free(number) }
+    return Int32(TRIBUTARY_OK)
+  }
+
+  /// Notes that a session has ended.
+  static func end(_ number: tributary_core) { table.withLock { $0.cores[number]?.isEnded = true } }
+
+  static func fail(_ code: Int, _ text: String) -> Int32 {
+    tributary_set_last_error(text)
+    return Int32(code)
+  }
+
+  private static func noCore() -> Int32 {
+    fail(TRIBUTARY_NO_CORE, "There is no such core: it was destroyed, or never made.")
+  }
+
+  private static func remove(_ number: tributary_core) -> Bool {
+    table.withLock { $0.cores.removeValue(forKey: number) != nil }
+  }
+
+  private static func isPresent(_ number: tributary_core) -> Bool {
+    table.withLock { $0.cores[number] != nil }
+  }
+
+  @MainActor private static func free(_ number: tributary_core) {
+    made.removeValue(forKey: number)?.close()
+  }
+
+  private static func onMain(_ body: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated(body) }
+  }
+}

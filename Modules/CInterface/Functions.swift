@@ -1,0 +1,19 @@
+public import CTributary
+
+// The functions of `tributary.h`, which describes them.
+// NB: `@usableFromInline` keeps their symbols in an optimized library, and no Swift code sees their names.
+
+@_cdecl("tributary_send")
+@usableFromInline func send(_ core: tributary_core, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int32 {
+  guard bytes != nil || count == 0 else { return CCore.fail(TRIBUTARY_NULL, "bytes is NULL.") }
+  return CCore.send(core, UnsafeRawBufferPointer(start: bytes, count: count))
+}
+
+@_cdecl("tributary_descriptor")
+@usableFromInline func descriptor() -> Int32 { tributary_main_queue_descriptor() }
+
+@_cdecl("tributary_run_due")
+@usableFromInline func runDue() -> Int32 { CCore.runDue() }
+
+@_cdecl("tributary_destroy")
+@usableFromInline func destroy(_ core: tributary_core) -> Int32 { CCore.destroy(core) }

@@ -1,0 +1,17 @@
+// What the Swift side of `tributary.h` needs of C.
+
+#ifndef TRIBUTARY_SUPPORT_H
+#define TRIBUTARY_SUPPORT_H
+
+#include <stdbool.h>
+
+/// Sets the text of `tributary_last_error` for this thread.
+void tributary_set_last_error(const char *text);
+/// Whether this thread has loaded the library: the main queue belongs to it.
+bool tributary_is_loading_thread(void);
+/// The descriptor of the main queue; -1 on systems without one.
+int tributary_main_queue_descriptor(void);
+/// Runs what is on the main queue. Only for the thread that loaded the library.
+void tributary_run_main_queue(void);
+
+#endif

@@ -1,0 +1,99 @@
+import CTributary
+import FrontOptions
+import ScreenServer
+import Testing
+import ViewModels
+
+@testable import CInterface
+
+/// The lines that a host receives.
+private final class Host {
+  var text = ""
+  var code: Int32?
+
+  var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  static func of(_ context: UnsafeMutableRawPointer?) -> Host {
+    Unmanaged<Host>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  var callbacks: Callbacks {
+    Callbacks(
+      onFrame: { bytes, count, context in
+        Host.of(context).text += String(
+          decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+      }, onEnd: { code, context in Host.of(context).code = code }, context: context)
+  }
+}
+
+private final class Transcript: Output {
+  var text = ""
+
+  func write(_ bytes: UnsafeRawBufferPointer, ends: [Int]) -> Int {
+    text += String(decoding: bytes, as: UTF8.self)
+    return bytes.count
+  }
+}
+
+@MainActor struct CInterfaceTests {
+  private let front = Front("tributary", version: "0.1.0", app: .tributary)
+
+  private let session = """
+    {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1"}}
+    {"jsonrpc":"2.0","id":2,"method":"screen/open","params":{"screen":"counter"}}
+    {"jsonrpc":"2.0","id":3,"method":"screen/send","params":{"instance":"counter-1","event":{"type":"nextButtonWasTapped"}}}
+    {"jsonrpc":"2.0","id":4,"method":"ping"}
+    {"jsonrpc":"2.0","id":5,"method":"shutdown"}
+    {"jsonrpc":"2.0","method":"exit"}
+
+    """
+
+  @Test func `the frames are those of a server in process, and the end is told`() throws {
+    let transcript = Transcript()
+    let frontSession = try FrontSession(front, CoreOptions.check(["--seed=7"], of: front))
+    let server = ScreenServer(output: transcript, name: "tributary", version: "0.1.0") { frontSession.app }
+    let host = Host()
+    let core = try HostedCore(1_000_000, front, ["--seed=7"], host.callbacks)
+    // In pieces that cut lines and characters.
+    for start in stride(from: 0, to: session.utf8.count, by: 7) {
+      let piece = Array(session.utf8.dropFirst(start).prefix(7))
+      server.receive(piece)
+      core.receive(piece)
+    }
+    #expect(transcript.text.contains(#"{"id":4,"jsonrpc":"2.0","result":{}}"#))
+    #expect(host.text == transcript.text)
+    #expect(host.code == 0)
+  }
+
+  @Test func `a silenced core tells its host nothing`() throws {
+    let host = Host()
+    let core = try HostedCore(1_000_001, front, [], host.callbacks)
+    core.silence()
+    core.receive(Array(session.utf8))
+    core.close()
+    #expect(host.text == "")
+    #expect(host.code == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("[]", "The options are no JSON object."),
+      ("{", "The options are no JSON object."),
+      (#"{"seed":true}"#, "The option seed takes a text, a number, or an array of these."),
+      (#"{"sed":7}"#, "Unknown option --sed. Did you mean --seed?"),
+      (#"{"replay":"a"}"#, "A core in C does not replay."),
+    ])
+  func `a wrong option is named`(text: String, message: String) {
+    let error = #expect(throws: OptionError.self) {
+      try CoreOptions.check(CoreOptions.arguments(text), of: front)
+    }
+    #expect(error?.message == message)
+  }
+
+  @Test func `options are those of a command line`() throws {
+    let options = try CoreOptions.check(
+      CoreOptions.arguments(#"{"seed":7,"time-zone":"Europe/Berlin","latency":5}"#), of: front)
+    #expect(options.seed == 7)
+    #expect(options.timeZone?.identifier == "Europe/Berlin")
+  }
+}

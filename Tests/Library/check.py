@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""The library in C, from Python: check.py LIBRARY [PROGRAM], where PROGRAM is tributary-stdio to compare a ping with."""
+
+import ctypes
+import gc
+import pathlib
+import select
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Apps/Library/Samples"))
+from front import END, FRAME, load  # noqa: E402
+
+OK, WRONG_THREAD, NO_CORE, ENDED, NULL = 0, -1, -2, -3, -4
+PING = b'{"id":1,"jsonrpc":"2.0","method":"ping"}\n'
+PONG = b'{"id":1,"jsonrpc":"2.0","result":{}}\n'
+library = load(sys.argv[1])
+due = select.poll()
+due.register(library.tributary_descriptor(), select.POLLIN)
+
+
+def error() -> str:
+    return library.tributary_last_error().decode()
+
+
+class Core:
+    """A core whose frames and ending are kept."""
+
+    def __init__(self, options: bytes | None = None) -> None:
+        self.frames: list[bytes] = []
+        self.code: int | None = None
+        self.then = lambda: None
+        self.callbacks = FRAME(self.on_frame), END(self.on_end)
+        self.number = library.tributary_create(options, *self.callbacks, None)
+        assert self.number, error()
+
+    def on_frame(self, frame: int, count: int, _: None) -> None:
+        self.frames.append(ctypes.string_at(frame, count))
+        self.then()
+
+    def on_end(self, code: int, _: None) -> None:
+        self.code = code
+
+    def send(self, data: bytes) -> int:
+        return library.tributary_send(self.number, data, len(data))
+
+    def until(self, done) -> None:
+        while not done():
+            assert due.poll(60_000), "nothing is due"
+            assert library.tributary_run_due() == OK
+
+    def destroy(self) -> int:
+        return library.tributary_destroy(self.number)
+
+
+def on_thread(body):
+    result = []
+    thread = threading.Thread(target=lambda: result.append(body()))
+    thread.start()
+    thread.join()
+    return result[0]
+
+
+def run_what_is_due() -> None:
+    while due.poll(0):
+        library.tributary_run_due()
+
+
+def ping() -> None:
+    core = Core()
+    assert core.send(PING) == OK
+    assert not core.frames, "frames come while what is due runs"
+    core.until(lambda: core.frames)
+    assert core.frames == [PONG], core.frames
+    assert core.destroy() == OK and core.destroy() == NO_CORE and core.send(PING) == NO_CORE
+    assert "destroyed" in error(), error()
+
+
+def wrong_thread() -> None:
+    code, text = on_thread(lambda: (library.tributary_run_due(), error()))
+    assert code == WRONG_THREAD and "thread" in text, (code, text)
+
+
+def nulls_and_options() -> None:
+    none = ctypes.cast(None, FRAME)
+    assert library.tributary_create(None, none, ctypes.cast(None, END), None) == 0 and "NULL" in error()
+    frame = FRAME(lambda *_: None)
+    for options, text in [(b"{", "JSON"), (b'{"sed":1}', "--seed"), (b'{"state":"/dev/null"}', "--state")]:
+        assert library.tributary_create(options, frame, ctypes.cast(None, END), None) == 0
+        assert text in error(), error()
+    core = Core()
+    assert library.tributary_send(core.number, None, 1) == NULL
+    assert library.tributary_send(core.number, None, 0) == OK
+    assert library.tributary_send(0, PING, len(PING)) == NO_CORE
+    core.destroy()
+
+
+def two_cores_and_an_end() -> None:
+    one, two = Core(b'{"seed":7}'), Core(b'{"seed":8}')
+    one.send(b'{"id":1,"jsonrpc":"2.0","method":"shutdown"}\n{"jsonrpc":"2.0","method":"exit"}\n')
+    one.until(lambda: one.code is not None)
+    assert one.code == 0 and one.send(PING) == ENDED
+    two.send(PING)
+    two.until(lambda: two.frames)
+    assert two.frames == [PONG]
+    two.send(b'{"jsonrpc":"2.0","method":"exit"}\n')
+    two.until(lambda: two.code is not None)
+    assert two.code == 1
+    one.destroy()
+    two.destroy()
+
+
+def destroy_in_a_callback() -> None:
+    core = Core()
+    core.then = core.destroy
+    core.send(PING * 3)
+    core.until(lambda: core.frames)
+    run_what_is_due()
+    assert core.frames == [PONG], core.frames
+    assert core.send(PING) == NO_CORE
+
+
+def send_in_a_callback() -> None:
+    core = Core()
+    core.then = lambda: len(core.frames) < 3 and core.send(PING)
+    core.send(PING)
+    core.until(lambda: len(core.frames) == 3)
+    core.destroy()
+
+
+def from_other_threads() -> None:
+    core = on_thread(Core)
+    on_thread(lambda: core.send(PING))
+    core.until(lambda: core.frames)
+    threads = [threading.Thread(target=lambda: [core.send(PING) for _ in range(500)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    core.until(lambda: len(core.frames) == 2001)
+    for thread in threads:
+        thread.join()
+    assert on_thread(core.destroy) == OK
+    run_what_is_due()
+    broken = on_thread(lambda: Core(b'{"state":"/dev/null"}'))
+    broken.until(lambda: broken.code is not None)
+    assert broken.code == 2 and broken.send(PING) == ENDED
+    broken.destroy()
+
+
+def pieces() -> None:
+    core = Core()
+    big = b'{"id":2,"jsonrpc":"2.0","method":"ping","params":{"text":"' + b"x" * (8 << 20) + b'"}}\n' + PING
+    for start in range(0, len(big), 65_521):
+        core.send(big[start : start + 65_521])
+    core.until(lambda: PONG in core.frames)
+    assert len(core.frames) == 2
+    core.destroy()
+
+
+class Heap(ctypes.Structure):
+    """`struct mallinfo2`; `used` is `uordblks`."""
+
+    _fields_ = [(name, ctypes.c_size_t) for name in ["a", "b", "c", "d", "e", "f", "g", "used", "h", "i"]]
+
+
+def nothing_is_lost() -> None:
+    libc = ctypes.CDLL(None)
+    libc.mallinfo2.restype = Heap
+    session = b'{"id":1,"jsonrpc":"2.0","method":"screen/open","params":{"screen":"balance"}}\n' + PING
+
+    def use() -> None:
+        for _ in range(100):
+            core = Core(b'{"latency":0}')
+            core.send(session)
+            core.until(lambda: PONG in core.frames)
+            core.destroy()
+            run_what_is_due()
+            core.then = core.callbacks = None
+        gc.collect()
+
+    use()
+    used = libc.mallinfo2().used
+    use()
+    growth = (libc.mallinfo2().used - used) / 100
+    print(f"a core leaves {growth:.0f} bytes behind")
+    assert growth < 1024, growth
+
+
+def median(turn) -> float:
+    times = []
+    for _ in range(3000):
+        start = time.perf_counter()
+        turn()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1e6
+
+
+def compare(program: str) -> None:
+    core = Core()
+
+    def in_process() -> None:
+        core.frames.clear()
+        core.send(PING)
+        core.until(lambda: core.frames)
+
+    process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+
+    def over_pipes() -> None:
+        process.stdin.write(PING)
+        process.stdout.read(len(PONG))
+
+    in_process(), over_pipes()
+    ours, theirs = median(in_process), median(over_pipes)
+    process.stdin.close()
+    process.wait()
+    core.destroy()
+    print(f"a ping: {ours:.1f} µs from Python in process, {theirs:.1f} µs over pipes ({ours / theirs:.2f})")
+
+
+for check in [
+    ping, wrong_thread, nulls_and_options, two_cores_and_an_end, destroy_in_a_callback, send_in_a_callback,
+    from_other_threads, pieces, nothing_is_lost,
+]:
+    check()
+    print("ok", check.__name__)
+if len(sys.argv) > 2:
+    compare(sys.argv[2])
