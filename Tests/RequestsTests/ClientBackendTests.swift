@@ -1,0 +1,169 @@
+import JSON
+import Locking
+import Requests
+import RequestsSupport
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct ClientBackendTests {
+  private let client = Client(["weather", "report", "cities", "forget"])
+
+  @Test func `an answer of the client is the operation's`() {
+    let weather = Recording(ClientBackend(client).answer(.weather, oslo))
+    #expect(client.calls == ["weather \(text(oslo))"])
+    #expect(!weather.soFar.isComplete)
+    client.reply(0, String(decoding: ServiceOperation.weather.answer.json(rain), as: UTF8.self))
+    #expect(weather.soFar.outcome == Outcome(values: [rain]))
+    #expect(weather.soFar.isComplete)
+  }
+
+  @Test func `an operation without an input is asked without one`() {
+    let cities = Recording(ClientBackend(client).answer(.cities))
+    #expect(client.calls == ["cities"])
+    client.reply(0, "[\(text(oslo))]")
+    #expect(cities.soFar.outcome == Outcome(values: [[oslo]]))
+  }
+
+  @Test func `a success without an answer is enough for an operation without one`() {
+    let forget = Recording(ClientBackend(client).answer(.forget, oslo))
+    client.reply(0, nil)
+    #expect(forget.soFar.outcome.values.count == 1)
+    #expect(forget.soFar.isComplete)
+  }
+
+  @Test(arguments: [nil, "", "{", "null", "7", #"{"degrees":"warm","date":"today"}"#, "{}{}"])
+  func `an answer that does not fit is the service's failure`(_ answer: String?) {
+    let weather = Recording(ClientBackend(client).answer(.weather, oslo))
+    client.reply(0, answer)
+    #expect(weather.soFar.outcome == Outcome(error: .decoding))
+  }
+
+  @Test func `an error of the client is the service's`() {
+    let weather = Recording(ClientBackend(client).answer(.weather, oslo))
+    client.fail(0, .problem(status: 404, detail: "Nobody looks there."))
+    #expect(weather.soFar.outcome == Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
+  }
+
+  @Test func `a second reply is ignored`() {
+    let cities = Recording(ClientBackend(client).answer(.cities))
+    client.reply(0, "[]")
+    client.reply(0, "[\(text(oslo))]")
+    client.fail(0, .timeout)
+    #expect(cities.soFar.outcome == Outcome(values: [[]]))
+  }
+
+  @Test func `a cancelled request cancels the client's work, and its late reply is ignored`() {
+    let cities = Recording(ClientBackend(client).answer(.cities))
+    #expect(client.cancelled == [])
+    cities.cancel()
+    #expect(client.cancelled == [0])
+    client.reply(0, "[]")
+    #expect(cities.soFar.outcome == Outcome())
+    #expect(!cities.soFar.isComplete)
+  }
+
+  @Test func `replies come in any order`() {
+    let backend = ClientBackend(client)
+    let first = Recording(backend.answer(.cities))
+    let second = Recording(backend.answer(.cities))
+    client.reply(1, "[\(text(oslo))]")
+    #expect(!first.soFar.isComplete)
+    client.reply(0, "[]")
+    #expect(first.soFar.outcome == Outcome(values: [[]]))
+    #expect(second.soFar.outcome == Outcome(values: [[oslo]]))
+  }
+
+  @Test func `a client that never replies is cut off by a time limit`() {
+    let scheduler = TestScheduler()
+    let backend = ClientBackend(client).intercepted(by: TimeLimit(1_000, scheduler: .test(scheduler)))
+    let cities = Recording(backend.answer(.cities))
+    scheduler.advance(by: .milliseconds(999))
+    #expect(!cities.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(cities.soFar.outcome == Outcome(error: .timeout))
+    #expect(client.cancelled == [0])
+  }
+
+  @Test func `other operations go to the backend behind, and without one there is none`() {
+    let client = Client(["weather"])
+    #expect(ClientBackend(client, otherwise: station).answer(.cities).answerText == "\([oslo])")
+    #expect(
+      Recording(ClientBackend(client).answer(.cities)).soFar.outcome == Outcome(error: .noSuchOperation("cities")))
+    #expect(client.calls == [])
+  }
+
+  @Test func `the client is asked once for each subscriber, and not before`() {
+    let cities = ClientBackend(client).answer(.cities)
+    #expect(client.calls == [])
+    _ = (Recording(cities), Recording(cities))
+    #expect(client.calls == ["cities", "cities"])
+  }
+
+  @Test func `a secret and the key go to the client, and into no text for people`() throws {
+    let key = try #require(IdempotencyKey(rawValue: "key-1"))
+    let report = Report(city: oslo, pass: Pass("swordfish"), key: key)
+    _ = Recording(ClientBackend(client).answer(.report, report))
+    #expect(client.calls.first?.contains(#""pass":"swordfish""#) == true)
+    #expect(client.calls.first?.contains(#""key":"key-1""#) == true)
+    let call = ServiceCall(.report, report)
+    var dumped = "\(call)" + String(reflecting: call)
+    dump(call, to: &dumped)
+    #expect(!dumped.contains("swordfish"))
+    #expect(!dumped.contains("\(Array("swordfish".utf8))".dropFirst().dropLast()))
+  }
+
+  private func text(_ city: City) -> String { String(decoding: city.json, as: UTF8.self) }
+}
+
+/// A client that replies when a test says so.
+private final class Client: ServiceChannel {
+  private struct State {
+    var calls: [(call: ServiceCall, reply: @Sendable (Result<ServiceReply, ServiceError>) -> Void)] = []
+    var answered: Set<Int> = []
+    var cancelled: [Int] = []
+  }
+
+  private let names: Set<String>
+  private let state = LockedValue(State())
+
+  init(_ names: Set<String>) { self.names = names }
+
+  var calls: [String] {
+    state.withLock { state in
+      state.calls.map { entry in
+        ([entry.call.operation] + (entry.call.input.map { [String(decoding: $0, as: UTF8.self)] } ?? []))
+          .joined(separator: " ")
+      }
+    }
+  }
+
+  /// The calls that were cancelled before they had a reply.
+  var cancelled: [Int] { state.withLock { $0.cancelled } }
+
+  func answers(_ operation: String) -> Bool { names.contains(operation) }
+
+  func send(
+    _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
+    let index = state.withLock { state in
+      state.calls.append((call, reply))
+      return state.calls.count - 1
+    }
+    return AnyCancellable { [self] in
+      state.withLock { if !$0.answered.contains(index) { $0.cancelled.append(index) } }
+    }
+  }
+
+  func reply(_ index: Int, _ json: String?) { finish(index, .success(ServiceReply(json: json.map { Array($0.utf8) }))) }
+
+  func fail(_ index: Int, _ error: ServiceError) { finish(index, .failure(error)) }
+
+  private func finish(_ index: Int, _ result: Result<ServiceReply, ServiceError>) {
+    let reply = state.withLock { state in
+      state.answered.insert(index)
+      return state.calls[index].reply
+    }
+    reply(result)
+  }
+}
