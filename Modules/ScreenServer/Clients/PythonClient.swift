@@ -380,7 +380,8 @@ struct PythonClient {
   /// The names that no declared type can have: those of the file's own types, and of the types that it imports.
   static let typeNames: Set<String> = [
     "Any", "AnyAsyncScreen", "AnyScreen", "AsyncCore", "AsyncCoreProcess", "AsyncIterator", "AsyncScreen",
-    "BaseException", "Callable", "Core", "CoreEndedError", "CoreProcess", "Decimal", "Exception", "False", "Generic",
+    "BaseException", "Callable", "Core", "CoreEndedError", "CoreExit", "CoreHungError", "CoreProcess", "Decimal",
+    "Exception", "False", "Generic",
     "IO", "IndexError", "Iterable", "KeyError", "Literal", "LookupError", "Mapping", "None", "NotImplementedError",
     "OSError", "Optional", "ProcessLookupError", "Record", "RefusedError", "RequestError", "RequestTimeoutError",
     "Screen",

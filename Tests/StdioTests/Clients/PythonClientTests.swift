@@ -37,6 +37,10 @@ import Testing
               the app closes a screen
               a program with another protocol fails loudly
               a core that dies fails every call
+              a core that hangs is reported
+              a core that answers heartbeats lives
+              the reason of an end is told
+              two hundred kills in mid call fail the call
 
               """))
     }

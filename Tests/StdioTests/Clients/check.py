@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from datetime import timezone
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from tributary import Core, CoreEndedError, CounterState, Money, RefusedError, RequestError, TermsState, TributaryError
+from tributary import (
+    AsyncCore,
+    Core,
+    CoreEndedError,
+    CoreExit,
+    CoreHungError,
+    CounterState,
+    Money,
+    RefusedError,
+    RequestError,
+    TermsState,
+    TributaryError,
+)
 
 PROGRAM, SCRIPTED_CORE = sys.argv[1:]
 CHECKS: list[Callable[[], None]] = []
@@ -295,6 +310,91 @@ def a_core_that_dies_fails_every_call() -> None:
         error = error_of(app.open_counter)
         assert isinstance(error, CoreEndedError) and error.exit_code == 9
     assert app.close() == 9
+
+
+HUNG = CoreExit("hung", None, None, "about to hang")
+KILLED = CoreExit("signal", None, signal.SIGKILL, "")
+# A core that starts at once, answers `initialize`, and reads on without an answer.
+MUTE = (
+    'read -r line; echo \'{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1","coreInfo":{"name":"mute"},'
+    '"capabilities":{},"limits":{"message":1000}}}\'; read -r line; '
+)
+
+
+@check
+def a_core_that_hangs_is_reported() -> None:
+    exits: list[CoreExit] = []
+    lines: list[str] = []
+    command = [sys.executable, SCRIPTED_CORE, "hangs"]
+    app = Core(command, on_exit=exits.append, on_stderr=lines.append, heartbeat=0.2, heartbeat_timeout=1)
+    for _ in range(2):
+        assert isinstance(error_of(app.open_counter), CoreHungError)
+    assert app.close() == -signal.SIGKILL and lines == ["about to hang"]
+    assert exits == [HUNG]
+
+    async def follow() -> None:
+        app = AsyncCore(
+            command, on_exit=exits.append, on_stderr=lines.append, heartbeat=0.2, heartbeat_timeout=1, kill_hung=True
+        )
+        async with app:
+            try:
+                await app.open_counter()
+            except CoreHungError:
+                assert await app.wait() == -signal.SIGKILL
+        assert exits == [HUNG, HUNG]
+
+    asyncio.run(follow())
+
+
+@check
+def a_core_that_answers_heartbeats_lives() -> None:
+    exits: list[CoreExit] = []
+    pauses = threading.Event()
+    with Core([PROGRAM], on_exit=exits.append, heartbeat=0.01, heartbeat_timeout=30) as app:
+        # A listener may take longer than a heartbeat.
+        app.open_counter().on_update(lambda _: pauses.wait(0.1))
+        pauses.wait(0.3)
+        app.sync()
+    assert exits == [CoreExit("closed", 0, None, "")]
+
+
+@check
+def the_reason_of_an_end_is_told() -> None:
+    exits: list[CoreExit] = []
+    app = Core([sys.executable, SCRIPTED_CORE, "dies loudly"], on_exit=exits.append, on_stderr=lambda _: None)
+    error_of(app.open_counter)
+    app.close()
+    error_of(lambda: Core([PROGRAM, "--fly"], on_exit=exits.append, on_stderr=lambda _: None))
+    app = Core([sys.executable, SCRIPTED_CORE, "babbles"], on_exit=exits.append)
+    app.sync()
+    app.wait()
+    assert exits == [
+        CoreExit("exited", 9, None, "about to die"),
+        CoreExit("exited", 2, None, "tributary-stdio: Unknown option --fly. --help lists the options."),
+        CoreExit("misunderstood", 0, None, ""),
+    ]
+
+
+@check
+def two_hundred_kills_in_mid_call_fail_the_call() -> None:
+    exits: list[CoreExit] = []
+    for number in range(200):
+        # Half of the cores die once they have read the request, the others are killed when it is sent.
+        app = Core(["sh", "-c", MUTE + ("kill -KILL $$" if number % 2 else "cat >/dev/null")], on_exit=exits.append)
+        if number % 2 == 0:
+            write = app._write
+
+            def write_and_kill(message: Mapping[str, object]) -> None:
+                write(message)
+                threading.Thread(target=app._process.kill).start()
+
+            app._write = write_and_kill  # type: ignore[method-assign]
+        start = time.monotonic()
+        error = error_of(lambda: app.request("ping"))
+        assert isinstance(error, CoreEndedError) and error.exit_code == -signal.SIGKILL
+        assert time.monotonic() - start < 5
+        app.wait()
+    assert exits == [KILLED] * 200
 
 
 if TYPE_CHECKING:

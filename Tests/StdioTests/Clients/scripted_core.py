@@ -36,5 +36,10 @@ for line in sys.stdin:
         print("Good morning!", flush=True)
     elif behaviour == "refuses":
         say(id=None, error={"code": -32600, "message": "Invalid Request", "data": {"reason": "tooLarge"}})
-    elif behaviour == "dies":
+    elif behaviour == "hangs":
+        print("about to hang", file=sys.stderr, flush=True)
+        sys.stdin.read()
+    elif behaviour in ("dies", "dies loudly"):
+        if behaviour == "dies loudly":
+            print("about to die", file=sys.stderr, flush=True)
         os._exit(9)

@@ -94,6 +94,28 @@ class CoreEndedError(TributaryError):
         super().__init__(f"The core has ended with exit code {exit_code}.")
 
 
+class CoreHungError(TributaryError):
+    """The core has not answered a heartbeat in time. It may still run: `kill()` ends it."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"The core hangs: it has not answered a heartbeat within {seconds:g} s.")
+
+
+@dataclass(frozen=True)
+class CoreExit:
+    """The end of the core, as `on_exit` receives it."""
+
+    reason: Literal["closed", "exited", "signal", "hung", "misunderstood"]
+    """Why: this program closed or killed it; it exited by itself; a signal ended it; it does not answer; its output cannot be
+    understood."""
+    exit_code: int | None
+    """The process's exit code; `None` if a signal has ended it, and for a core that hangs."""
+    signal: int | None
+    """The number of the signal that has ended it."""
+    last_stderr_line: str
+    """The last line of the standard error, of at most 4,096 characters; empty if there is none."""
+
+
 @dataclass(frozen=True)
 class Snapshot(Generic[_State]):
     """A state with its revision."""
@@ -623,8 +645,24 @@ class _Client:
 
     _screen_classes: Mapping[str, Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]] = {}
 
-    def __init__(self, timeout: float | None) -> None:
+    def __init__(
+        self,
+        timeout: float | None,
+        on_stderr: Callable[[str], None] | None,
+        on_exit: Callable[[CoreExit], object] | None,
+        heartbeat: float | None,
+        heartbeat_timeout: float,
+        kill_hung: bool,
+    ) -> None:
         self._timeout = timeout
+        self._on_stderr = on_stderr
+        self._on_exit = on_exit
+        self._heartbeat = heartbeat
+        self._heartbeat_timeout = heartbeat_timeout
+        self._kill_hung = kill_hung
+        self._heard = time.monotonic()
+        self._is_hung = False
+        self._last_stderr_line = ""
         self._screens: dict[str, _OpenScreen[Any]] = {}
         self._on_opened: _Listeners[Any] = _Listeners()
         self._calls: dict[int, _Call[Any]] = {}
@@ -715,12 +753,43 @@ class _Client:
     def _end(self, error: Callable[[], TributaryError]) -> None:
         """Fails the calls that wait, and every later one."""
         with self._calls_lock:
+            if self._end_error:
+                return
             self._end_error = error
             calls, self._calls = list(self._calls.values()), {}
         for call in calls:
             call.fail(error())
         for screen in list(self._screens.values()):
             screen._end()
+
+    def _received_stderr(self, line: bytes) -> None:
+        """Keeps a line of the standard error, and passes it on."""
+        text = line.decode(errors="replace").rstrip("\r\n")
+        self._last_stderr_line = text[:4096]
+        if self._on_stderr:
+            _run(self._on_stderr, text)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def _hang(self, kill: Callable[[], None]) -> None:
+        """Gives up a core that has not answered a heartbeat."""
+        self._is_hung = True
+        seconds = self._heartbeat_timeout
+        self._end(lambda: CoreHungError(seconds))
+        if self._kill_hung:
+            kill()
+        if self._on_exit:
+            _run(self._on_exit, CoreExit("hung", None, None, self._last_stderr_line))
+
+    def _report_exit(self, code: int, is_misunderstood: bool) -> None:
+        """Reports the end of the process, unless it was given up before."""
+        if not self._on_exit or self._is_hung:
+            return
+        reason: Literal["closed", "exited", "signal", "misunderstood"] = (
+            "misunderstood" if is_misunderstood else "closed" if self._is_closing else "signal" if code < 0 else "exited"
+        )
+        exit_code, signal = (None, -code) if code < 0 else (code, None)
+        _run(self._on_exit, CoreExit(reason, exit_code, signal, self._last_stderr_line))
 
     def _check_end(self, screen: _OpenScreen[Any]) -> None:
         """Raises if a screen was open when the core has ended without being asked to."""
@@ -738,6 +807,10 @@ class CoreProcess(_Client):
         env: Mapping[str, str] | None = None,
         on_stderr: Callable[[str], None] | None = None,
         timeout: float | None = None,
+        on_exit: Callable[[CoreExit], object] | None = None,
+        heartbeat: float | None = None,
+        heartbeat_timeout: float = 10,
+        kill_hung: bool = False,
     ) -> None:
         """Starts the core.
 
@@ -747,18 +820,22 @@ class CoreProcess(_Client):
             on_stderr: Receives each line of the standard error, which is this program's own otherwise.
             timeout: The seconds that each call waits for its reply, unless it has a time limit of its own. None waits until
                 the core ends, and so does `math.inf` for a call.
+            on_exit: Receives the end of the core, once. It runs on a thread of the client.
+            heartbeat: The seconds of silence after which the core is asked for a sign of life. None never asks.
+            heartbeat_timeout: The seconds that it has for the answer. Without one it hangs: every call fails.
+            kill_hung: Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`.
 
         Raises:
             OSError: The program cannot be started.
             CoreEndedError: It ended at once, for example because of a wrong option.
             RequestError: It does not speak version 1 of the protocol.
         """
-        super().__init__(timeout)
+        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung)
         self._process = subprocess.Popen(
             [command] if isinstance(command, str) else list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE if on_stderr else None,
+            stderr=subprocess.PIPE if on_stderr or on_exit else None,
             env=env,
         )
         assert self._process.stdin and self._process.stdout
@@ -769,14 +846,17 @@ class CoreProcess(_Client):
         self._lines: queue.Queue[bytes] = queue.Queue(maxsize=1)
         self._is_at_end = False
         self._thread = threading.Thread(target=self._run, name="tributary", daemon=True)
-        self._thread.start()
-        arguments = (self._process.stdout, self._lines.put)
-        threading.Thread(target=_read, args=arguments, name="tributary-reader", daemon=True).start()
+        self._has_ended = threading.Event()
         self._stderr_reader: threading.Thread | None = None
-        if on_stderr and self._process.stderr:
-            errors = (self._process.stderr, on_stderr)
+        if self._process.stderr:
+            errors = (self._process.stderr, self._received_stderr)
             self._stderr_reader = threading.Thread(target=_read_errors, args=errors, daemon=True)
             self._stderr_reader.start()
+        self._thread.start()
+        arguments = (self._process.stdout, self._put)
+        threading.Thread(target=_read, args=arguments, name="tributary-reader", daemon=True).start()
+        if heartbeat is not None:
+            threading.Thread(target=self._beat, args=(heartbeat,), name="tributary-heartbeat", daemon=True).start()
         try:
             self.info: Mapping[str, Any] = self.request("initialize", _INITIALIZE)
             """The reply to `initialize`: `coreInfo`, `capabilities`, `limits`."""
@@ -820,7 +900,10 @@ class CoreProcess(_Client):
     def close(self) -> int:
         """Ends the core: closes its input, reads its output to the end, and returns its exit code."""
         self._is_closing = True
-        self._close_input()
+        if self._is_hung:
+            self._process.kill()
+        else:
+            self._close_input()
         return self.wait()
 
     def kill(self) -> int:
@@ -909,12 +992,44 @@ class CoreProcess(_Client):
     def _run(self) -> None:
         while self._receive(None):
             pass
-        self._process.wait()
+        code = self._process.wait()
+        self._has_ended.set()
         self._close_input()
         self._end(self._ending)
+        if self._stderr_reader:
+            # NB: a process that the core has started may hold the standard error open.
+            self._stderr_reader.join(1)
+        self._report_exit(code, self._failure is not None)
+
+    def _put(self, line: bytes) -> None:
+        """Hands a line to the client's own thread. While that is busy, the core is not silent."""
+        self._heard = float("inf")
+        if not self._is_hung:
+            self._lines.put(line)
+        self._heard = time.monotonic()
+
+    def _beat(self, interval: float) -> None:
+        """Asks a core that is silent for a sign of life, and gives it up if there is none."""
+        while not self._has_ended.wait(max(0, min(self._heard + interval - time.monotonic(), interval))):
+            asked = time.monotonic()
+            if self._heard + interval > asked:
+                continue
+            # NB: a core that does not read may leave no room for the request, so another thread writes it.
+            threading.Thread(target=self._post, args=("ping", {}, _ignore), daemon=True).start()
+            if self._has_ended.wait(self._heartbeat_timeout):
+                return
+            if self._heard < asked:
+                self._hang(self._process.kill)
+                try:
+                    self._lines.put_nowait(b"")  # A listener that waits for a reply goes on.
+                except queue.Full:
+                    pass
+                return
 
     def _ending(self) -> TributaryError:
         """The reason for which no reply comes any more."""
+        if self._is_hung:
+            return CoreHungError(self._heartbeat_timeout)
         return TributaryError(self._failure) if self._failure else CoreEndedError(self._process.wait())
 
     def _receive(self, timeout: float | None) -> bool:
@@ -954,6 +1069,10 @@ class AsyncCoreProcess(_Client):
         env: Mapping[str, str] | None = None,
         on_stderr: Callable[[str], None] | None = None,
         timeout: float | None = None,
+        on_exit: Callable[[CoreExit], object] | None = None,
+        heartbeat: float | None = None,
+        heartbeat_timeout: float = 10,
+        kill_hung: bool = False,
     ) -> None:
         """A core that `async with` or `start` starts.
 
@@ -963,11 +1082,14 @@ class AsyncCoreProcess(_Client):
             on_stderr: Receives each line of the standard error, which is this program's own otherwise.
             timeout: The seconds that each call waits for its reply, unless it has a time limit of its own. None waits until
                 the core ends, and so does `math.inf` for a call.
+            on_exit: Receives the end of the core, once. It runs in the event loop.
+            heartbeat: The seconds of silence after which the core is asked for a sign of life. None never asks.
+            heartbeat_timeout: The seconds that it has for the answer. Without one it hangs: every call fails.
+            kill_hung: Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`.
         """
-        super().__init__(timeout)
+        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung)
         self._command = [command] if isinstance(command, str) else list(command)
         self._env = env
-        self._on_stderr = on_stderr
         self._reader: asyncio.Task[int]
 
     @property
@@ -986,11 +1108,19 @@ class AsyncCoreProcess(_Client):
         """
         pipe = asyncio.subprocess.PIPE
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=pipe, stdout=pipe, stderr=pipe if self._on_stderr else None, env=self._env
+            *self._command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe if self._on_stderr or self._on_exit else None,
+            env=self._env,
         )
         assert self._process.stdin and self._process.stdout
         self._stdin = self._process.stdin
         self._reader = asyncio.ensure_future(self._read(self._process.stdout))
+        self._heard = time.monotonic()
+        if self._heartbeat is not None:
+            self._beating = asyncio.ensure_future(self._beat(self._heartbeat))
+            self._reader.add_done_callback(lambda _: self._beating.cancel())
         try:
             self.info = await self.request("initialize", _INITIALIZE)
             self._limit = self.info["limits"]["message"]
@@ -1027,6 +1157,8 @@ class AsyncCoreProcess(_Client):
     async def close(self) -> int:
         """Ends the core: closes its input, reads its output to the end, and returns its exit code."""
         self._is_closing = True
+        if self._is_hung:
+            self._kill()
         self._stdin.close()
         return await self.wait()
 
@@ -1089,7 +1221,8 @@ class AsyncCoreProcess(_Client):
         errors = asyncio.ensure_future(self._read_errors())
         failure: str | None = None
         async for line in _lines(stdout):
-            if failure:
+            self._heard = time.monotonic()
+            if failure or self._is_hung:
                 continue
             try:
                 self._handle(line)
@@ -1097,16 +1230,30 @@ class AsyncCoreProcess(_Client):
                 failure = _not_understood(error)
                 self._stdin.close()
         exit_code = await self._process.wait()
-        await errors
         self._stdin.close()
         self._end(lambda: TributaryError(failure) if failure else CoreEndedError(exit_code))
+        await errors
+        self._report_exit(exit_code, failure is not None)
         return exit_code
 
-    async def _read_errors(self) -> None:
-        if self._process.stderr and self._on_stderr:
-            async for line in _lines(self._process.stderr):
-                _run(self._on_stderr, line.decode(errors="replace").rstrip("\r\n"))
+    async def _beat(self, interval: float) -> None:
+        """Asks a core that is silent for a sign of life, and gives it up if there is none."""
+        while True:
+            asked = time.monotonic()
+            if self._heard + interval > asked:
+                await asyncio.sleep(self._heard + interval - asked)
+                continue
+            self._post("ping", {}, _ignore)
+            await asyncio.sleep(self._heartbeat_timeout)
+            # NB: after a pause of the event loop, the answer may be there and not be read yet.
+            await asyncio.sleep(self._heartbeat_timeout / 10)
+            if self._heard < asked:
+                return self._hang(self._kill)
 
+    async def _read_errors(self) -> None:
+        if self._process.stderr:
+            async for line in _lines(self._process.stderr):
+                self._received_stderr(line)
 
     def _unknown_screen_class(self) -> Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]:
         return UnknownAsyncScreen
@@ -1183,10 +1330,10 @@ def _read(stream: IO[bytes], receive: Callable[[bytes], None]) -> None:
     receive(b"")
 
 
-def _read_errors(stream: IO[bytes], listener: Callable[[str], None]) -> None:
+def _read_errors(stream: IO[bytes], receive: Callable[[bytes], None]) -> None:
     with stream:
         for line in stream:
-            _run(listener, line.decode(errors="replace").rstrip("\r\n"))
+            receive(line)
 
 
 async def _lines(stream: asyncio.StreamReader) -> AsyncIterator[bytes]:
