@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
-"""The library in C, from Python: check.py LIBRARY [PROGRAM], where PROGRAM is tributary-stdio to compare a ping with."""
+"""The library in C, from Python: check.py LIBRARY"""
 
 import ctypes
 import gc
 import pathlib
 import select
-import statistics
-import subprocess
 import sys
 import threading
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Apps/Library/Samples"))
 from front import END, FRAME, load  # noqa: E402
@@ -188,42 +185,9 @@ def nothing_is_lost() -> None:
     assert growth < 1024, growth
 
 
-def median(turn) -> float:
-    times = []
-    for _ in range(3000):
-        start = time.perf_counter()
-        turn()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times) * 1e6
-
-
-def compare(program: str) -> None:
-    core = Core()
-
-    def in_process() -> None:
-        core.frames.clear()
-        core.send(PING)
-        core.until(lambda: core.frames)
-
-    process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-
-    def over_pipes() -> None:
-        process.stdin.write(PING)
-        process.stdout.read(len(PONG))
-
-    in_process(), over_pipes()
-    ours, theirs = median(in_process), median(over_pipes)
-    process.stdin.close()
-    process.wait()
-    core.destroy()
-    print(f"a ping: {ours:.1f} µs from Python in process, {theirs:.1f} µs over pipes ({ours / theirs:.2f})")
-
-
 for check in [
     ping, wrong_thread, nulls_and_options, two_cores_and_an_end, destroy_in_a_callback, send_in_a_callback,
     from_other_threads, pieces, nothing_is_lost,
 ]:
     check()
     print("ok", check.__name__)
-if len(sys.argv) > 2:
-    compare(sys.argv[2])
