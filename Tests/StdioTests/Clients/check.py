@@ -380,7 +380,7 @@ def two_hundred_kills_in_mid_call_fail_the_call() -> None:
     exits: list[CoreExit] = []
     for number in range(200):
         # Half of the cores die once they have read the request, the others are killed when it is sent.
-        app = Core(["sh", "-c", MUTE + ("kill -KILL $$" if number % 2 else "cat >/dev/null")], on_exit=exits.append)
+        app = Core(["sh", "-c", MUTE + ("kill -KILL $$" if number % 2 else "exec cat >/dev/null")], on_exit=exits.append)
         if number % 2 == 0:
             write = app._write
 

@@ -662,6 +662,7 @@ class _Client:
         self._kill_hung = kill_hung
         self._heard = time.monotonic()
         self._is_hung = False
+        self._was_closing = False
         self._last_stderr_line = ""
         self._screens: dict[str, _OpenScreen[Any]] = {}
         self._on_opened: _Listeners[Any] = _Listeners()
@@ -756,6 +757,7 @@ class _Client:
             if self._end_error:
                 return
             self._end_error = error
+            self._was_closing = self._is_closing
             calls, self._calls = list(self._calls.values()), {}
         for call in calls:
             call.fail(error())
@@ -786,7 +788,7 @@ class _Client:
         if not self._on_exit or self._is_hung:
             return
         reason: Literal["closed", "exited", "signal", "misunderstood"] = (
-            "misunderstood" if is_misunderstood else "closed" if self._is_closing else "signal" if code < 0 else "exited"
+            "misunderstood" if is_misunderstood else "closed" if self._was_closing else "signal" if code < 0 else "exited"
         )
         exit_code, signal = (None, -code) if code < 0 else (code, None)
         _run(self._on_exit, CoreExit(reason, exit_code, signal, self._last_stderr_line))
