@@ -1,5 +1,6 @@
 import Dispatch
 public import Recording
+import Requests
 public import Screens
 
 /// A session of a front: its app, and the recording of what happens to it.
@@ -7,7 +8,7 @@ public import Screens
   /// Records the session; `nil` if the command line does not ask for it.
   public let recorder: Recorder?
   /// The app, which is made when it is first used.
-  public private(set) lazy var app = makeApp()
+  public private(set) lazy var app = makeFirstApp()
 
   private let front: Front
   private let options: SessionOptions
@@ -40,10 +41,15 @@ public import Screens
     for damaged in storage?.damagedFiles ?? [] where damaged.isNew { report("--state: \(damaged.message)") }
   }
 
-  private func makeApp() -> AppCore {
-    let server = options.backend.server.flatMap { front.app.server?($0) }
-    return recorder?.makeApp(front.app, server: server, storage: storage)
-      ?? configuration.makeApp(front.app, server: server, storage: storage)
+  private var server: (any Backend)? { options.backend.server.flatMap { front.app.server?($0) } }
+  private lazy var makeSharingApp = configuration.makeApps(front.app, server: server, storage: storage)
+
+  /// Makes one more app, for one more client of a program that serves several. It shares the services, the stored values
+  /// and the idempotency keys with ``app`` and with the others; its screens are its own. A recording has ``app`` alone.
+  public func makeApp() -> AppCore { makeSharingApp() }
+
+  private func makeFirstApp() -> AppCore {
+    recorder?.makeApp(front.app, server: server, storage: storage) ?? makeApp()
   }
 
   /// Does something to the app, which becomes one turn of the recording if there is one.

@@ -72,11 +72,31 @@ public struct SessionConfiguration: Equatable, Sendable {
     _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) -> AppCore {
+    makeApps(definition, server: server, storage: storage, main: main)()
+  }
+
+  /// Makes a closure that makes an app for each client of a program with several. The apps share the backend, the stored
+  /// values, the idempotency keys and the random numbers. Screens, and whether the app is active, belong to each.
+  ///
+  /// - Parameters:
+  ///   - definition: the app.
+  ///   - server: the backend of a configuration without a mock.
+  ///   - storage: the values that outlive the session.
+  ///   - main: the main scheduler.
+  @MainActor public func makeApps(
+    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
+    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+  ) -> @MainActor () -> AppCore {
     let date = date
     let now: @Sendable () -> Date = { date ?? Date() }
     let backend = backend(definition, server: server, main: main, now: now)
-    return AppCore(
-      environment(definition, backend, storage, main: main, now: now), screens: definition.screens)
+    let first = environment(definition, backend, storage, main: main, now: now)
+    let (keys, random) = (first.idempotencyKeys, first.random)
+    return {
+      AppCore(
+        environment(definition, backend, storage, keys: keys, random: random, main: main, now: now),
+        screens: definition.screens)
+    }
   }
 
   /// The mock with its failures and its latency, or the server.
@@ -96,10 +116,10 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// The environment of an app; the same for a session, its recording and its replay.
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
-    main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
+    random: RandomSource? = nil, main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
-    var environment = AppEnvironment(main: main, now: now, random: RandomSource(generator))
+    var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))
     environment.backend = backend
     if let storage { environment.storage = storage }
     if let keys { environment.idempotencyKeys = keys }

@@ -49,10 +49,7 @@ public final class NonblockingWriter: Sendable {
       }
       written += try descriptor.write(UnsafeRawBufferPointer(rebasing: bytes[written..<end]))
       if written < end {
-        queue.async { [descriptor, onRoom] in
-          descriptor.waitForRoom()
-          onRoom()
-        }
+        descriptor.notifyOfRoom(queue, onRoom)
         break
       }
       size = NonblockingDescriptor.atomicSize

@@ -14,7 +14,7 @@ import Synchronization
 // All that differs between platforms is in this file, and in Files.swift.
 
 /// A file descriptor. Its owner closes it.
-public struct Descriptor: ByteSource, ByteSink {
+public struct Descriptor: ByteSource, ByteSink, Equatable {
   /// The descriptor's number.
   public let number: Int32
 
@@ -198,8 +198,23 @@ final class NonblockingDescriptor: Sendable {
     #endif
   }
 
-  /// Waits until there is room, or the reader is gone.
-  func waitForRoom() {
+  /// Runs `body` on `queue` once there is room, or the reader is gone. A socket holds no thread until then.
+  func notifyOfRoom(_ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    #if !os(Windows)
+      if kind == .socket {
+        let source = DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
+        source.setEventHandler { source.cancel() }
+        source.setCancelHandler(handler: body)
+        return source.resume()
+      }
+    #endif
+    queue.async { [self] in
+      waitForRoom()
+      body()
+    }
+  }
+
+  private func waitForRoom() {
     #if !os(Windows)
       var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
       while poll(&descriptor, 1, -1) < 0, errno == EINTR {}

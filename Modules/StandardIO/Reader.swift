@@ -1,8 +1,9 @@
 import Dispatch
 
-/// Reads a source on a thread of its own and delivers chunks as they arrive.
+/// Reads a source and delivers chunks as they arrive.
 ///
-/// A bounded number of chunks is in flight, so a fast sender fills a pipe and not the memory.
+/// A bounded number of chunks is in flight, so a fast sender fills a pipe and not the memory. A socket holds no thread
+/// while it is empty; any other source holds one.
 ///
 /// ```swift
 /// Reader(Descriptor.standardInput).start { chunk, done in
@@ -14,6 +15,7 @@ import Dispatch
 /// ```
 public final class Reader: Sendable {
   private let source: any ByteSource
+  private let windowSize: Int
   private let window: DispatchSemaphore
   private let queue = DispatchQueue(label: "tributary.reader", qos: .userInitiated)
 
@@ -26,6 +28,7 @@ public final class Reader: Sendable {
   ///   - window: how many chunks may be in flight.
   public init(_ source: any ByteSource, window: Int = 8) {
     self.source = source
+    windowSize = window
     // NB: a semaphore must not be freed below its initial value, so it starts at 0.
     self.window = DispatchSemaphore(value: 0)
     for _ in 0..<window { self.window.signal() }
@@ -34,12 +37,18 @@ public final class Reader: Sendable {
   /// Starts to read. Call it once.
   ///
   /// - Parameters:
-  ///   - deliver: receives a chunk on the reader's thread. It must call `done`, on any thread, when the chunk is processed.
-  ///   - onEnd: runs on the reader's thread after the last chunk, with the failure if the source cannot be read to its end.
+  ///   - deliver: receives a chunk on the reader's queue. It must call `done`, on any thread, when the chunk is processed.
+  ///   - onEnd: runs on the reader's queue after the last chunk, with the failure if the source cannot be read to its end.
+  ///     A descriptor must stay open until then.
   public func start(
     deliver: @escaping @Sendable (_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) -> Void,
     onEnd: @escaping @Sendable (IOFailure?) -> Void
   ) {
+    if let descriptor = source as? Descriptor, descriptor != .standardInput, descriptor.isSocket {
+      // NB: the queue has a target, because otherwise many readers with something to read would each get a thread.
+      let queue = DispatchQueue(label: "tributary.polled-reader", target: .global(qos: .userInitiated))
+      return PolledReader(descriptor, window: windowSize, queue: queue).start(deliver: deliver, onEnd: onEnd)
+    }
     queue.async { [source, window] in
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
       defer { buffer.deallocate() }

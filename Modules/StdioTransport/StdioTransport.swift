@@ -164,12 +164,12 @@ import StandardIO
 }
 
 /// The main queue runs the main actor's code, even if it does not run on the main thread.
-private func onMain(_ body: @MainActor () -> Void) {
+func onMain(_ body: @MainActor () -> Void) {
   MainActor.assumeIsolated(body)
 }
 
 /// Carries a session's frames to a descriptor.
-private final class DescriptorOutput: Output {
+final class DescriptorOutput: Output {
   private let writer: NonblockingWriter
 
   init(_ writer: NonblockingWriter) { self.writer = writer }

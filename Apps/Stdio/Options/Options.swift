@@ -24,6 +24,8 @@ struct Options: Equatable {
   /// Whether events with secrets are tools of an assistant.
   var offersSecrets = false
   var framing = Framing.lines
+  /// The path of the Unix socket to listen at, in place of the standard streams.
+  var socketPath: String?
   /// The options that every front has.
   var session = SessionOptions(operations: AppDefinition.tributary.operations)
   /// Whether to log each message to the standard error.
@@ -55,6 +57,7 @@ struct Options: Equatable {
           throw OptionError("--protocol takes \"screens\" or \"mcp\".")
         }
         wireProtocol = known
+      case "--listen": socketPath = try arguments.value("a path")
       case "--mcp-secrets": offersSecrets = true
       case "--log": logs = true
       default:
@@ -66,6 +69,9 @@ struct Options: Equatable {
     if offersSecrets, wireProtocol != .mcp { throw OptionError("--mcp-secrets needs --protocol mcp.") }
     if wireProtocol == .mcp, framing != .lines {
       throw OptionError("--protocol mcp has lines alone: leave --framing out.")
+    }
+    if socketPath != nil, session.recording != nil || session.replay != nil {
+      throw OptionError("--listen goes without --record and --replay: a recording has one session.")
     }
     if task == .run { try session.check(isAlone: framing == .lines && !logs) }
   }
@@ -80,7 +86,8 @@ struct Options: Equatable {
   private static let names =
     SessionOptions.names
     + [
-      "--framing", "--protocol", "--mcp-secrets", "--log", "--client", "--openrpc", "--screens", "--help", "--version",
+      "--framing", "--protocol", "--listen", "--mcp-secrets", "--log", "--client", "--openrpc", "--screens", "--help",
+      "--version",
     ]
 
   /// The text of `--help`.
@@ -93,6 +100,7 @@ struct Options: Equatable {
     Options:
       --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": whichever the first message has
       --protocol NAME     "screens" (the default), or "mcp": the Model Context Protocol, for assistants
+      --listen PATH       serve several clients over a Unix socket, each with a session, until a signal
       --mcp-secrets       with "mcp", offer the events that take a secret, such as a password
     \(SessionOptions(operations: AppDefinition.tributary.operations).help)
       --log               log each message to the standard error: its method, size, time and error code, never its content
@@ -104,7 +112,7 @@ struct Options: Equatable {
 
     The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
     the input cannot be read, the output cannot be written, or the framing is lost; 2 for wrong options, a recording
-    that cannot be written or read, or a folder of "--state" that cannot be used; 3 when replies are lost because 64 MiB
+    that cannot be written or read, or a folder of "--state" or path of "--listen" that cannot be used; 3 when replies are lost because 64 MiB
     of them wait unread, or because nothing is read for 2 s at the end. Of a replay it is 0 if all states are equal, 1
     if one differs, and 4 if the recording is cut off.
     """

@@ -18,7 +18,9 @@ extension StdioTransport {
   /// - Throws: an `OptionError` if the recording cannot be written or read.
   func run(_ options: Options) throws(OptionError) -> Never {
     if let recording = try options.session.openRecording() { replay(recording) }
-    serve(options, try FrontSession(Options.front, options.session, onFailure: report))
+    let frontSession = try FrontSession(Options.front, options.session, onFailure: report)
+    if let path = options.socketPath { try listen(options, path, frontSession) }
+    serve(options, frontSession)
   }
 
   private func replay(_ recording: Recording) -> Never {
@@ -32,36 +34,50 @@ extension StdioTransport {
   }
 
   private func serve(_ options: Options, _ frontSession: FrontSession) -> Never {
-    let session = makeSession(options) { frontSession.app }
     let log = options.logs ? SessionLog.standardError : nil
-    if let log {
-      let log = SessionLog(write: log.send)
-      session.onUnreadable = { log.refused($0, size: $1) }
-      session.onMessage = { log.began($0) }
-    }
+    let client = makeClient(options, output, log) { frontSession.app }
     onExit = { ending in
       // A recording whose replies are lost is cut off.
       frontSession.end(isCutOff: ending == nil)
       _ = log?.drain(until: .now() + Self.logTimeout)
+      withExtendedLifetime(client) {}
     }
-    run(session, turn: frontSession.turn)
+    run(client.session, turn: frontSession.turn)
   }
 
-  private func makeSession(_ options: Options, _ makeApp: @escaping @MainActor () -> AppCore) -> Session {
+  private func listen(_ options: Options, _ path: String, _ frontSession: FrontSession) throws(OptionError) -> Never {
+    let log = options.logs ? SessionLog.standardError : nil
+    do throws(SocketFailure) {
+      let sockets = try SocketTransport(name: name, path: path)
+      sockets.onExit = {
+        frontSession.end()
+        _ = log?.drain(until: .now() + Self.logTimeout)
+      }
+      sockets.run { [self] output in makeClient(options, output, log) { frontSession.makeApp() } }
+    } catch {
+      throw OptionError("--listen: \(error.message)")
+    }
+  }
+
+  private func makeClient(
+    _ options: Options, _ output: any Output, _ log: Writer?, _ makeApp: @escaping @MainActor () -> AppCore
+  ) -> SocketTransport.Client {
+    let client: SocketTransport.Client
     switch options.wireProtocol {
     case .screens:
       let server = ScreenServer(
         output: output, framing: options.framing, name: name, version: Options.number, makeApp)
-      Self.server = server
-      return server.session
+      client = SocketTransport.Client(server.session, keeping: server)
     case .mcp:
       let server = MCPServer(
         output: output, name: name, version: Options.number, offersSecrets: options.offersSecrets, makeApp)
-      Self.server = server
-      return server.session
+      client = SocketTransport.Client(server.session, keeping: server)
     }
+    if let log {
+      let log = SessionLog(write: log.send)
+      client.session.onUnreadable = { log.refused($0, size: $1) }
+      client.session.onMessage = { log.began($0) }
+    }
+    return client
   }
-
-  /// The server, until the process ends.
-  private static var server: AnyObject?
 }

@@ -1,0 +1,233 @@
+public import Dispatch
+import Locking
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why a program cannot listen at a path.
+public enum SocketFailure: Error, Sendable, Equatable {
+  /// The path in UTF-8 has more bytes than the system's limit.
+  case pathTooLong(limit: Int)
+  /// Something other than a socket has this path. It is left as it is.
+  case notASocket
+  /// Another process listens at the path.
+  case inUse
+  /// The system refused, with this `errno`.
+  case refused(Int32)
+
+  /// The failure in words for people.
+  public var message: String {
+    switch self {
+    case .pathTooLong(let limit): "The path of a socket has at most \(limit) bytes."
+    case .notASocket: "The file is not a socket, and is left as it is."
+    case .inUse: "Another process listens there."
+    case .refused(let number): IOFailure.refused(number).systemMessage ?? "Error \(number)."
+    }
+  }
+}
+
+/// A connection of a Unix socket. It closes when its last reference goes.
+public final class SocketConnection: Sendable {
+  /// What is read and written. It stays valid as long as the connection is referenced.
+  public let descriptor: Descriptor
+
+  init(_ number: Int32) { descriptor = Descriptor(number) }
+
+  deinit { descriptor.close() }
+
+  /// Ends both directions: its reader finds the end of the input, and its writer no reader.
+  public func shutDown() {
+    #if !os(Windows)
+      _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
+    #endif
+  }
+}
+
+/// Listens for connections at a path of the file system, as a Unix socket.
+///
+/// Only processes of the same user can connect: the socket has the mode 0600 from the beginning.
+///
+/// A lock on the file `PATH.lock` marks the path as in use, as long as the process lives. A socket file without that lock was
+/// left behind by a process that ended, and is replaced. A file of another kind is never replaced. The lock's file stays
+/// where it is.
+///
+/// ```swift
+/// let listener = try SocketListener(path: "/run/user/1000/greeter.sock")
+/// listener.start(queue: .main) { connection in
+///   // Read and write `connection.descriptor`, and keep the connection as long.
+/// }
+/// ```
+public final class SocketListener: Sendable {
+  private struct State {
+    var source: ReadSource?
+    var isClosed = false
+  }
+
+  private let path: String
+  private let socketNumber: Int32
+  private let lockNumber: Int32
+  /// The file that this listener has created.
+  private let file: FileIdentity?
+  private let state = LockedValue(State())
+
+  /// How long no connection is accepted after the system has no descriptor left for one.
+  private static let pause = DispatchTimeInterval.milliseconds(100)
+
+  /// Listens at a path. Connections wait until ``start(queue:onConnection:)``.
+  public init(path: String) throws(SocketFailure) {
+    #if os(Windows)
+      throw .refused(ENOSYS)
+    #else
+      var address = sockaddr_un()
+      let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
+      let bytes = Array(path.utf8)
+      guard bytes.count <= limit else { throw .pathTooLong(limit: limit) }
+      guard !bytes.isEmpty, !bytes.contains(0) else { throw .refused(ENOENT) }
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+
+      let lock = try Self.lock(path + ".lock")
+      do throws(SocketFailure) {
+        try Self.removeStaleSocket(path)
+        socketNumber = try Self.bind(address)
+      } catch {
+        systemClose(lock)
+        throw error
+      }
+      self.path = path
+      lockNumber = lock
+      file = FileIdentity(path)
+    #endif
+  }
+
+  deinit { close() }
+
+  /// Accepts connections from here on. Call it once.
+  ///
+  /// - Parameters:
+  ///   - queue: where `onConnection` runs.
+  ///   - onConnection: receives each connection.
+  public func start(queue: DispatchQueue, onConnection: @escaping @Sendable (SocketConnection) -> Void) {
+    #if !os(Windows)
+      let source = ReadSource(socketNumber, queue)
+      // The cycle of the source and its handler ends with `cancel()`.
+      source.base.setEventHandler { [socketNumber] in
+        while true {
+          let number = accept(socketNumber, nil, nil)
+          if number >= 0 {
+            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+            onConnection(SocketConnection(number))
+            continue
+          }
+          switch errno {
+          case EINTR, ECONNABORTED: continue
+          case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+            // NB: the connection stays ready, so without a pause the source would fire in a loop.
+            source.base.suspend()
+            queue.asyncAfter(deadline: .now() + Self.pause) { source.base.resume() }
+            return
+          default: return
+          }
+        }
+      }
+      source.base.setCancelHandler { [socketNumber] in systemClose(socketNumber) }
+      state.withLock { $0.source = source }
+      source.base.resume()
+    #endif
+  }
+
+  /// Accepts no more connections, and removes the socket's file. Connections go on. Any thread may call it.
+  public func close() {
+    #if !os(Windows)
+      let source: ReadSource?? = state.withLock { state in
+        guard !state.isClosed else { return nil }
+        state.isClosed = true
+        return .some(state.source)
+      }
+      guard let source else { return }
+      // Another program may have replaced the file.
+      if let file, FileIdentity(path) == file { unlink(path) }
+      if let source { source.base.cancel() } else { systemClose(socketNumber) }
+      systemClose(lockNumber)
+    #endif
+  }
+
+  #if !os(Windows)
+    private static func lock(_ path: String) throws(SocketFailure) -> Int32 {
+      let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+      guard number >= 0 else { throw .refused(errno) }
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+        let error = errno
+        systemClose(number)
+        throw error == EWOULDBLOCK ? .inUse : .refused(error)
+      }
+      return number
+    }
+
+    /// Removes the socket that an earlier process has left. Only while the lock is held.
+    private static func removeStaleSocket(_ path: String) throws(SocketFailure) {
+      var status = stat()
+      guard lstat(path, &status) == 0 else {
+        if errno == ENOENT { return }
+        throw .refused(errno)
+      }
+      guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
+      guard unlink(path) == 0 || errno == ENOENT else { throw .refused(errno) }
+    }
+
+    private static func bind(_ address: sockaddr_un) throws(SocketFailure) -> Int32 {
+      #if canImport(Glibc)
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      #else
+        let number = socket(AF_UNIX, SOCK_STREAM, 0)
+      #endif
+      guard number >= 0 else { throw .refused(errno) }
+      _ = (fcntl(number, F_SETFD, FD_CLOEXEC), fcntl(number, F_SETFL, O_NONBLOCK))
+      #if os(Linux)
+        // Linux creates the file with the mode of the socket.
+        fchmod(number, 0o600)
+      #else
+        let mask = umask(0o177)
+        defer { umask(mask) }
+      #endif
+      let isBound = withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          systemBind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+        }
+      }
+      guard isBound, listen(number, Int32(SOMAXCONN)) == 0 else {
+        let error = errno
+        systemClose(number)
+        throw .refused(error)
+      }
+      return number
+    }
+  #endif
+}
+
+/// Which file a path names.
+private struct FileIdentity: Equatable {
+  let device: UInt64
+  let number: UInt64
+
+  init?(_ path: String) {
+    #if os(Windows)
+      return nil
+    #else
+      var status = stat()
+      guard lstat(path, &status) == 0 else { return nil }
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    #endif
+  }
+}
+
+#if !os(Windows)
+  private let systemBind = bind
+  private func systemClose(_ number: Int32) { _ = close(number) }
+#endif
