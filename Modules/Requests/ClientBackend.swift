@@ -14,7 +14,9 @@ import StreamsExtras
 /// ``TimeLimit``:
 ///
 /// ```swift
-/// let backend = ClientBackend(channel, otherwise: mock).intercepted(by: TimeLimit(30_000))
+/// func backend(asking channel: any ServiceChannel, otherwise base: any Backend) -> some Backend {
+///   ClientBackend(channel, otherwise: base).intercepted(by: TimeLimit(30_000))
+/// }
 /// ```
 public struct ClientBackend: Backend {
   public let changes: ServiceChanges
