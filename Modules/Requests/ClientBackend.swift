@@ -14,7 +14,7 @@ import StreamsExtras
 /// ``TimeLimit``:
 ///
 /// ```swift
-/// func backend(asking channel: any ServiceChannel, otherwise base: any Backend) -> some Backend {
+/// func backend(asking channel: any ServiceChannel, otherwise base: any Backend) -> any Backend {
 ///   ClientBackend(channel, otherwise: base).intercepted(by: TimeLimit(30_000))
 /// }
 /// ```
