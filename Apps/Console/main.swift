@@ -33,8 +33,7 @@ do {
   exit(2)
 }
 switch options.task {
-case .help: show(Options.help)
-case .version: show(Options.front.title)
+case .print(let text): show(text)
 case .run:
   Task {
     if let recording {

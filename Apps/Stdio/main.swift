@@ -9,8 +9,7 @@ let transport = StdioTransport(name: Options.name)
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
   switch options.task {
-  case .help: transport.print(Options.help)
-  case .version: transport.print(Options.front.title)
+  case .print(let text): transport.print(text)
   case .openRPC:
     transport.print(
       String(

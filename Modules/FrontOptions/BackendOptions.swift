@@ -28,6 +28,23 @@ public struct BackendOptions: Equatable {
     operations.isEmpty ? "names of operations, or all" : (operations + ["all"]).joined(separator: ", ")
   }
 
+  /// The options as a table declares them.
+  public var declared: [CommandOption] {
+    [
+      CommandOption(
+        "--backend", .choice("mock|URL", ["mock"]), "the backend: in memory (the default), or an HTTP server"),
+      CommandOption("--latency", .text("MS"), "how slow the mock's answers are, in milliseconds"),
+      CommandOption(
+        "--fail", .choice("WHAT", operations.isEmpty ? [] : operations + ["all"]),
+        """
+        which requests to the mock fail: \(failureNames); "\(exampleName):2" is the second one only, \
+        "\(exampleName):1:lost" loses the first answer
+        """),
+      CommandOption("--timeout", .text("SECONDS"), "how long a server may take to answer; 30 if not set"),
+      CommandOption("--ca", .file("FILE"), "trust the certificates in a file (PEM) in place of the system's"),
+    ]
+  }
+
   /// Reads the value of an option.
   ///
   /// - Returns: false if it is not an option of a backend.

@@ -53,7 +53,7 @@ extension OptionError {
   ///   - option: the option as it was written.
   ///   - known: the options that the program has, with their dashes.
   public static func unknown(_ option: String, known: [String]) -> OptionError {
-    let names = known.map { String($0.drop { $0 == "-" }) }
+    let names = known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
     let nearest = nearestName(to: String(option.drop { $0 == "-" }), among: names)
     return OptionError(
       "Unknown option \(option). " + (nearest.map { "Did you mean --\($0)?" } ?? "--help lists the options."))

@@ -44,9 +44,25 @@ public struct Front: Sendable {
   /// The name and the version.
   public var title: String { "\(name) \(version)" }
 
+  /// The options of the front: its own, those of every front, and those that print a text.
+  ///
+  /// - Parameters:
+  ///   - arguments: What follows the program's name.
+  ///   - takesFiles: Whether an argument that is not an option is a file.
+  ///   - own: The options that this front alone has.
+  ///   - sections: What the help says below the options.
+  public func options(
+    arguments: String = "[OPTIONS]", takesFiles: Bool = false, own: [CommandOption] = [],
+    sections: [OptionTable.Section] = []
+  ) -> OptionTable {
+    OptionTable(
+      name, version: version, about: about, arguments: arguments, takesFiles: takesFiles,
+      options: own + SessionOptions(operations: app.operations).declared, sections: sections)
+  }
+
   /// Reads the command line, and starts the session that it asks for.
   ///
-  /// After `--help`, `--version` or a wrong option, and after a replay, the program ends: with 0, or with 2 for a wrong
+  /// After `--help`, `--version`, `--completions`, `--man` or a wrong option, and after a replay, the program ends: with 0, or with 2 for a wrong
   /// option, 1 if a line of a replay differs, 4 if its recording is cut off.
   ///
   /// - Parameters:
@@ -104,14 +120,10 @@ public struct Front: Sendable {
     do throws(OptionError) {
       var arguments = CommandLineArguments(arguments)
       var options = SessionOptions(operations: app.operations)
+      let table = self.options()
       while let option = try arguments.next() {
-        switch option {
-        case "--help", "-h": end(printing: help(options), show)
-        case "--version": end(printing: title, show)
-        default:
-          guard try !options.read(option, &arguments) else { continue }
-          throw OptionError.unknown(option, known: SessionOptions.names + ["--help", "--version"])
-        }
+        if let text = try table.text(for: option, &arguments) { end(printing: text, show) }
+        guard try options.read(option, &arguments) else { throw table.unknown(option) }
       }
       try options.check(isAlone: true)
       if let recording = try options.openRecording() { return .replay(recording) }
@@ -125,17 +137,6 @@ public struct Front: Sendable {
   private func end(printing text: String, _ show: (String) -> Void) -> Never {
     show(text)
     exit(0)
-  }
-
-  private func help(_ options: SessionOptions) -> String {
-    """
-    Usage: \(name) [OPTIONS]
-    \(about.isEmpty ? "" : "\n\(about)\n")
-    Options, as --name value or --name=value:
-    \(options.help)
-      --help              print this text
-      --version           print the version
-    """
   }
 
   @MainActor private func replay(_ recording: Recording, _ show: (String) -> Void) async -> Never {

@@ -20,33 +20,26 @@ public struct SessionOptions: Equatable {
   /// The recording to replay.
   public var replay: String?
 
-  /// The options, for suggestions.
-  public static let names = [
-    "--backend", "--latency", "--fail", "--timeout", "--ca", "--seed", "--now", "--time-zone", "--state", "--record",
-    "--replay",
-  ]
+  /// The names of the options, with their dashes.
+  public static let names = SessionOptions().declared.map(\.name)
 
   /// No options.
   ///
   /// - Parameter operations: the names of the app's operations, which `--fail` knows; any name is known if there are none.
   public init(operations: [String] = []) { backend = BackendOptions(operations: operations) }
 
-  /// The lines of a help text.
-  public var help: String {
-    """
-        --backend mock|URL  the backend: in memory (the default), or an HTTP server
-        --latency MS        how slow the mock's answers are, in milliseconds
-        --fail WHAT         which requests to the mock fail: \(backend.failureNames);
-                            "\(backend.exampleName):2" is the second one only, "\(backend.exampleName):1:lost" loses the first answer
-        --timeout SECONDS   how long a server may take to answer; 30 if not set
-        --ca FILE           trust the certificates in a file (PEM) in place of the system's
-        --seed N            take random numbers that follow from N
-        --now DATE          stop the clock at a date, such as 2026-11-22T15:04:05Z; timers run
-        --time-zone NAME    write dates in a zone, such as Europe/Berlin
-        --state DIR         keep in a folder what outlives the process, such as unfinished purchases; one process at a time
-        --record FILE       record the session in a new file, without its secrets
-        --replay FILE       run a recorded session again, and name the first line that differs
-    """
+  /// The options as a table declares them.
+  public var declared: [CommandOption] {
+    backend.declared + [
+      CommandOption("--seed", .text("N"), "take random numbers that follow from N"),
+      CommandOption("--now", .text("DATE"), "stop the clock at a date, such as 2026-11-22T15:04:05Z; timers run"),
+      CommandOption("--time-zone", .text("NAME"), "write dates in a zone, such as Europe/Berlin"),
+      CommandOption(
+        "--state", .folder("DIR"),
+        "keep in a folder what outlives the process, such as unfinished purchases; one process at a time"),
+      CommandOption("--record", .file("FILE"), "record the session in a new file, without its secrets"),
+      CommandOption("--replay", .file("FILE"), "run a recorded session again, and name the first line that differs"),
+    ]
   }
 
   /// Reads the value of an option.

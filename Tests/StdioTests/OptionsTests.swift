@@ -36,8 +36,8 @@ import ViewModels
     #expect(try Options(["--screens"]).task == .screens)
     #expect(try Options(["--client", "python"]).task == .client(.python))
     #expect(try Options(["--client=typescript"]).task == .client(.typescript))
-    #expect(try Options(["--help"]).task == .help)
-    #expect(try Options(["--version"]).task == .version)
+    #expect(try Options(["--help"]).task == .print(Options.table.help))
+    #expect(try Options(["--version"]).task == .print("tributary-stdio 0.1.0"))
   }
 
   @Test(arguments: [
@@ -60,5 +60,11 @@ import ViewModels
   ])
   func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }
+  }
+
+  @Test func `keeps its help within 80 columns`() {
+    let lines = Options.table.help.split(separator: "\n")
+    #expect(lines.count > 30)
+    #expect(lines.filter { $0.count > 80 } == [])
   }
 }

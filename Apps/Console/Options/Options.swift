@@ -6,8 +6,9 @@ import ViewModels
 /// The options of the command line.
 struct Options {
   /// What to do.
-  enum Task {
-    case run, help, version
+  enum Task: Equatable {
+    case run
+    case print(String)
   }
 
   var task = Task.run
@@ -28,9 +29,11 @@ struct Options {
   init(_ arguments: some Sequence<String>) throws(OptionError) {
     var arguments = CommandLineArguments(arguments)
     while let option = try arguments.next() {
+      if let text = try Self.table.text(for: option, &arguments) {
+        task = .print(text)
+        continue
+      }
       switch option {
-      case "--help", "-h": task = .help
-      case "--version": task = .version
       case "--plain": plain = true
       case "--strict": strict = true
       case "-c": commands.append(try arguments.value("a command"))
@@ -38,7 +41,7 @@ struct Options {
         guard script == nil else { throw OptionError("There can be one script, and \(file) is another one.") }
         script = file
       default:
-        guard try session.read(option, &arguments) else { throw OptionError.unknown(option, known: Self.names) }
+        guard try session.read(option, &arguments) else { throw Self.table.unknown(option) }
       }
     }
     guard task == .run else { return }
@@ -62,38 +65,42 @@ struct Options {
   /// The program's name.
   static let name = "tributary-console"
   /// The program.
-  static let front = Front(name, version: "0.1.0", app: .tributary)
-  /// The options, for suggestions.
-  private static let names = SessionOptions.names + ["--plain", "--strict", "--help", "--version"]
-
-  /// The text of `--help`.
-  static var help: String {
-    """
-    Usage: tributary-console [OPTIONS] [SCRIPT | -c COMMAND ...]
-
-    Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins
-    with "#" is a comment.
-
-    Options, as --name value or --name=value:
-      -c COMMAND          run a command and end; may be repeated
-    \(SessionOptions(operations: AppDefinition.tributary.operations).help)
-      --plain             plain lines: no prompt, no colour
-      --strict            end with the first command that fails, with exit code 1
-      --help              print this text
-      --version           print the version
-
-    In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, and Control-C
-    drops the line. Secrets are asked for. If NO_COLOR is set, lines have no colour; if TERM is "dumb", neither colour
-    nor prompt. In a pipe, in a script and with --plain, each command waits until the app is idle. Errors of commands
-    go to the standard error.
-
-    A script and the commands of -c end with the first command that fails, and "expect TEXT" fails if the screen does not
-    show the text, so a script is a test. A pipe without --strict and a prompt go on.
-
-    The exit code is 0 after "quit" or the end of the input; 1 if a command ended the program, or when the output cannot
-    be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or read, or a
-    folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, and 4 if the
-    recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
-    """
-  }
+  static let front = Front(
+    name, version: "0.1.0",
+    about: """
+      Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins \
+      with "#" is a comment.
+      """, app: .tributary)
+  /// The options.
+  static let table = front.options(
+    arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
+    own: [
+      CommandOption("-c", .text("COMMAND"), isRepeated: true, "run a command and end; may be repeated"),
+      CommandOption("--plain", "plain lines: no prompt, no colour"),
+      CommandOption("--strict", "end with the first command that fails, with exit code 1"),
+    ],
+    sections: [
+      .init(
+        "Terminal",
+        """
+        In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, and Control-C \
+        drops the line. Secrets are asked for. If NO_COLOR is set, lines have no colour; if TERM is "dumb", neither \
+        colour nor prompt. In a pipe, in a script and with --plain, each command waits until the app is idle. Errors of \
+        commands go to the standard error.
+        """),
+      .init(
+        "Scripts",
+        """
+        A script and the commands of -c end with the first command that fails, and "expect TEXT" fails if the screen \
+        does not show the text, so a script is a test. A pipe without --strict and a prompt go on.
+        """),
+      .init(
+        "Exit status",
+        """
+        The exit code is 0 after "quit" or the end of the input; 1 if a command ended the program, or when the output \
+        cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or \
+        read, or a folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, \
+        and 4 if the recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
+        """),
+    ])
 }

@@ -7,8 +7,9 @@ import ViewModels
 struct Options: Equatable {
   /// What to do.
   enum Task: Equatable {
-    case run, openRPC, screens, help, version
+    case run, openRPC, screens
     case client(ClientLanguage)
+    case print(String)
   }
 
   /// What is spoken over the standard streams.
@@ -37,9 +38,11 @@ struct Options: Equatable {
   init(_ arguments: some Sequence<String>) throws(OptionError) {
     var arguments = CommandLineArguments(arguments)
     while let option = try arguments.next() {
+      if let text = try Self.table.text(for: option, &arguments) {
+        task = .print(text)
+        continue
+      }
       switch option {
-      case "--help", "-h": task = .help
-      case "--version": task = .version
       case "--openrpc": task = .openRPC
       case "--screens": task = .screens
       case "--client":
@@ -61,9 +64,7 @@ struct Options: Equatable {
       case "--mcp-secrets": offersSecrets = true
       case "--log": logs = true
       default:
-        guard try session.read(option, &arguments) else {
-          throw OptionError.unknown(option, known: Self.names)
-        }
+        guard try session.read(option, &arguments) else { throw Self.table.unknown(option) }
       }
     }
     if offersSecrets, wireProtocol != .mcp { throw OptionError("--mcp-secrets needs --protocol mcp.") }
@@ -81,40 +82,41 @@ struct Options: Equatable {
   /// The program's version, on the wire as well.
   static let number = "0.1.0"
   /// The program.
-  static let front = Front(name, version: number, app: .tributary)
-  /// The options, for suggestions.
-  private static let names =
-    SessionOptions.names
-    + [
-      "--framing", "--protocol", "--listen", "--mcp-secrets", "--log", "--client", "--openrpc", "--screens", "--help",
-      "--version",
-    ]
-
-  /// The text of `--help`.
-  static var help: String {
-    """
-    Usage: \(name) [OPTIONS]
-
-    Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.
-
-    Options:
-      --framing FRAMING   "lines" (the default), "headers" as in LSP, or "auto": whichever the first message has
-      --protocol NAME     "screens" (the default), or "mcp": the Model Context Protocol, for assistants
-      --listen PATH       serve several clients over a Unix socket, each with a session, until a signal
-      --mcp-secrets       with "mcp", offer the events that take a secret, such as a password
-    \(SessionOptions(operations: AppDefinition.tributary.operations).help)
-      --log               log each message to the standard error: its method, size, time and error code, never its content
-      --client LANGUAGE   print a client for "python" or "typescript": one file, without dependencies
-      --openrpc           print the OpenRPC document, which "rpc.discover" answers as well
-      --screens           print what each screen shows and takes, as Markdown
-      --help              print this text
-      --version           print the version
-
-    The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when
-    the input cannot be read, the output cannot be written, or the framing is lost; 2 for wrong options, a recording
-    that cannot be written or read, or a folder of "--state" or a path of "--listen" that cannot be used; 3 when replies
-    are lost because 64 MiB of them wait unread, or because nothing is read for 2 s at the end. Of a replay it is 0 if
-    all states are equal, 1 if one differs, and 4 if the recording is cut off.
-    """
-  }
+  static let front = Front(
+    name, version: number,
+    about: "Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.",
+    app: .tributary)
+  /// The options.
+  static let table = front.options(
+    own: [
+      CommandOption(
+        "--framing", .choice("FRAMING", ["lines", "headers", "auto"]),
+        "\"lines\" (the default), \"headers\" as in LSP, or \"auto\": whichever the first message has"),
+      CommandOption(
+        "--protocol", .choice("NAME", ["screens", "mcp"]),
+        "\"screens\" (the default), or \"mcp\": the Model Context Protocol, for assistants"),
+      CommandOption(
+        "--listen", .file("PATH"), "serve several clients over a Unix socket, each with a session, until a signal"),
+      CommandOption(
+        "--mcp-secrets", "with \"mcp\", offer the events that take a secret, such as a password"),
+      CommandOption(
+        "--log",
+        "log each message to the standard error: its method, size, time and error code, never its content"),
+      CommandOption(
+        "--client", .choice("LANGUAGE", ["python", "typescript"]),
+        "print a client for \"python\" or \"typescript\": one file, without dependencies"),
+      CommandOption("--openrpc", "print the OpenRPC document, which \"rpc.discover\" answers as well"),
+      CommandOption("--screens", "print what each screen shows and takes, as Markdown"),
+    ],
+    sections: [
+      .init(
+        "Exit status",
+        """
+        The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when \
+        the input cannot be read, the output cannot be written, or the framing is lost; 2 for wrong options, a recording \
+        that cannot be written or read, or a folder of "--state" or a path of "--listen" that cannot be used; 3 when \
+        replies are lost because 64 MiB of them wait unread, or because nothing is read for 2 s at the end. Of a replay \
+        it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.
+        """)
+    ])
 }

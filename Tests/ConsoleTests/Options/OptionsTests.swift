@@ -27,8 +27,8 @@ import ViewModels
     #expect(try Options(["session.txt", "--latency=300"]).script == "session.txt")
     #expect(try Options(["session.txt", "--latency=300"]).session.backend.latency == 300)
     #expect(try Options(["--replay", "r", "--plain"]).session.replay == "r")
-    #expect(try Options(["--help"]).task == .help)
-    #expect(try Options(["--version"]).task == .version)
+    #expect(try Options(["--help"]).task == .print(Options.table.help))
+    #expect(try Options(["--version"]).task == .print("tributary-console 0.1.0"))
   }
 
   @Test(arguments: [
@@ -46,5 +46,11 @@ import ViewModels
   func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try Options(arguments) }
     #expect(!message.contains("\n"))
+  }
+
+  @Test func `keeps its help within 80 columns`() {
+    let lines = Options.table.help.split(separator: "\n")
+    #expect(lines.count > 30)
+    #expect(lines.filter { $0.count > 80 } == [])
   }
 }

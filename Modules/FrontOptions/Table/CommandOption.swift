@@ -1,0 +1,93 @@
+/// An option of a program, declared once: the help, the suggestions, the completions of shells and the manual page are made
+/// from it.
+///
+///     let sort = CommandOption("--sort", .choice("ORDER", ["title", "author"]), "how books are sorted")
+public struct CommandOption: Equatable, Sendable {
+  /// What follows an option. Each value has a name, which the help shows in its place.
+  public enum Value: Equatable, Sendable {
+    /// Nothing.
+    case none
+    /// Any text.
+    case text(String)
+    /// One of these words, or another text that the program reads.
+    case choice(String, [String])
+    /// The path of a file.
+    case file(String)
+    /// The path of a folder.
+    case folder(String)
+
+    /// The name of the value; `nil` if there is none.
+    public var name: String? {
+      switch self {
+      case .none: nil
+      case .text(let name), .choice(let name, _), .file(let name), .folder(let name): name
+      }
+    }
+  }
+
+  /// The name with its dashes: `--sort`, or `-c`.
+  public let name: String
+  /// Another name with its dashes.
+  public let alias: String?
+  /// What follows the option.
+  public let value: Value
+  /// Whether the option may be given several times.
+  public let isRepeated: Bool
+  /// What the option does, in words that begin with a small letter and end without a period. Completions show what comes
+  /// before the first semicolon.
+  public let about: String
+
+  /// An option.
+  ///
+  /// - Parameters:
+  ///   - name: The name with its dashes.
+  ///   - alias: Another name with its dashes.
+  ///   - value: What follows the option.
+  ///   - isRepeated: Whether the option may be given several times.
+  ///   - about: What the option does.
+  public init(
+    _ name: String, alias: String? = nil, _ value: Value, isRepeated: Bool = false, _ about: String
+  ) {
+    self.name = name
+    self.alias = alias
+    self.value = value
+    self.isRepeated = isRepeated
+    self.about = about
+  }
+
+  /// An option without a value.
+  ///
+  /// - Parameters:
+  ///   - name: The name with its dashes.
+  ///   - alias: Another name with its dashes.
+  ///   - about: What the option does.
+  public init(_ name: String, alias: String? = nil, _ about: String) {
+    self.init(name, alias: alias, .none, about)
+  }
+
+  /// The options that print a text in place of a session. ``OptionTable/text(for:_:)`` reads them.
+  public static let standard = [
+    CommandOption(
+      "--completions", .choice("SHELL", Shell.allCases.map(\.rawValue)), "print completions for \(Shell.list)"),
+    CommandOption("--man", "print a manual page, for man"),
+    CommandOption("--help", alias: "-h", "print this text"),
+    CommandOption("--version", "print the version"),
+  ]
+
+  /// The name and the name of the value.
+  var usage: String { value.name.map { "\(name) \($0)" } ?? name }
+
+  /// What the option does, in a few words.
+  var summary: String { String(about.prefix { $0 != ";" }) }
+}
+
+/// A shell that ``OptionTable/completions(_:)`` knows.
+public enum Shell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+
+  /// The shells in words.
+  static var list: String {
+    let names = allCases.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+  }
+}
