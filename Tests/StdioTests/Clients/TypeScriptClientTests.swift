@@ -36,6 +36,10 @@ import Testing
               the app closes a screen
               a program with another protocol fails loudly
               a core that dies fails every call
+              a core that hangs is reported
+              a core that answers heartbeats lives
+              the reason of an end is told
+              a process that the core leaves behind delays no end
 
               """))
     }

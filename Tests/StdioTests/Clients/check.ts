@@ -3,8 +3,8 @@
 import { strict as assert } from "node:assert";
 import { inspect } from "node:util";
 
-import { Core, CoreEndedError, RefusedError, RequestError, TributaryError } from "./tributary.ts";
-import type { CounterState, ProductPhase } from "./tributary.ts";
+import { Core, CoreEndedError, CoreHungError, RefusedError, RequestError, TributaryError } from "./tributary.ts";
+import type { CoreExit, CoreOptions, CounterState, ProductPhase } from "./tributary.ts";
 
 const [program = "", scriptedCore = ""] = process.argv.slice(2);
 
@@ -12,8 +12,11 @@ function core(options: string[] = [], onStderr?: (line: string) => void): Promis
   return Core.start(program, ["--seed", "7", ...options], onStderr ? { onStderr } : {});
 }
 
-function scripted(behaviour: string): Promise<Core> {
-  return Core.start("python3", [scriptedCore, behaviour], { env: { ...process.env, CORE_NAME: "scripted" } });
+function scripted(behaviour: string, options: CoreOptions = {}): Promise<Core> {
+  return Core.start("python3", [scriptedCore, behaviour], {
+    ...options,
+    env: { ...process.env, CORE_NAME: "scripted" },
+  });
 }
 
 async function errorOf(promise: Promise<unknown>): Promise<unknown> {
@@ -256,6 +259,75 @@ const checks: { [name: string]: () => Promise<void> } = {
       assert.ok(error instanceof CoreEndedError && error.exitCode === 9);
     }
     assert.equal(await app.close(), 9);
+  },
+
+  async "a core that hangs is reported"() {
+    const hung: CoreExit = { reason: "hung", exitCode: null, signal: null, lastStderrLine: "about to hang" };
+    for (const killHung of [false, true]) {
+      const exits: CoreExit[] = [];
+      const lines: string[] = [];
+      const app = await scripted("hangs", {
+        heartbeat: 200,
+        heartbeatTimeout: 1000,
+        killHung,
+        onExit: (exit) => exits.push(exit),
+        onStderr: (line) => lines.push(line),
+      });
+      for (const _ of [1, 2]) assert.ok((await errorOf(app.openCounter())) instanceof CoreHungError);
+      if (!killHung) void app.close();
+      assert.equal(await app.ended, null);
+      assert.deepEqual(exits, [hung]);
+      assert.deepEqual(lines, ["about to hang"]);
+    }
+  },
+
+  async "a core that answers heartbeats lives"() {
+    const exits: CoreExit[] = [];
+    const app = await Core.start(program, [], {
+      heartbeat: 10,
+      heartbeatTimeout: 2000,
+      onExit: (exit) => exits.push(exit),
+    });
+    const counter = await app.openCounter();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // This program may be busy for longer than the core has for its answer.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    await counter.nextButtonWasTapped();
+    await app.sync();
+    await app.close();
+    assert.deepEqual(exits, [{ reason: "closed", exitCode: 0, signal: null, lastStderrLine: "" }]);
+  },
+
+  async "the reason of an end is told"() {
+    const exits: CoreExit[] = [];
+    const options: CoreOptions = { onExit: (exit) => exits.push(exit), onStderr: () => {} };
+    await errorOf((await scripted("dies loudly", options)).openCounter());
+    await errorOf(Core.start(program, ["--fly"], options));
+    const babbling = await scripted("babbles", options);
+    await babbling.sync();
+    await babbling.ended;
+    const killed = await scripted("hangs", options);
+    await killed.kill();
+    assert.deepEqual(exits, [
+      { reason: "exited", exitCode: 9, signal: null, lastStderrLine: "about to die" },
+      {
+        reason: "exited",
+        exitCode: 2,
+        signal: null,
+        lastStderrLine: "tributary-stdio: Unknown option --fly. --help lists the options.",
+      },
+      { reason: "misunderstood", exitCode: 0, signal: null, lastStderrLine: "" },
+      { reason: "closed", exitCode: null, signal: "SIGKILL", lastStderrLine: "" },
+    ]);
+  },
+
+  async "a process that the core leaves behind delays no end"() {
+    const exits: CoreExit[] = [];
+    const app = await scripted("leaves a process", { onExit: (exit) => exits.push(exit), onStderr: () => {} });
+    assert.ok((await errorOf(app.openCounter())) instanceof CoreEndedError);
+    assert.equal(await app.ended, 9);
+    assert.equal(exits.length, 1);
+    process.kill(Number(exits[0]?.lastStderrLine));
   },
 };
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 
 behaviour = sys.argv[1]
@@ -39,6 +40,9 @@ for line in sys.stdin:
     elif behaviour == "hangs":
         print("about to hang", file=sys.stderr, flush=True)
         sys.stdin.read()
+    elif behaviour == "leaves a process":
+        print(subprocess.Popen(["sleep", "600"]).pid, file=sys.stderr, flush=True)
+        os._exit(9)
     elif behaviour in ("dies", "dies loudly"):
         if behaviour == "dies loudly":
             print("about to die", file=sys.stderr, flush=True)

@@ -76,6 +76,30 @@ export class CoreEndedError extends TributaryError {
   }
 }
 
+/** The core has not answered a heartbeat in time. It may still run: `kill()` ends it. */
+export class CoreHungError extends TributaryError {
+  override name = "CoreHungError";
+
+  constructor(milliseconds: number) {
+    super(`The core hangs: it has not answered a heartbeat within ${milliseconds} ms.`);
+  }
+}
+
+/** The end of the core, as `onExit` receives it. */
+export interface CoreExit {
+  /**
+   * Why: this program closed or killed it; it exited by itself; a signal ended it; it does not answer; its output cannot be
+   * understood.
+   */
+  readonly reason: "closed" | "exited" | "signal" | "hung" | "misunderstood";
+  /** The process's exit code; `null` if a signal has ended it, and for a core that hangs. */
+  readonly exitCode: number | null;
+  /** The name of the signal that has ended it, such as "SIGKILL". */
+  readonly signal: string | null;
+  /** The last line of the standard error, of at most 4,096 characters; empty if there is none. */
+  readonly lastStderrLine: string;
+}
+
 /** How the process is started. */
 export interface CoreOptions {
   /** The environment of the process, if not this program's own. */
@@ -84,6 +108,14 @@ export interface CoreOptions {
   readonly onStderr?: (line: string) => void;
   /** The milliseconds that each call waits for its reply, unless it has a time limit of its own. */
   readonly timeout?: number;
+  /** Receives the end of the core, once. To restart it is up to this program. */
+  readonly onExit?: (exit: CoreExit) => void;
+  /** The milliseconds of silence after which the core is asked for a sign of life. Without it the core is never asked. */
+  readonly heartbeat?: number;
+  /** The milliseconds that it has for the answer, 10,000 by default. Without an answer it hangs: every call fails. */
+  readonly heartbeatTimeout?: number;
+  /** Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`. */
+  readonly killHung?: boolean;
 }
 
 /** How a request is sent. */
@@ -401,8 +433,14 @@ export abstract class CoreProcess {
   readonly #process: ChildProcess;
   readonly #screens = new Map<string, AnyScreen>();
   readonly #onOpened = new Listeners<[screen: AnyScreen]>();
-  readonly #timeout: number | undefined;
+  readonly #options: CoreOptions;
   #isClosing = false;
+  #isHung = false;
+  #hasExited = false;
+  #lastStderrLine = "";
+  /** When the core was last heard, by the clock of `performance`. */
+  #heard = performance.now();
+  #heartbeat: ReturnType<typeof setTimeout> | undefined;
   readonly #calls = new Map<number, Call>();
   #count = 0;
   #info: CoreInfo | undefined;
@@ -410,26 +448,39 @@ export abstract class CoreProcess {
 
   /** Starts the process. Programs call `Core.start`. */
   protected constructor(command: string, args: readonly string[], options: CoreOptions) {
-    this.#timeout = options.timeout;
+    this.#options = options;
     this.#process = spawn(command, [...args], {
-      stdio: ["pipe", "pipe", options.onStderr ? "pipe" : "inherit"],
+      stdio: ["pipe", "pipe", options.onStderr || options.onExit ? "pipe" : "inherit"],
       ...(options.env ? { env: { ...options.env } } : {}),
     });
     const { stdin, stdout, stderr } = this.#process;
     stdin?.on("error", () => {}); // The process has ended before it read all, which `close` reports.
-    if (stdout) readLines(stdout, (line) => this.#receive(line));
-    if (stderr) readLines(stderr, (line) => run(() => options.onStderr?.(line)));
+    if (stdout) {
+      stdout.on("data", () => (this.#heard = performance.now()));
+      readLines(stdout, (line) => this.#receive(line));
+    }
+    if (stderr) readLines(stderr, (line) => this.#receiveError(line));
     this.ended = new Promise((resolve) => {
-      const end = (exitCode: number | null, error: Error) => {
-        this.#failure ??= error;
-        for (const call of this.#calls.values()) call.fail(this.#failure);
-        this.#calls.clear();
-        for (const screen of this.#screens.values()) screen._end(this.#isClosing ? undefined : this.#failure);
+      this.#process.on("error", (error) => {
+        this.#end(error);
+        resolve(null);
+      });
+      this.#process.on("exit", () => {
+        this.#hasExited = true;
+        // NB: a process that the core has started may hold the outputs open. What the core wrote is read by then.
+        setTimeout(() => {
+          stdout?.destroy();
+          stderr?.destroy();
+        }, 1000).unref();
+      });
+      this.#process.on("close", (exitCode, signal) => {
+        const isMisunderstood = this.#failure !== undefined;
+        this.#end(new CoreEndedError(exitCode));
+        if (!this.#isHung) this.#report(exitCode, signal, isMisunderstood);
         resolve(exitCode);
-      };
-      this.#process.on("error", (error) => end(null, error));
-      this.#process.on("close", (exitCode) => end(exitCode, new CoreEndedError(exitCode)));
+      });
     });
+    this.#beat();
   }
 
   /** The reply to `initialize`. */
@@ -467,8 +518,9 @@ export abstract class CoreProcess {
     await this.request("sync", {}, options);
   }
 
-  /** Ends the core: closes its input, reads its output to the end, and returns its exit code. */
+  /** Ends the core: closes its input, reads its output to the end, and returns its exit code. Kills a core that hangs. */
   close(): Promise<number | null> {
+    if (this.#isHung) return this.kill();
     this.#isClosing = true;
     this.#process.stdin?.end();
     return this.ended;
@@ -526,7 +578,7 @@ export abstract class CoreProcess {
     const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params }, checkText);
     const limit = this.#info?.limits["message"] ?? Infinity;
     if (Buffer.byteLength(frame) > limit) throw new RangeError(`A message may have ${limit} bytes.`);
-    const timeout = options.timeout ?? this.#timeout ?? Infinity;
+    const timeout = options.timeout ?? this.#options.timeout ?? Infinity;
     return new Promise<Result>((resolve, reject) => {
       const expire = () => {
         this.#calls.set(id, { succeed: undo, fail() {} });
@@ -556,6 +608,65 @@ export abstract class CoreProcess {
   /** For this file alone. */
   _removeScreen(instance: string): void {
     this.#screens.delete(instance);
+  }
+
+  /** Asks a core that is silent for a sign of life, and gives it up if there is none. */
+  #beat(): void {
+    const { heartbeat, heartbeatTimeout = 10_000 } = this.#options;
+    if (heartbeat === undefined || this.#failure || this.#hasExited) return;
+    const silence = performance.now() - this.#heard;
+    if (silence < heartbeat) {
+      this.#heartbeat = setTimeout(() => this.#beat(), heartbeat - silence);
+      return;
+    }
+    const asked = performance.now();
+    this._call("ping", {}, () => {}, { timeout: Infinity }).catch(() => {});
+    const check = () => {
+      if (this.#failure || this.#hasExited) return;
+      if (this.#heard >= asked) this.#beat();
+      else this.#hang(heartbeatTimeout);
+    };
+    // NB: after a busy time of this program, the timer runs before the answer is read, which `setImmediate` comes after.
+    this.#heartbeat = setTimeout(() => setImmediate(check), heartbeatTimeout);
+  }
+
+  /** Gives up a core that has not answered a heartbeat. */
+  #hang(milliseconds: number): void {
+    this.#isHung = true;
+    this.#end(new CoreHungError(milliseconds));
+    if (this.#options.killHung) this.#process.kill("SIGKILL");
+    this.#report(null, null, false);
+  }
+
+  /** Fails what waits for the core, which answers nothing from here on. */
+  #end(error: Error): void {
+    this.#failure ??= error;
+    clearTimeout(this.#heartbeat);
+    for (const call of this.#calls.values()) call.fail(this.#failure);
+    this.#calls.clear();
+    for (const screen of this.#screens.values()) screen._end(this.#isClosing ? undefined : this.#failure);
+  }
+
+  /** Reports the end to `onExit`. */
+  #report(exitCode: number | null, signal: string | null, isMisunderstood: boolean): void {
+    const reason = this.#isHung
+      ? "hung"
+      : isMisunderstood
+        ? "misunderstood"
+        : this.#isClosing
+          ? "closed"
+          : signal === null
+            ? "exited"
+            : "signal";
+    run(() => this.#options.onExit?.({ reason, exitCode, signal, lastStderrLine: this.#lastStderrLine }));
+  }
+
+  /** Keeps a line of the standard error, and passes it on. */
+  #receiveError(line: string): void {
+    const { onStderr } = this.#options;
+    this.#lastStderrLine = line.slice(0, 4096);
+    if (onStderr) run(() => onStderr(line));
+    else process.stderr.write(line + "\n");
   }
 
   #receive(line: string): void {
