@@ -41,7 +41,11 @@ public import Screens
     for damaged in storage?.damagedFiles ?? [] where damaged.isNew { report("--state: \(damaged.message)") }
   }
 
-  private var server: (any Backend)? { options.backend.server.flatMap { front.app.server?($0) } }
+  private var server: (any Backend)? {
+    guard var server = options.backend.server else { return nil }
+    server.credentials = ServerCredentials(for: server.url, in: storage ?? Storage())
+    return front.app.server?(server)
+  }
   private lazy var makeSharingApp = configuration.makeApps(front.app, server: server, storage: storage)
 
   /// Makes one more app, for one more client of a program that serves several. It shares the services, the stored values

@@ -96,7 +96,7 @@ public import StreamsExtras
     _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil
   ) -> AppCore {
     precondition(configuration.hasStorage == (storage != nil), "The configuration says whether there is a storage.")
-    let base = configuration.backend(definition, server: server, main: main, now: date)
+    let base = configuration.backend(definition, server: server, storage, main: main, now: date)
     let backend = RecordingBackend(base, main: main, recorder: self)
     let changes = backend.changes
     serviceChanges = base.changes.all.receive(on: main).sink { [weak self] (name: String) in

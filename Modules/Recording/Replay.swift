@@ -160,7 +160,7 @@ import StreamsExtras
     let isOld = recording.version == 3
     let runsMock = isOld && configuration.mock != nil
     let backend: any Backend =
-      runsMock ? configuration.backend(definition, server: nil, main: main, now: clock.now) : services
+      runsMock ? configuration.backend(definition, server: nil, nil, main: main, now: clock.now) : services
     // The recorded values in memory, and the recorded decisions about keys: a replay touches no storage of the user.
     let storage = configuration.hasStorage ? Storage(recording.stored) : nil
     let keys = storage.map { _ in IdempotencyKeys(storage: nil, decisions: services) }

@@ -89,7 +89,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   ) -> @MainActor () -> AppCore {
     let date = date
     let now: @Sendable () -> Date = { date ?? Date() }
-    let backend = backend(definition, server: server, main: main, now: now)
+    let backend = backend(definition, server: server, storage, main: main, now: now)
     let first = environment(definition, backend, storage, main: main, now: now)
     let (keys, random) = (first.idempotencyKeys, first.random)
     return {
@@ -101,14 +101,15 @@ public struct SessionConfiguration: Equatable, Sendable {
 
   /// The mock with its failures and its latency, or the server.
   func backend(
-    _ definition: AppDefinition, server: (any Backend)?, main: AnySchedulerOf<DispatchQueue>,
+    _ definition: AppDefinition, server: (any Backend)?, _ storage: Storage?, main: AnySchedulerOf<DispatchQueue>,
     now: @escaping @Sendable () -> Date
   ) -> any Backend {
     guard let mock else { return server ?? ServiceHandlers([]) }
     // The mock has a generator of its own, so that its draws and those of the app do not affect each other.
     let random: any RandomNumberGenerator & Sendable =
       seed.map { SeededGenerator(seed: ~$0) } ?? SystemRandomNumberGenerator()
-    let context = AppDefinition.MockContext(now: now, random: random, scheduler: main)
+    let context = AppDefinition.MockContext(
+      now: now, random: random, scheduler: main, storage: storage ?? Storage())
     return definition.mock(context)
       .intercepted(by: FaultInjector(latency: mock.latency, failures: mock.failures, scheduler: main))
   }

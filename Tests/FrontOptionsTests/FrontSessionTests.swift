@@ -173,6 +173,32 @@ private final class Reports: Sendable {
     #expect(folder.files == ["session.jsonl"])
   }
 
+  @Test func `gives the storage to the mock, and to the credentials of the server`() throws {
+    let folder = TemporaryFolder()
+    let front = Front(
+      "greeter", version: "1.0",
+      app: AppDefinition(
+        screens: [AnyScreen(.greeting)],
+        mock: { context in
+          context.storage.set("Ada", for: .name) { _ in }
+          return ServiceHandlers([])
+        },
+        server: { server in
+          server.credentials?.setToken(BearerToken("xyzzy")) { _ in }
+          return ServiceHandlers([])
+        }))
+    for (name, url) in [("mock", nil), ("server", URL(string: "http://127.0.0.1:8080"))] {
+      var options = SessionOptions()
+      options.backend.url = url
+      options.state = "\(folder.path)/\(name)"
+      let session = try FrontSession(front, options)
+      _ = session.app
+      session.end()
+    }
+    #expect(folder.text("mock/name.json")?.contains("Ada") == true)
+    #expect(folder.text("server/access-tokens.json")?.contains("xyzzy") == true)
+  }
+
   @Test func `refuses a server where the app has none`() throws {
     var options = SessionOptions()
     options.backend.url = URL(string: "http://127.0.0.1:8080")

@@ -93,16 +93,32 @@ public final class ServerCredentials: Sendable {
   ///
   /// - Throws: why it could not be stored. It is used until the process ends.
   public func setToken(_ token: BearerToken?) async throws(StorageError) {
+    try await withCheckedContinuation { continuation in
+      setToken(token) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Sets the token of all later requests, at once, and stores it; `nil` removes it. It does not wait.
+  ///
+  /// - Parameters:
+  ///   - token: the token.
+  ///   - completion: is called on the storage's queue when the token is stored, or could not be. It is used until the process
+  ///     ends in both cases.
+  public func setToken(
+    _ token: BearerToken?, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
+  ) {
     state.withLock { state in
       state.token = token
       state.number += 1
       state.isRefused = false
     }
-    try await storage.update(Self.key) { [origin] tokens in
-      var changed = tokens ?? [:]
-      changed[origin] = token
-      tokens = changed.isEmpty ? nil : changed
-    }
+    storage.update(
+      Self.key,
+      { [origin] tokens in
+        var changed = tokens ?? [:]
+        changed[origin] = token
+        tokens = changed.isEmpty ? nil : changed
+      }, completion: completion)
   }
 
   /// Publishes each time the server has refused the token, or its absence, with status 401: once for each token. It never

@@ -1,6 +1,7 @@
 public import Dispatch
 public import Foundation
 public import Requests
+public import Storage
 public import StreamsExtras
 
 /// What makes an app, whichever front shows it: its screens, its backends, and the values of its environment.
@@ -21,15 +22,18 @@ public struct AppDefinition: Sendable {
     public let random: any RandomNumberGenerator & Sendable
     /// The scheduler for work that takes time: the main queue.
     public let scheduler: AnySchedulerOf<DispatchQueue>
+    /// The values that outlive the process, such as the user's access token.
+    public let storage: Storage
 
     /// A context.
     public init(
       now: @escaping @Sendable () -> Date, random: any RandomNumberGenerator & Sendable,
-      scheduler: AnySchedulerOf<DispatchQueue>
+      scheduler: AnySchedulerOf<DispatchQueue>, storage: Storage = Storage()
     ) {
       self.now = now
       self.random = random
       self.scheduler = scheduler
+      self.storage = storage
     }
   }
 
@@ -37,7 +41,8 @@ public struct AppDefinition: Sendable {
   public var screens: [AnyScreen]
   /// Makes the backend in memory.
   public var mock: @Sendable (MockContext) -> any Backend
-  /// Makes the backend of a server; `nil` for an app without one.
+  /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
+  /// in the storage of the session.
   public var server: (@Sendable (HTTPServer) -> any Backend)?
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
   public var prepare: @Sendable (inout AppEnvironment) -> Void

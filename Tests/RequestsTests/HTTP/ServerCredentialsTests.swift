@@ -105,6 +105,18 @@ import Testing
     #expect(ServerCredentials(for: two, in: storage).secrets == ["2"])
   }
 
+  @Test func `sets a token without a wait`() async throws {
+    let url = URL(string: "https://one.example")!
+    let storage = Storage()
+    let credentials = ServerCredentials(for: url, in: storage)
+    let results = await withCheckedContinuation { continuation in
+      credentials.setToken(BearerToken(Self.secret)) { continuation.resume(returning: $0) }
+      #expect(credentials.hasToken)
+    }
+    #expect(throws: Never.self) { try results.get() }
+    #expect(ServerCredentials(for: url, in: storage).secrets == [Self.secret])
+  }
+
   @Test func `a stored token outlives the process, in a file of its owner`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: folder) }
