@@ -52,5 +52,15 @@
       #expect(ending.exitCode == 2)
       #expect(ending.errors == "sample-backend: \(message)\n")
     }
+
+    @Test func `the backend says that its port is in use`() async throws {
+      let backend = try RunningProgram("sample-backend", ["0"])
+      let port = try #require(try await backend.read(until: "\n").split(whereSeparator: { ":\n".contains($0) }).last)
+      let ending = try await ConsoleProcess([String(port)], of: "sample-backend")
+      #expect(ending.exitCode == 1)
+      #expect(
+        ending.errors == "sample-backend: Port \(port) is in use. Name another one, or 0 for any that is free.\n")
+      await backend.terminate()
+    }
   }
 #endif

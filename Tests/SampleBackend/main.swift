@@ -35,6 +35,11 @@ do {
     FileHandle.standardOutput.write(Data("answered a \(request.method)\n".utf8))
   }
 } catch {
-  FileHandle.standardError.write(Data("cannot listen on port \(options.port): \(error)\n".utf8))
+  let reason = error as? SocketError
+  let sentence =
+    reason?.number == EADDRINUSE
+    ? "Port \(options.port) is in use. Name another one, or 0 for any that is free."
+    : "Port \(options.port) cannot be listened on: \(reason?.message ?? "unknown error")."
+  FileHandle.standardError.write(Data("sample-backend: \(sentence)\n".utf8))
   exit(1)
 }

@@ -17,6 +17,9 @@ public struct SocketError: Error, Equatable {
     self.call = call
     number = errno
   }
+
+  /// The system's text for the number, such as "Permission denied".
+  public var message: String { String(cString: strerror(number)) }
 }
 
 /// A file descriptor with the calls that the server needs, on any platform with BSD sockets.
