@@ -9,66 +9,71 @@ import Locking
   import Darwin
 #endif
 
-/// Reads a socket when it has something, and holds no thread meanwhile.
+/// Reads a socket or a pipe when it has something, and holds no thread meanwhile.
 final class PolledReader: Sendable {
   private struct State {
     /// How many more chunks may be in flight.
     var room: Int
-    var isSuspended = false
-    var failure: IOFailure?
+    /// Whether reading goes on when there is room.
+    var isPaused = false
   }
 
   private let descriptor: Descriptor
-  private let source: ReadSource
+  private let poller: Poller
+  // NB: the queue has a target, because otherwise many readers with something to read would each get a thread.
+  private let queue = DispatchQueue(label: "tributary.polled-reader", target: .global(qos: .userInitiated))
   private let state: LockedValue<State>
+  private let deliver: @Sendable (_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) -> Void
+  private let onEnd: @Sendable (IOFailure?) -> Void
 
   private static let chunkSize = 1 << 16
 
-  init(_ descriptor: Descriptor, window: Int, queue: DispatchQueue) {
-    self.descriptor = descriptor
-    source = ReadSource(descriptor.number, queue)
-    state = LockedValue(State(room: window))
-  }
-
-  /// Starts to read. The source keeps the reader until its end.
-  func start(
+  init(
+    _ descriptor: Descriptor, window: Int, poller: Poller,
     deliver: @escaping @Sendable (_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) -> Void,
     onEnd: @escaping @Sendable (IOFailure?) -> Void
   ) {
-    source.base.setEventHandler { [self] in read(deliver) }
-    source.base.setCancelHandler { [self] in onEnd(state.withLock { $0.failure }) }
-    source.base.resume()
+    self.descriptor = descriptor
+    self.poller = poller
+    state = LockedValue(State(room: window))
+    self.deliver = deliver
+    self.onEnd = onEnd
   }
 
-  private func read(_ deliver: (_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) -> Void) {
-    guard descriptor.hasInput else { return }
-    do throws(IOFailure) {
-      // NB: `withUnsafeTemporaryAllocation` forgets which errors its body throws, so the outcome is returned as a value.
-      let outcome = withUnsafeTemporaryAllocation(byteCount: Self.chunkSize, alignment: 16) { buffer in
-        Result { () throws(IOFailure) in Array(buffer[..<(try descriptor.read(into: buffer))]) }
-      }
-      let chunk = try outcome.get()
-      guard !chunk.isEmpty else { return source.base.cancel() }
-      state.withLock { state in
-        state.room -= 1
-        guard state.room == 0 else { return }
-        state.isSuspended = true
-        source.base.suspend()
-      }
+  /// Reads the next chunk when there is one. The poller keeps the reader until then.
+  func readNext() {
+    poller.whenReadable(descriptor.number) { [self] in queue.async { self.read() } }
+  }
+
+  private func read() {
+    // Another process that shares the descriptor may have read the input.
+    guard descriptor.hasInput else { return readNext() }
+    // NB: `withUnsafeTemporaryAllocation` forgets which errors its body throws, so the outcome is returned as a value.
+    let outcome = withUnsafeTemporaryAllocation(byteCount: Self.chunkSize, alignment: 16) { buffer in
+      Result { () throws(IOFailure) in Array(buffer[..<(try descriptor.read(into: buffer))]) }
+    }
+    switch outcome {
+    case .failure(let failure): onEnd(failure)
+    case .success([]): onEnd(nil)
+    case .success(let chunk):
       deliver(chunk) { [self] in didProcess() }
-    } catch {
-      state.withLock { $0.failure = error }
-      source.base.cancel()
+      let goesOn = state.withLock { state in
+        state.room -= 1
+        state.isPaused = state.room <= 0
+        return !state.isPaused
+      }
+      if goesOn { readNext() }
     }
   }
 
   private func didProcess() {
-    state.withLock { state in
+    let goesOn = state.withLock { state in
       state.room += 1
-      guard state.isSuspended else { return }
-      state.isSuspended = false
-      source.base.resume()
+      guard state.isPaused, state.room > 0 else { return false }
+      state.isPaused = false
+      return true
     }
+    if goesOn { readNext() }
   }
 }
 
@@ -83,14 +88,14 @@ struct ReadSource: @unchecked Sendable {
 }
 
 extension Descriptor {
-  /// Whether it is a socket.
-  // NB: not a pipe: Dispatch does not report the end of one that is empty.
-  var isSocket: Bool {
+  /// Whether it is a socket or a pipe.
+  var isSocketOrPipe: Bool {
     #if os(Windows)
       return false
     #else
       var status = stat()
-      return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+      guard fstat(number, &status) == 0 else { return false }
+      return [S_IFSOCK, S_IFIFO].contains(status.st_mode & S_IFMT)
     #endif
   }
 

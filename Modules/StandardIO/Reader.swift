@@ -2,8 +2,8 @@ import Dispatch
 
 /// Reads a source and delivers chunks as they arrive.
 ///
-/// A bounded number of chunks is in flight, so a fast sender fills a pipe and not the memory. A socket holds no thread
-/// while it is empty; any other source holds one.
+/// A bounded number of chunks is in flight, so a fast sender fills a pipe and not the memory. A socket or a pipe holds no
+/// thread while it is empty; the standard input and any other source hold one.
 ///
 /// ```swift
 /// Reader(Descriptor.standardInput).start { chunk, done in
@@ -44,10 +44,12 @@ public final class Reader: Sendable {
     deliver: @escaping @Sendable (_ chunk: [UInt8], _ done: @escaping @Sendable () -> Void) -> Void,
     onEnd: @escaping @Sendable (IOFailure?) -> Void
   ) {
-    if let descriptor = source as? Descriptor, descriptor != .standardInput, descriptor.isSocket {
-      // NB: the queue has a target, because otherwise many readers with something to read would each get a thread.
-      let queue = DispatchQueue(label: "tributary.polled-reader", target: .global(qos: .userInitiated))
-      return PolledReader(descriptor, window: windowSize, queue: queue).start(deliver: deliver, onEnd: onEnd)
+    // The standard input, of which there is one, is read sooner by a thread that waits for it.
+    if let descriptor = source as? Descriptor, descriptor != .standardInput, descriptor.isSocketOrPipe,
+      let poller = Poller.shared
+    {
+      let reader = PolledReader(descriptor, window: windowSize, poller: poller, deliver: deliver, onEnd: onEnd)
+      return reader.readNext()
     }
     queue.async { [source, window] in
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)

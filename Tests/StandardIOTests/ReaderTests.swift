@@ -90,5 +90,28 @@ import Testing
       ended.wait()
       #expect(Array(chunks.entries.joined()) == text)
     }
+
+    @Test(arguments: [false, true]) func `reads 256 pipes or sockets at once, without a thread each`(ofSockets: Bool) {
+      let pipes = (0..<256).map { _ in PlainPipe(ofSockets: ofSockets) }
+      let answered = DispatchGroup()
+      let ended = DispatchGroup()
+      for (index, pipe) in pipes.enumerated() {
+        answered.enter()
+        ended.enter()
+        Reader(pipe.output).start { chunk, done in
+          #expect(chunk == Array("\(index)".utf8))
+          done()
+          answered.leave()
+        } onEnd: { failure in
+          #expect(failure == nil)
+          pipe.closeOutput()
+          ended.leave()
+        }
+      }
+      for (index, pipe) in pipes.enumerated() { try? pipe.input.writeAll("\(index)") }
+      answered.wait()
+      for pipe in pipes { pipe.closeInput() }
+      ended.wait()
+    }
   #endif
 }

@@ -70,36 +70,6 @@ import Testing
       #expect(throws: SocketFailure.refused(ENOENT)) { try SocketListener(path: "/tmp/missing-\(UUID())/s") }
     }
 
-    @Test func `reads 256 sockets at once, with no thread for each`() {
-      let ends = (0..<256).map { _ in
-        var pair: [Int32] = [0, 0]
-        #if canImport(Glibc)
-          socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
-        #else
-          socketpair(AF_UNIX, SOCK_STREAM, 0, &pair)
-        #endif
-        return pair
-      }
-      let (answered, ended) = (DispatchGroup(), DispatchGroup())
-      for (index, pair) in ends.enumerated() {
-        answered.enter()
-        ended.enter()
-        Reader(Descriptor(pair[0])).start { chunk, done in
-          #expect(chunk == Array("\(index)".utf8))
-          done()
-          answered.leave()
-        } onEnd: { failure in
-          #expect(failure == nil)
-          Descriptor(pair[0]).close()
-          ended.leave()
-        }
-      }
-      for (index, pair) in ends.enumerated() { try? Descriptor(pair[1]).writeAll("\(index)") }
-      answered.wait()
-      for pair in ends { Descriptor(pair[1]).close() }
-      ended.wait()
-    }
-
     @Test func `reads no more of a pipe than the window`() throws {
       let pipe = Pipe()
       let dones = Log<@Sendable () -> Void>()
