@@ -1,0 +1,34 @@
+"""Writes down an expense, and prints what was spent in the month: front.py PROGRAM [OPTIONS].
+
+The generated client is beside it: expenses-stdio --client python > expenses.py
+"""
+
+import sys
+from decimal import Decimal
+
+from expenses import Core, EditScreen, SignInScreen, SummaryScreen
+
+with Core(sys.argv[1:]) as core:
+    journal = core.open_journal()
+    core.sync()
+    if isinstance(sign_in := core.screens[-1], SignInScreen):
+        sign_in.name_changed("Ada")
+        sign_in.password_changed("1234")
+        sign_in.sign_in_button_was_tapped()
+        core.sync()
+
+    journal.add_button_was_tapped()
+    form = core.screens[-1]
+    assert isinstance(form, EditScreen)
+    form.amount_changed(Decimal("4.20"))
+    form.note_changed("Tea")
+    form.save_button_was_tapped()
+    core.sync()
+    print(journal.state.count, "-", journal.state.expenses[0].note, journal.state.expenses[0].amount)
+
+    journal.summary_button_was_tapped()
+    core.sync()
+    summary = core.screens[-1]
+    assert isinstance(summary, SummaryScreen)
+    for total in summary.state.totals:
+        print(summary.state.month, total.category, total.amount)

@@ -1,0 +1,217 @@
+import Foundation
+import Screens
+
+struct EditParameters: OptionalParameters {
+  var expense: Expense?
+
+  static let fields: Fields<EditParameters> = [Field(\.expense, "The expense to edit; a new one if it is empty.")]
+}
+
+struct EditState: ScreenState {
+  var amount: Decimal?
+  var currency = Currency.eur
+  var date: Date
+  var category = Category.food
+  var rating: Int?
+  var note = ""
+  var tags: [String] = []
+  var problems: [String] = []
+  var saveDisabledReason: String?
+  var restored: String?
+  var conflict: String?
+  var conflictDisabledReason: String? = "No one else has changed the expense."
+  var question: String?
+  var message: String?
+  var isBusy = false
+
+  static let fields: Fields<EditState> = [
+    Field(\.amount, "The amount.", .isPrivate(as: nil)), Field(\.currency, "Its currency."), Field(\.date, "The date."),
+    Field(\.category, "What it was spent on."), Field(\.rating, "How good a purchase it was, from 1 to 5."),
+    Field(\.note, "The note."), Field(\.tags, "The tags."),
+    Field(\.problems, "What keeps the expense from being saved."),
+    Field(\.saveDisabledReason, "Why it cannot be saved."),
+    Field(\.restored, "That the form holds what was entered before."),
+    Field(\.conflict, "What someone else has changed the expense to."),
+    Field(\.conflictDisabledReason, "Why there is nothing to choose."),
+    Field(\.question, "What is asked before the form is left."), Field(\.message, "Why it was not saved."),
+    Field(\.isBusy, "Whether it is being saved."),
+  ]
+
+  static let samples = [EditState(date: Date(timeIntervalSince1970: 0))]
+}
+
+enum EditEvent: ScreenEvent {
+  case amountChanged(Decimal?)
+  case currencyChanged(Currency)
+  case dateChanged(Date)
+  case categoryChanged(Category)
+  case ratingChanged(Int?)
+  case noteChanged(String)
+  case tagWasAdded(String)
+  case tagWasRemoved(String)
+  case saveButtonWasTapped
+  case keepMineButtonWasTapped
+  case takeTheirsButtonWasTapped
+  case discardButtonWasTapped
+
+  static let cases: [EventCase<EditEvent>] = [
+    EventCase(amountChanged, "amount", "The amount's field holds this number."),
+    EventCase(currencyChanged, "currency", "The currency was chosen."),
+    EventCase(dateChanged, "date", "The date was chosen."),
+    EventCase(categoryChanged, "category", "The category was chosen."),
+    EventCase(ratingChanged, "rating", "The rating was chosen."),
+    EventCase(noteChanged, "text", "The note's field holds this text."),
+    EventCase(tagWasAdded, "tag", "Add a tag."), EventCase(tagWasRemoved, "tag", "Remove a tag."),
+    EventCase(.saveButtonWasTapped, "Save the expense.").disabled(by: "saveDisabledReason"),
+    EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").disabled(by: "conflictDisabledReason"),
+    EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").disabled(by: "conflictDisabledReason"),
+    EventCase(.discardButtonWasTapped, "Leave the form without saving."),
+  ]
+}
+
+/// A form that closes with the expense that was saved. What is entered outlives the process until then.
+final class EditViewModel: ViewModel {
+  typealias Parameters = EditParameters
+  typealias Outcome = Expense
+
+  let eventSubject = PassthroughSubject<EditEvent, Never>()
+  @Published private(set) var state: EditState
+  var statePublisher: Published<EditState>.Publisher { $state }
+
+  private var details: ExpenseDetails
+  /// The expense as it was loaded; `nil` for a new one.
+  private var base: Expense?
+  /// The expense as someone else has changed it.
+  private var theirs: Expense?
+  /// Whether the user has been asked if the expense may be added although an earlier request may have added it.
+  private var isConfirmed = false
+  private var request: AnyCancellable?
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+  private let emptyDetails: ExpenseDetails
+
+  private var isChanged: Bool { details != base?.details ?? emptyDetails }
+
+  init(_ expense: Expense?, _ environment: AppEnvironment) {
+    self.environment = environment
+    emptyDetails = ExpenseDetails(amount: 0, date: environment.now())
+    let draft = environment.ledger.draft(of: expense?.id)
+    // The version of the draft: what was changed meanwhile is a conflict.
+    base = draft?.base ?? expense
+    details = draft?.details ?? expense?.details ?? emptyDetails
+    state = EditState(date: details.date)
+    show()
+    if draft != nil { state.restored = "This is what was entered before." }
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+  }
+
+  /// A form with changes asks first.
+  func mayBeLeft() -> Bool {
+    guard isChanged else { return true }
+    state.question = "Discard what was entered?"
+    return false
+  }
+
+  private func handle(_ event: EditEvent) {
+    switch event {
+    case .amountChanged(let amount): change { $0.amount = amount ?? 0 }
+    case .currencyChanged(let currency): change { $0.currency = currency }
+    case .dateChanged(let date): change { $0.date = date }
+    case .categoryChanged(let category): change { $0.category = category }
+    case .ratingChanged(let rating): change { $0.rating = rating }
+    case .noteChanged(let note): change { $0.note = note }
+    case .tagWasAdded(let tag): change { if !tag.isEmpty, !$0.tags.contains(tag) { $0.tags.append(tag) } }
+    case .tagWasRemoved(let tag): change { $0.tags.removeAll { $0 == tag } }
+    case .saveButtonWasTapped: if state.saveDisabledReason == nil { save() }
+    case .keepMineButtonWasTapped:
+      guard let theirs else { return }
+      base = theirs
+      save()
+    case .takeTheirsButtonWasTapped: if let theirs { finish(with: theirs) }
+    case .discardButtonWasTapped:
+      environment.ledger.setDraft(nil, of: base?.id)
+      environment.navigator.close()
+    }
+  }
+
+  private func change(_ body: (inout ExpenseDetails) -> Void) {
+    body(&details)
+    environment.ledger.setDraft(isChanged ? Draft(base: base, details: details) : nil, of: base?.id)
+    show()
+  }
+
+  private func show() {
+    let problems = details.problems(now: environment.now())
+    state = EditState(
+      amount: details.amount == 0 ? nil : details.amount, currency: details.currency, date: details.date,
+      category: details.category, rating: details.rating, note: details.note, tags: details.tags,
+      problems: isChanged ? problems : [],
+      saveDisabledReason: isChanged ? problems.first : "Nothing was changed.")
+  }
+
+  // MARK: Saving
+
+  private func save() {
+    show()
+    state.saveDisabledReason = "The expense is being saved."
+    state.isBusy = true
+    let main = environment.main
+    if let base {
+      let change = Expense(id: base.id, details: details, version: base.version)
+      request = environment.backend.answer(.save, change).answer(on: main)
+        .sink { [unowned self] in receive($0.mapError(IdempotentRequestError.service)) }
+    } else {
+      let (backend, details) = (environment.backend, details)
+      request = environment.request(.add, for: details, isConfirmed: isConfirmed) { key in
+        backend.answer(.add, NewExpense(details: details, key: key))
+      }
+      .sink { [unowned self] in receive($0) }
+    }
+  }
+
+  private func receive(_ result: Result<Expense, IdempotentRequestError>) {
+    switch result {
+    case .success(let expense): finish(with: expense)
+    case .failure(.service(let error)) where error.httpStatus == 412: loadTheirs()
+    case .failure(let error):
+      show()
+      state.message = error.message
+      isConfirmed = error == .confirmationNeeded
+      if case .service(let error) = error {
+        environment.navigator.signIn(after: error) { [weak self] in self?.save() }
+      }
+    }
+  }
+
+  /// Loads what someone else has made of the expense, so that the user can choose.
+  private func loadTheirs() {
+    guard let base else { return }
+    request = environment.backend.answer(.expense, base.id).answer(on: environment.main)
+      .sink { [unowned self] result in
+        show()
+        switch result {
+        case .success(let expense):
+          theirs = expense
+          let details = expense.details
+          let description = [details.amountText, details.category.label, details.note].joined(separator: ", ")
+          var next = state
+          next.conflict = "Someone else has changed the expense: \(description)"
+          next.conflictDisabledReason = nil
+          next.saveDisabledReason = "Someone else has changed the expense."
+          state = next
+        case .failure(let error): state.message = error.message
+        }
+      }
+  }
+
+  private func finish(with expense: Expense) {
+    state.isBusy = false
+    environment.ledger.setDraft(nil, of: base?.id)
+    environment.ledger.saved.send(expense)
+    environment.navigator.close(with: expense)
+  }
+}
+
+extension Screen<EditViewModel> {
+  static var edit: Self { Screen("edit", "A form for an expense.") { EditViewModel($0.expense, $1) } }
+}

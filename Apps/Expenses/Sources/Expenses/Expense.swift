@@ -1,0 +1,70 @@
+import Foundation
+import Screens
+
+/// What money was spent on.
+enum Category: String, Choice {
+  case food, transport, home, health, leisure, other
+}
+
+/// The currency of an amount.
+enum Currency: String, Choice {
+  case eur = "EUR"
+  case usd = "USD"
+  case gbp = "GBP"
+}
+
+/// What a person writes down of an expense.
+struct ExpenseDetails: JSONRecord, Equatable, Sendable {
+  var amount: Decimal
+  var currency = Currency.eur
+  var date: Date
+  var category = Category.food
+  /// How good a purchase it was, from 1 to 5.
+  var rating: Int?
+  var note = ""
+  var tags: [String] = []
+
+  static let record = RecordForm(
+    ExpenseDetails.init(amount:currency:date:category:rating:note:tags:), Member("amount", \.amount),
+    Member("currency", \.currency), Member("date", \.date), Member("category", \.category), Member("rating", \.rating),
+    Member("note", \.note), Member("tags", \.tags))
+
+  /// The amount with its currency, such as `12.50 EUR`.
+  var amountText: String { Self.text(amount, currency) }
+
+  static func text(_ amount: Decimal, _ currency: Currency) -> String {
+    let parts = "\(amount)".split(separator: ".")
+    let cents = parts.count > 1 ? String(parts[1]) : ""
+    return "\(parts[0]).\(cents)\(String(repeating: "0", count: max(0, 2 - cents.count))) \(currency.rawValue)"
+  }
+
+  /// What keeps the details from being saved, in sentences for people.
+  func problems(now: Date) -> [String] {
+    var problems: [String] = []
+    if amount <= 0 { problems.append("The amount is missing.") }
+    if amount > 1_000_000 { problems.append("The amount is more than 1,000,000.") }
+    if date > now.addingTimeInterval(86_400) { problems.append("The date is in the future.") }
+    if let rating, !(1...5).contains(rating) { problems.append("The rating is a number from 1 to 5.") }
+    if note.count > 200 { problems.append("The note has more than 200 characters.") }
+    return problems
+  }
+}
+
+/// An expense of the journal, in a version of its server.
+struct Expense: JSONRecord, ScreenOutcome {
+  var id: Int
+  var details: ExpenseDetails
+  var version: EntityTag
+
+  static let record = RecordForm(
+    Expense.init(id:details:version:), Member("id", \.id), Member("details", \.details), Member("version", \.version))
+}
+
+/// What the form for an expense holds, and the expense that it was opened with; `nil` for a new one.
+struct Draft: JSONRecord, Equatable, Sendable {
+  var base: Expense?
+  var details: ExpenseDetails
+
+  static let record = RecordForm(
+    Draft.init(base:details:), Member("base", \.base), Member("details", \.details))
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Screens
+
+/// The reply of a server to a sign-in, on the wire alone.
+private struct SignInReply: JSONRecord {
+  var name: String
+  var token: String
+
+  static let record = RecordForm(SignInReply.init(name:token:), Member("name", \.name), Member("token", \.token))
+}
+
+extension HTTPRoute {
+  /// How a server is asked. The version of an expense is in the headers `ETag` and `If-Match`.
+  ///
+  /// - Parameter credentials: keep the token that a sign-in returns, and send it with each later request.
+  static func expenses(_ credentials: ServerCredentials?) -> [HTTPRoute] {
+    [
+      HTTPRoute(.signIn, "/sessions", method: .post, status: 201) { (_, reply: SignInReply) in
+        credentials?.setToken(BearerToken(reply.token)) { _ in }
+        return Account(name: reply.name)
+      } reply: { _, account in
+        SignInReply(name: account.name, token: "token-of-\(account.name)")
+      },
+      HTTPRoute(.expenses, "/expenses"),
+      HTTPRoute(.expense, "/expenses/{id}"),
+      HTTPRoute(.add, "/expenses", method: .post, status: 201, body: "details"),
+      HTTPRoute(.save, "/expenses/{id}", method: .put, body: "details"),
+      HTTPRoute(.delete, "/expenses/{id}", method: .delete, status: 204),
+      HTTPRoute(.summary, "/summary"),
+    ]
+  }
+}

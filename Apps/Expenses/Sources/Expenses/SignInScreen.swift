@@ -1,0 +1,95 @@
+import Screens
+
+struct SignInState: ScreenState {
+  var name = ""
+  var signInDisabledReason: String? = "The name is missing."
+  var message: String?
+  var isBusy = false
+
+  static let fields: Fields<SignInState> = [
+    Field(\.name, "The name."), Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
+    Field(\.message, "Why the user is not signed in."), Field(\.isBusy, "Whether the service is asked."),
+  ]
+
+  static let samples = [SignInState()]
+}
+
+enum SignInEvent: ScreenEvent {
+  case nameChanged(String)
+  case passwordChanged(Password)
+  case signInButtonWasTapped
+
+  static let cases: [EventCase<SignInEvent>] = [
+    EventCase(nameChanged, "text", "The name's field holds this text."),
+    EventCase(passwordChanged, "text", "The password's field holds this secret."),
+    EventCase(.signInButtonWasTapped, "Sign in.").disabled(by: "signInDisabledReason"),
+  ]
+}
+
+/// Signs the user in, and closes with the account.
+final class SignInViewModel: ViewModel {
+  typealias Outcome = Account
+
+  let eventSubject = PassthroughSubject<SignInEvent, Never>()
+  @Published private(set) var state = SignInState()
+  var statePublisher: Published<SignInState>.Publisher { $state }
+
+  private var password = Password("")
+  private var request: AnyCancellable?
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+  }
+
+  private func handle(_ event: SignInEvent) {
+    switch event {
+    case .nameChanged(let name): update(name: name, password: password)
+    case .passwordChanged(let password): update(name: state.name, password: password)
+    case .signInButtonWasTapped: signIn()
+    }
+  }
+
+  private func update(name: String, password: Password) {
+    self.password = password
+    let reason = name.isEmpty ? "The name is missing." : password.isEmpty ? "The password is missing." : nil
+    state = SignInState(name: name, signInDisabledReason: reason)
+  }
+
+  private func signIn() {
+    guard state.signInDisabledReason == nil else { return }
+    state = SignInState(name: state.name, signInDisabledReason: "The service is asked.", isBusy: true)
+    request = environment.backend.answer(.signIn, SignIn(name: state.name, password: password))
+      .answer(on: environment.main)
+      .sink { [unowned self] result in
+        switch result {
+        case .success(let account):
+          state.isBusy = false
+          environment.ledger.resumeDeletions()
+          environment.navigator.close(with: account)
+        case .failure(let error):
+          state = SignInState(name: state.name, signInDisabledReason: nil, message: error.message)
+        }
+      }
+  }
+}
+
+extension Screen<SignInViewModel> {
+  static var signIn: Self { Screen("signIn", "Signs the user in.") { SignInViewModel($1) } }
+}
+
+extension Navigator {
+  /// Opens the sign-in after an error that asks for it. The screen stays open below, with all that it holds.
+  ///
+  /// - Parameters:
+  ///   - error: why a request has failed.
+  ///   - retry: runs when the user has signed in.
+  func signIn(after error: ServiceError, retry: @escaping () -> Void) {
+    guard error.httpStatus == 401 else { return }
+    try? open(.signIn, NoParameters()) { account in
+      if account != nil { retry() }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Screens
+
+struct TotalRow: ListRow {
+  let id: String
+  var category: Category
+  var amount: String
+  var count: Int
+
+  init(_ total: CategoryTotal) {
+    id = "\(total.category.rawValue) \(total.currency.rawValue)"
+    category = total.category
+    amount = ExpenseDetails.text(total.amount, total.currency)
+    count = total.count
+  }
+
+  static let fields: Fields<TotalRow> = [
+    Field(\.id, "The category and the currency."), Field(\.category, "The category."),
+    Field(\.amount, "What was spent.", .isPrivate(as: "•••")), Field(\.count, "How many expenses these are."),
+  ]
+}
+
+struct SummaryState: ScreenState {
+  var month = ""
+  var totals: [TotalRow] = []
+  var message: String?
+  var isBusy = false
+
+  static let fields: Fields<SummaryState> = [
+    Field(\.month, "The month, such as 2026-11."), Field(\.totals, "What was spent on each category."),
+    Field(\.message, "Why the totals are missing."), Field(\.isBusy, "Whether they are being loaded."),
+  ]
+
+  static let samples = [SummaryState()]
+}
+
+enum SummaryEvent: ScreenEvent {
+  case viewDidAppear
+  case previousButtonWasTapped
+  case nextButtonWasTapped
+
+  static let cases: [EventCase<SummaryEvent>] = [
+    EventCase(.viewDidAppear, "The summary is shown."),
+    EventCase(.previousButtonWasTapped, "Show the month before."),
+    EventCase(.nextButtonWasTapped, "Show the month after."),
+  ]
+}
+
+/// What was spent in a month. It follows every change of the journal.
+final class SummaryViewModel: ViewModel {
+  let eventSubject = PassthroughSubject<SummaryEvent, Never>()
+  @Published private(set) var state = SummaryState()
+  var statePublisher: Published<SummaryState>.Publisher { $state }
+
+  private var period: Period
+  private var totals: [CategoryTotal] = []
+  private var request: AnyCancellable?
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    period = Self.month(of: environment.now(), environment.calendar)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    let ledger = environment.ledger
+    ledger.saved.map { _ in }.merge(with: ledger.deleted.map { _ in })
+      .sink { [unowned self] in load() }
+      .store(in: &cancellables)
+    ledger.$deletions.dropFirst().sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
+  }
+
+  private static func month(of date: Date, _ calendar: Calendar) -> Period {
+    let month = calendar.dateInterval(of: .month, for: date) ?? DateInterval(start: date, duration: 0)
+    return Period(start: month.start, end: month.end)
+  }
+
+  private func handle(_ event: SummaryEvent) {
+    switch event {
+    case .viewDidAppear: break
+    case .previousButtonWasTapped: period = Self.month(of: period.start.addingTimeInterval(-1), environment.calendar)
+    case .nextButtonWasTapped: period = Self.month(of: period.end, environment.calendar)
+    }
+    load()
+  }
+
+  private func load() {
+    let parts = environment.calendar.dateComponents([.year, .month], from: period.start)
+    let month = (parts.month ?? 0) < 10 ? "0\(parts.month ?? 0)" : "\(parts.month ?? 0)"
+    state = SummaryState(month: "\(parts.year ?? 0)-\(month)", totals: state.totals, isBusy: true)
+    request = environment.backend.answer(.summary, period).answer(on: environment.main)
+      .sink { [unowned self] result in
+        switch result {
+        case .success(let totals):
+          self.totals = totals
+          show(deletions: environment.ledger.deletions)
+        case .failure(let error):
+          state = SummaryState(month: state.month, message: error.message)
+          environment.navigator.signIn(after: error) { [weak self] in self?.load() }
+        }
+      }
+  }
+
+  /// Shows the totals without what is about to be deleted.
+  private func show(deletions: [Expense]) {
+    var totals = totals
+    for details in deletions.map(\.details) where period.start <= details.date && details.date < period.end {
+      guard let index = totals.firstIndex(where: { $0.category == details.category && $0.currency == details.currency })
+      else { continue }
+      totals[index].amount -= details.amount
+      totals[index].count -= 1
+    }
+    state = SummaryState(month: state.month, totals: totals.filter { $0.count > 0 }.map(TotalRow.init))
+  }
+}
+
+extension Screen<SummaryViewModel> {
+  static var summary: Self {
+    Screen("summary", "What was spent in a month.", appearance: .viewDidAppear) { SummaryViewModel($1) }
+  }
+}

@@ -1,0 +1,118 @@
+import AppTesting
+import Foundation
+import Screens
+import Testing
+
+@testable import Expenses
+
+@MainActor @Suite struct EditTests {
+  private let session = Session()
+
+  private func form(for id: Int, in session: Session) throws -> ScreenInstance<EditViewModel> {
+    let expense = session.app.open(.expense, ExpenseParameters(id: id))
+    expense.viewDidAppear()
+    session.scheduler.advance()
+    try session.send(.editButtonWasTapped, to: expense)
+    return try #require(session.opened(.edit))
+  }
+
+  @Test func `says what is missing`() throws {
+    let form = session.app.open(.edit)
+    #expect(form.state.saveDisabledReason == "Nothing was changed.")
+    try session.send(.ratingChanged(6), .noteChanged(String(repeating: "a", count: 201)), to: form)
+    #expect(
+      form.state.problems == [
+        "The amount is missing.", "The rating is a number from 1 to 5.", "The note has more than 200 characters.",
+      ])
+    #expect(throws: EventError.refused(reason: "The amount is missing.")) { try form.send(.saveButtonWasTapped) }
+    try session.send(.dateChanged(.distantFuture), .amountChanged(5), .ratingChanged(nil), .noteChanged(""), to: form)
+    #expect(form.state.problems == ["The date is in the future."])
+  }
+
+  @Test func `adds an expense, which the journal shows at its place`() throws {
+    let journal = session.openJournal()
+    try session.send(.addButtonWasTapped, to: journal)
+    let form = try #require(session.opened(.edit))
+    try session.send(.amountChanged(3.2), .noteChanged("Tea"), .tagWasAdded("shared"), .tagWasAdded("work"), to: form)
+    try session.send(.tagWasRemoved("shared"), .saveButtonWasTapped, to: form)
+    #expect(form.isClosed)
+    #expect(journal.state.expenses[0].amount == "3.20 EUR")
+    #expect(journal.state.count == "11 of 11")
+    try session.send(.openButtonWasTapped(11), to: journal)
+    let expense = try #require(session.opened(.expense))
+    expense.viewDidAppear()
+    session.scheduler.advance()
+    #expect(expense.state.tags == ["work"])
+  }
+
+  @Test func `asks before what was entered is lost`() throws {
+    let form = try form(for: 5, in: session)
+    #expect(form.leave())
+    let second = try self.form(for: 5, in: session)
+    try session.send(.noteChanged("Tea"), to: second)
+    #expect(!second.leave())
+    #expect(second.state.question == "Discard what was entered?")
+    try session.send(.discardButtonWasTapped, to: second)
+    #expect(try self.form(for: 5, in: session).state.note != "Tea")
+  }
+
+  @Test func `restores a draft after a restart`() throws {
+    try session.send(.amountChanged(99), to: try form(for: 5, in: session))
+    session.storage.flush()
+    let later = Session(storage: session.storage)
+    let form = try form(for: 5, in: later)
+    #expect(form.state.amount == 99)
+    #expect(form.state.restored == "This is what was entered before.")
+    try later.send(.saveButtonWasTapped, to: form)
+    later.storage.flush()
+    #expect(try self.form(for: 5, in: Session(storage: session.storage)).state.restored == nil)
+  }
+
+  @Test(arguments: [true, false]) func `lets the user choose after a conflict`(_ keepsMine: Bool) throws {
+    let (first, second) = (try form(for: 5, in: session), try form(for: 5, in: session))
+    try session.send(.noteChanged("Theirs"), .saveButtonWasTapped, to: first)
+    try session.send(.noteChanged("Mine"), .saveButtonWasTapped, to: second)
+    #expect(second.state.conflict?.hasSuffix("Theirs") == true)
+    #expect(second.state.note == "Mine")
+    try session.send(keepsMine ? .keepMineButtonWasTapped : .takeTheirsButtonWasTapped, to: second)
+    #expect(second.isClosed)
+    let expense = try #require(session.opened(.expense))
+    #expect(expense.state.note == (keepsMine ? "Mine" : "Theirs"))
+    #expect(try form(for: 5, in: session).state.restored == nil)
+  }
+
+  @Test func `keeps what was entered while the user signs in again`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let form = app.open(.edit, EditParameters(expense: .sample(1)))
+    try form.send(.noteChanged("Tea"))
+    try form.send(.saveButtonWasTapped)
+    world.backend.last(.save).fail(.problem(status: 401, detail: "Sign in."))
+    world.scheduler.advance()
+    #expect(form.state.message == "Sign in." && form.state.note == "Tea")
+    let signIn = try #require(app.instances.last as? ScreenInstance<SignInViewModel>)
+    try signIn.send(.nameChanged("Ada"))
+    try signIn.send(.passwordChanged(Password("1234")))
+    try signIn.send(.signInButtonWasTapped)
+    world.backend.last(.signIn).succeed(Account(name: "Ada"))
+    world.scheduler.advance()
+    #expect(world.backend.last(.save).input.details.note == "Tea" && world.backend.pendingCount(.save) == 1)
+    world.backend.last(.save).succeed(.sample(1, "Tea"))
+    world.scheduler.advance()
+    #expect(form.isClosed)
+  }
+
+  @Test func `sends the same key again after a lost answer`() throws {
+    let world = TestWorld()
+    let form = EditViewModel(nil, world.environment)
+    form.eventSubject.send(.amountChanged(5))
+    for _ in 1...2 {
+      form.eventSubject.send(.saveButtonWasTapped)
+      world.scheduler.advance()
+      world.backend.last(.add).fail(.timeout)
+      world.scheduler.advance()
+    }
+    let keys = world.backend.calls(.add).map(\.input.key)
+    #expect(keys.count == 2 && keys[0] == keys[1])
+  }
+}

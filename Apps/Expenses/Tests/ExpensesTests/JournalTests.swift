@@ -1,0 +1,136 @@
+import AppTesting
+import Foundation
+import Screens
+import Testing
+
+@testable import Expenses
+
+@MainActor @Suite struct JournalTests {
+  @Test func `searches when the user pauses`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let journal = app.open(.journal)
+    journal.viewDidAppear()
+    world.backend.last(.expenses).succeed(ExpensePage(expenses: [.sample(2), .sample(1)], total: 2))
+    world.scheduler.advance()
+    for text in ["c", "co", "cof"] {
+      try journal.send(.searchChanged(text))
+      world.scheduler.advance(by: .milliseconds(299))
+    }
+    #expect(world.backend.calls(.expenses).count == 1)
+    #expect(app.isBusy && !journal.state.isBusy)
+    world.scheduler.advance(by: .milliseconds(1))
+    #expect(world.backend.calls(.expenses).map(\.input) == [ExpenseQuery(), ExpenseQuery(text: "cof")])
+    world.backend.last(.expenses).succeed(ExpensePage(expenses: [], total: 0))
+    world.scheduler.advance()
+    #expect(journal.state.expenses.isEmpty)
+    #expect(journal.state.moreDisabledReason == "These are all expenses.")
+  }
+
+  @Test func `loads more until there are no more`() throws {
+    let session = Session(count: 450)
+    let journal = session.openJournal()
+    #expect(journal.state.count == "200 of 450")
+    try session.send(.moreButtonWasTapped, .moreButtonWasTapped, to: journal)
+    #expect(journal.state.expenses.map(\.id) == Array((1...450).reversed()))
+    #expect(throws: EventError.refused(reason: "These are all expenses.")) { try journal.send(.moreButtonWasTapped) }
+  }
+
+  @Test func `signs in again, and goes on`() throws {
+    let session = Session(isSignedIn: false)
+    let journal = session.openJournal()
+    #expect(journal.state.message == "Sign in to see the journal.")
+    let form = try #require(session.opened(.signIn))
+    #expect(throws: EventError.refused(reason: "The name is missing.")) { try form.send(.signInButtonWasTapped) }
+    try session.send(.nameChanged("Ada"), .passwordChanged(Password("0")), .signInButtonWasTapped, to: form)
+    #expect(form.state.message == "The name or the password is wrong.")
+    try session.send(.passwordChanged(Password("1234")), .signInButtonWasTapped, to: form)
+    #expect(form.isClosed)
+    #expect(journal.state.expenses.count == 10)
+    session.storage.flush()
+    #expect(Session(storage: session.storage, isSignedIn: false).openJournal().state.expenses.count == 10)
+  }
+
+  @Test func `keeps what is deleted for five seconds`() throws {
+    let session = Session()
+    let journal = session.openJournal()
+    try session.send(.deleteButtonWasTapped(7), to: journal)
+    #expect(!journal.state.expenses.map(\.id).contains(7))
+    #expect(!journal.isBusy)
+    try session.send(.undoButtonWasTapped, to: journal)
+    #expect(journal.state.expenses.map(\.id) == Array((1...10).reversed()))
+
+    try session.send(.deleteButtonWasTapped(7), to: journal)
+    session.scheduler.advance(by: .milliseconds(4_999))
+    #expect(journal.state.undoDisabledReason == nil)
+    session.scheduler.advance(by: .milliseconds(1))
+    session.scheduler.advance()
+    #expect(journal.state.undoDisabledReason == "Nothing was deleted.")
+    #expect(journal.state.count == "9 of 9")
+  }
+
+  @Test func `offers to undo a deletion after a restart`() throws {
+    let storage = Storage()
+    let first = Session(storage: storage)
+    try first.send(.deleteButtonWasTapped(7), to: first.openJournal())
+    storage.flush()
+
+    let second = Session(storage: storage)
+    let journal = second.openJournal()
+    #expect(journal.state.undoDisabledReason == nil)
+    #expect(journal.state.expenses.count == 9)
+    second.scheduler.advance(by: .seconds(5))
+    second.scheduler.advance()
+    storage.flush()
+    #expect(Session(storage: storage).openJournal().state.undoDisabledReason == "Nothing was deleted.")
+    #expect(journal.state.count == "9 of 9")
+  }
+
+  @Test func `shows why an expense was not deleted, and the expense`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let journal = app.open(.journal)
+    journal.viewDidAppear()
+    world.backend.last(.expenses).succeed(ExpensePage(expenses: [.sample(1)], total: 1))
+    world.scheduler.advance()
+    try journal.send(.deleteButtonWasTapped(1))
+    world.scheduler.advance(by: .seconds(5))
+    world.backend.last(.delete).fail(.timeout)
+    world.scheduler.advance()
+    #expect(journal.state.message == "The expense was not deleted. The backend took too long to answer.")
+    #expect(app.instances.count == 1 && journal.state.expenses.map(\.id) == [1])
+  }
+
+  @Test func `hides amounts in the background`() {
+    let session = Session()
+    let journal = session.openJournal()
+    session.app.send(.willResignActive)
+    #expect(Set(journal.state.expenses.map(\.amount)) == ["•••"])
+    session.app.send(.didBecomeActive)
+    #expect(journal.state.expenses.allSatisfy { $0.amount.hasSuffix(" EUR") || $0.amount.hasSuffix(" USD") })
+  }
+
+  @Test func `the summary follows what is saved and deleted`() throws {
+    let world = TestWorld()
+    let environment = world.environment
+    let summary = SummaryViewModel(environment)
+    let total = CategoryTotal(category: .food, currency: .eur, amount: 20, count: 2)
+    summary.eventSubject.send(.viewDidAppear)
+    world.backend.last(.summary).succeed([total])
+    world.scheduler.advance()
+    #expect(summary.state.month == "2026-11")
+    #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
+    environment.ledger.delete(.sample(1, amount: 12.5))
+    #expect(summary.state.totals.map(\.amount) == ["7.50 EUR"])
+    environment.ledger.undo()
+    #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
+    environment.ledger.saved.send(.sample(2))
+    #expect(world.backend.pendingCount(.summary) == 1)
+  }
+
+  @Test func `the descriptions have no mistake`() {
+    #expect(check(AppDefinition.expenses.screens) == [])
+    #expect(
+      AppDefinition.expenses.operations == ["signIn", "expenses", "expense", "add", "save", "delete", "summary"])
+  }
+}
