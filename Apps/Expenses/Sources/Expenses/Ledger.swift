@@ -25,7 +25,9 @@ final class Ledger {
   @Published private(set) var deletions: [Expense]
 
   private var drafts: [Draft]
+  /// The deletions that can be undone, and those that the service is asked for, by the identity of the expense.
   private var waits: [Int: AnyCancellable] = [:]
+  private var requests: [Int: AnyCancellable] = [:]
   private let backend: any Backend
   private let main: AnySchedulerOf<DispatchQueue>
   private let storage: Storage
@@ -51,23 +53,27 @@ final class Ledger {
 
   /// Keeps the expense that was deleted last, if there is still time.
   func undo() {
-    guard let last = deletions.last(where: { waits[$0.id] != nil }) else { return }
+    guard let last = deletions.last(where: { requests[$0.id] == nil }) else { return }
     waits[last.id] = nil
     setDeletions(deletions.filter { $0.id != last.id })
   }
 
   /// Gives each deletion that does not wait its five seconds: at the start, and after the user has signed in.
   func resumeDeletions() {
-    for expense in deletions where waits[expense.id] == nil {
-      waits[expense.id] = Just(expense.id)
+    for id in deletions.map(\.id) where waits[id] == nil && requests[id] == nil {
+      waits[id] = Just(id)
         .delay(for: .seconds(Self.undoTime), scheduler: main)
-        .flatMap { [backend, main] id in backend.answer(.delete, id).answer(on: main) }
-        .sink { [weak self] in self?.receive($0, expense.id) }
+        .sink { [weak self] in self?.requestDeletion(of: $0) }
     }
   }
 
-  private func receive(_ result: Result<Void, ServiceError>, _ id: Int) {
+  private func requestDeletion(of id: Int) {
     waits[id] = nil
+    requests[id] = backend.answer(.delete, id).answer(on: main).sink { [weak self] in self?.receive($0, id) }
+  }
+
+  private func receive(_ result: Result<Void, ServiceError>, _ id: Int) {
+    requests[id] = nil
     if case .failure(let error) = result, error.httpStatus != 404 {
       failures.send(error)
       // A deletion that needs a sign-in waits for it.

@@ -86,6 +86,34 @@ import Testing
     #expect(journal.state.count == "9 of 9")
   }
 
+  @Test func `cannot undo what the service is asked to delete`() {
+    let world = TestWorld()
+    let ledger = world.environment.ledger
+    ledger.delete(.sample(1))
+    ledger.delete(.sample(2))
+    world.scheduler.advance(by: .seconds(5))
+    ledger.delete(.sample(3))
+    ledger.undo()
+    ledger.undo()
+    #expect(ledger.deletions.map(\.id) == [1, 2])
+    #expect(world.backend.calls(.delete).map(\.input) == [1, 2] && world.backend.pendingCount(.delete) == 2)
+  }
+
+  @Test func `a deletion waits for a sign-in`() {
+    let world = TestWorld()
+    let ledger = world.environment.ledger
+    ledger.delete(.sample(1))
+    world.scheduler.advance(by: .seconds(5))
+    world.backend.last(.delete).fail(.problem(status: 401, detail: "Sign in."))
+    world.scheduler.advance()
+    #expect(ledger.deletions.map(\.id) == [1])
+    ledger.resumeDeletions()
+    world.scheduler.advance(by: .seconds(5))
+    world.backend.last(.delete).succeed()
+    world.scheduler.advance()
+    #expect(ledger.deletions.isEmpty && world.backend.calls(.delete).count == 2)
+  }
+
   @Test func `shows why an expense was not deleted, and the expense`() throws {
     let world = TestWorld()
     let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
