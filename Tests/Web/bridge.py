@@ -40,13 +40,14 @@ def news(message):
 
 
 class Bridge:
-    """A bridge that runs until the end of a `with` block."""
+    """A bridge that runs until the end of a `with` block. Its core is a program, or none (`""`)."""
 
     def __init__(self, *options, core=None, environment=None, stdin=subprocess.DEVNULL):
         self.process = subprocess.Popen(
-            [sys.executable, str(SAMPLE / "bridge.py"), core or program(), *options], stdin=stdin,
+            [sys.executable, str(SAMPLE / "bridge.py"), *([] if core == "" else [core or program()]), *options], stdin=stdin,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
-        self.address, self.errors = self.process.stdout.readline().strip(), None
+        self.errors = None
+        self.address, _, self.token = self.process.stdout.readline().strip().partition("#")
 
     def __enter__(self):
         return self
@@ -68,10 +69,17 @@ class Bridge:
             _, self.errors = self.process.communicate(timeout=TIMEOUT)
         return self.process.returncode, self.errors
 
-    def kill_core(self):
-        """Kills the one core of the bridge."""
+    def page(self, path=""):
+        """The address of a page, with the token."""
+        return f"{self.address}{path}#{self.token}"
+
+    def signal_core(self, number):
+        """Sends a signal to the one core of the bridge."""
         (core,) = [pid for pid, parent in parents() if parent == self.process.pid]
-        os.kill(core, signal.SIGKILL)
+        os.kill(core, number)
+
+    def kill_core(self):
+        self.signal_core(signal.SIGKILL)
 
     def client(self, key="", **headers):
         return Client(self, key, headers)
@@ -89,9 +97,10 @@ class Client:
         host = f"127.0.0.1:{bridge.port}"
         headers = {
             "Host": host, "Origin": f"http://{host}", "Upgrade": "websocket", "Connection": "Upgrade",
-            "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **dict(headers)}
+            "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+            "Sec-WebSocket-Protocol": f"tributary, token.{bridge.token}, key.{key}", **dict(headers)}
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items() if value is not None)
-        self.socket.sendall(f"GET /session?key={key} HTTP/1.1\r\n{lines}\r\n".encode())
+        self.socket.sendall(f"GET /session HTTP/1.1\r\n{lines}\r\n".encode())
         self.stream = self.socket.makefile("rb")
         status = self.stream.readline().decode().split(" ", 1)[1].strip()
         while self.stream.readline().strip():

@@ -10,7 +10,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from bridge import ROOT, Bridge, Refused, news
+from bridge import ROOT, Bridge, Refused, news, program
 
 
 def get(address, method="GET", **headers):
@@ -58,6 +58,24 @@ class FileTests(unittest.TestCase):
             self.bridge.client(Host="example.org", Origin="http://example.org")
         with self.bridge.client(Host=f"localhost:{port}", Origin=f"http://localhost:{port}"):
             pass
+
+    def test_connects_pages_with_its_token_alone(self):
+        good = self.bridge.token
+        for offer in (None, "tributary", "tributary, token.", f"tributary, token.{good[:-1]}", f"tributary, token.{good}x", "token.é"):
+            with self.bridge.client(**{"Sec-WebSocket-Protocol": offer}) as client:
+                self.assertEqual(client.frame(), (8, (4401).to_bytes(2, "big")), offer)
+                self.assertEqual(client.frame(), (None, b""), offer)
+        with Bridge() as other:
+            self.assertNotEqual(other.token, good)
+            self.assertGreaterEqual(len(good), 32)
+
+    def test_listens_on_the_loopback_alone(self):
+        listing = pathlib.Path("/proc/net/tcp")
+        if not listing.exists():
+            self.skipTest("there is no /proc/net/tcp")
+        ports = [line.split()[1] for line in listing.read_text().splitlines()[1:] if line.split()[3] == "0A"]
+        self.assertIn(f"0100007F:{self.bridge.port:04X}", ports)
+        self.assertNotIn(f"00000000:{self.bridge.port:04X}", ports)
 
     def test_refuses_what_is_no_websocket(self):
         for headers in ({"Upgrade": None}, {"Upgrade": "h2c"}, {"Sec-WebSocket-Key": None}):
@@ -111,7 +129,7 @@ class LifeTests(unittest.TestCase):
             script.write_text(f'#!/bin/sh\necho "$1" > {pipe}\n')
             script.chmod(0o755)
             with Bridge("--open", environment={"BROWSER": f"{script} %s"}) as bridge:
-                self.assertEqual(pipe.read_text().strip(), bridge.address)
+                self.assertEqual(pipe.read_text().strip(), bridge.page())
 
     def test_listens_at_a_port(self):
         with socket.socket() as listener:
@@ -124,6 +142,67 @@ class LifeTests(unittest.TestCase):
         with Bridge("--port", str(port)) as bridge:
             self.assertEqual(bridge.address, f"http://127.0.0.1:{port}/")
 
+    def test_keeps_a_token_in_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "token")
+            tokens = set()
+            for _ in range(2):
+                with Bridge("--token-file", str(path), "--log") as bridge, bridge.client() as page:
+                    page.result("bridge/start")
+                    tokens.add(bridge.token)
+                    self.assertNotIn(bridge.token, bridge.stop()[1])
+            self.assertEqual(tokens, {path.read_text().strip()})
+            self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+            for content in ("short", "not a token, for it has spaces"):
+                path.write_text(content)
+                code, errors = Bridge("--token-file", str(path)).stop()
+                self.assertEqual(code, 1)
+                self.assertIn("it has no token", errors)
+                self.assertNotIn(content, errors)
+
+    def test_serves_the_pages_of_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pages = pathlib.Path(folder, "pages")
+            pages.mkdir()
+            pathlib.Path(folder, "secret.txt").write_text("secret")
+            (pages / "index.html").write_text("<p>mine")
+            (pages / "deep").mkdir()
+            (pages / "deep" / "app.mjs").write_text("export {}")
+            (pages / ".hidden").write_text("secret")
+            (pages / "link.txt").symlink_to("../secret.txt")
+            with Bridge("--pages", str(pages)) as bridge:
+                status, reply = get(bridge.address)
+                self.assertEqual((status, reply.headers["Content-Length"]), (200, str(len("<p>mine"))))
+                self.assertEqual(get(bridge.address + "deep/app.mjs")[1].headers["Content-Type"], "text/javascript; charset=utf-8")
+                self.assertEqual(get(bridge.address + "session.js")[0], 200, "a page may use the modules of the sample")
+                for path in (".hidden", "link.txt", "../secret.txt", "%2e%2e/secret.txt", "deep", "deep/../../secret.txt", "%00", "/etc/passwd"):
+                    self.assertEqual(get(bridge.address + path)[0], 404, path)
+        code, errors = Bridge("--pages", "/nowhere").stop()
+        self.assertEqual((code, "there is no folder /nowhere" in errors), (2, True))
+
+    def test_connects_to_a_core_that_listens(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "core")
+            with Bridge("--connect", str(path), core="") as bridge, bridge.client() as page:
+                self.assertTrue(page.session()["isRemote"])
+                self.assertEqual(page.request("bridge/start")["error"]["code"], 1101)
+                runs = []
+                for _ in range(2):
+                    core = subprocess.Popen([program(), "--listen", str(path)], stderr=subprocess.PIPE, text=True)
+                    self.addCleanup(core.stderr.close)
+                    while "error" in page.request("bridge/start", screens=[{"screen": "product", "params": {"id": "cloak"}}]):
+                        self.assertIsNone(core.poll())
+                    described = next(message["params"] for message in reversed(page.seen) if message.get("method") == "bridge/session")
+                    self.assertEqual([opened["params"] for opened in described["instances"]], [{"id": "cloak"}])
+                    runs.append(described["run"])
+                    core.terminate()
+                    self.assertEqual(core.wait(), 0)
+                    self.assertEqual(
+                        page.session(lambda params: not params["isRunning"])["endText"], "The core has closed the connection.")
+                self.assertEqual(len(set(runs)), 2)
+        code, errors = Bridge("--connect", "core", "--latency", "1", core="").stop()
+        self.assertEqual((code, "takes no program" in errors), (2, True))
+
     def test_names_a_program_that_is_not_there(self):
         code, errors = Bridge(core="/nowhere/tributary-stdio").stop()
         self.assertEqual(code, 2)
@@ -133,7 +212,8 @@ class LifeTests(unittest.TestCase):
 class SessionTests(unittest.TestCase):
     def test_pages_share_a_session(self):
         with Bridge() as bridge, bridge.client("a") as one, bridge.client("b") as two:
-            self.assertEqual(one.session(), {"mode": "shared", "isRunning": False, "endText": None, "instances": []})
+            self.assertEqual(one.session(), {
+                "mode": "shared", "isRunning": False, "run": None, "isRemote": False, "heartbeat": 5, "endText": None, "instances": []})
             started = [one.result("bridge/start"), two.result("bridge/start")]
             self.assertEqual([reply["isStarted"] for reply in started], [True, False])
             opened = one.result("screen/open", screen="product", params={"id": "cloak"})
@@ -233,6 +313,15 @@ class SessionTests(unittest.TestCase):
                 self.assertEqual(late.session()["endText"], described["endText"])
             self.assertTrue(page.result("bridge/start")["isStarted"])
             self.assertEqual(page.result("screen/open", screen="counter")["instance"], "counter-1")
+
+    def test_opens_the_screens_of_a_start_before_a_page_hears_of_it(self):
+        with Bridge() as bridge, bridge.client() as one, bridge.client() as two:
+            screens = [{"screen": "product", "params": {"id": "cloak"}}, {"screen": "none"}, "junk", {"screen": "counter", "params": {}}]
+            self.assertTrue(one.result("bridge/start", screens=screens)["isStarted"])
+            self.assertFalse(two.session()["isRunning"])
+            message = two.next()
+            self.assertEqual([opened["screen"] for opened in message["params"]["instances"]], ["product", "counter"])
+            self.assertFalse(two.result("bridge/start", screens=screens)["isStarted"])
 
     def test_reports_what_a_core_says_at_its_end(self):
         bridge = Bridge("--fail", "bogus")

@@ -2,18 +2,23 @@
 """Connects web pages on this machine to tributary-stdio: JSON-RPC over a WebSocket, one message a frame.
 
 It serves the pages of this folder at 127.0.0.1 and runs until SIGINT or SIGTERM. Beside the core's methods a page has
-two of the bridge: the request `bridge/start` starts the core and answers whether it was this request that did, and the
-notification `bridge/visible` reports whether the page can be seen. The notification `bridge/session` describes the
-session, whole, when a page connects and when something changes: whether the core runs, why it ended, what is open.
+two of the bridge: the request `bridge/start` starts the core, opens screens in it, and answers whether it was this
+request that did, and the notification `bridge/visible` reports whether the page can be seen. The notification
+`bridge/session` describes the session, whole, when a page connects and when something changes: whether the core runs,
+which start of it this is, why it ended, what is open.
+
+A page connects with the token of this bridge, which is in the fragment of the address that the bridge prints.
 
 The bridge sends `initialize` for all pages, with the capability `patches`: a page applies patches to the states it knows.
 """
 import argparse
 import asyncio
-import base64
-import hashlib
+import hmac
 import json
+import mimetypes
+import os
 import pathlib
+import secrets
 import shutil
 import signal
 import sys
@@ -21,8 +26,10 @@ import threading
 import urllib.parse
 import webbrowser
 
+from websocket import Page, handshake
+
 FOLDER = pathlib.Path(__file__).parent
-SCRIPTS = ("front", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page")
+SCRIPTS = ("front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
@@ -31,17 +38,18 @@ FILES = {
 }
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-LARGEST_MESSAGE = 1 << 22  # bytes that a page may send in one message
-LARGEST_BACKLOG = 1 << 23  # bytes that may wait for a page that does not read
 LARGEST_FRAME = 1 << 26  # bytes of one frame of the core
 MOST_SESSIONS = 32  # cores that run at the same time
 END_TIMEOUT = 3  # seconds that a core has to end; it takes 2 itself
+OPEN_TIMEOUT = 10  # seconds that a core has to open the screens that it starts with
+PROTOCOL = "tributary"  # the subprotocol of the WebSocket
+WRONG_TOKEN = 4401  # the code that closes a WebSocket without the bridge's token
 
 
 def dump(message):
@@ -56,6 +64,22 @@ def failure(id, code, message, **data):
     return {"id": id, "jsonrpc": "2.0", "error": {"code": code, "data": data, "message": message}}
 
 
+class Connection:
+    """A core that listens on a Unix socket, in the place of a process."""
+
+    stderr = None
+
+    def __init__(self, reader, writer):
+        self.stdout, self.stdin = reader, writer
+
+    async def wait(self):
+        self.stdin.close()
+        return 0
+
+    def kill(self):
+        self.stdin.transport.abort()
+
+
 class Session:
     """A core, and the pages that share it."""
 
@@ -66,6 +90,8 @@ class Session:
         self.starting, self.retirement = asyncio.Lock(), None
         self.instances, self.calls, self.count, self.is_active = {}, {}, 0, True
         self.greeting, self.replaced = None, None
+        # Each start of the core has a name that no other has, whichever bridge started it.
+        self.run_name, self.is_open = None, False
 
     def attach(self, page):
         self.pages.add(page)
@@ -91,7 +117,10 @@ class Session:
             "method": "bridge/session",
             "params": {
                 "mode": self.mode,
-                "isRunning": self.process is not None,
+                "isRunning": self.is_open,
+                "run": self.run_name,
+                "isRemote": self.bridge.socket is not None,
+                "heartbeat": self.bridge.heartbeat,
                 "endText": self.end_text,
                 "instances": [{"instance": name, **opened} for name, opened in self.instances.items()],
             },
@@ -101,31 +130,32 @@ class Session:
         for page in list(self.pages):
             page.send(text)
 
-    async def start(self):
-        """Starts the core unless it runs, and answers whether it did."""
+    async def start(self, screens=()):
+        """Starts the core unless it runs, opens screens in it, and answers whether it did."""
         async with self.starting:
             if self.process:
                 return False
             if self.bridge.running() >= MOST_SESSIONS:
                 raise OSError(f"{MOST_SESSIONS} sessions run already")
-            self.process = await asyncio.create_subprocess_exec(
-                *self.bridge.command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                limit=LARGEST_FRAME,
-            )
+            self.process = await self.bridge.core()
             self.end_text, self.last_error, self.is_active = None, "", True
-            self.instances, self.calls = {}, {}
-            self.greeting = asyncio.get_running_loop().create_future()
-            id = self.expect(None, None, "initialize", {})
+            self.instances, self.calls, self.run_name = {}, {}, secrets.token_hex(8)
             params = {"clientInfo": {"name": "tributary-web"}, "capabilities": {"patches": True}}
-            self.write({"jsonrpc": "2.0", "id": id, "method": "initialize", "params": params})
+            self.greeting = self.ask("initialize", params)
             self.reading = asyncio.create_task(self.run())
+            # NB: until these are open no page hears of this core, so that none takes its instances for those of the last one.
+            opening = [self.ask("screen/open", self.parameters(screen)) for screen in screens if isinstance(screen, dict)]
+            if opening:
+                await asyncio.wait(opening, timeout=OPEN_TIMEOUT)
+            self.is_open = self.process is not None
         self.broadcast(dump(self.description()))
         if self.visible:
             self.report_visibility()
         return True
+
+    @staticmethod
+    def parameters(screen):
+        return {"screen": screen.get("screen"), "params": screen.get("params") or {}}
 
     async def run(self):
         """Reads what the core writes until it ends."""
@@ -134,23 +164,26 @@ class Session:
         try:
             async for line in process.stdout:
                 self.route(line.decode())
-        except ValueError as error:
+        except (ValueError, ConnectionError) as error:
             print(f"bridge: the core's frame cannot be read: {error}", file=sys.stderr)
             process.kill()
         await errors
         code = await process.wait()
         how = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
-        self.end_text = self.end_text or f"The core has ended: {how}. {self.last_error if code else ''}".strip()
-        self.process = None
-        for page, id, *_ in self.calls.values():
+        ended = "The core has closed the connection." if self.bridge.socket else f"The core has ended: {how}."
+        self.end_text = self.end_text or f"{ended} {self.last_error if code else ''}".strip()
+        self.process, self.is_open = None, False
+        calls, self.calls = self.calls, {}
+        for page, id, *_ in calls.values():
             if page:
                 page.send(dump(self.ended(id)))
-        self.calls = {}
-        if not self.greeting.done():
-            self.greeting.set_result(None)
+            elif not id.done():
+                id.set_result(None)
         self.broadcast(dump(self.description()))
 
     async def read_errors(self, stream):
+        if not stream:
+            return
         async for line in stream:
             sys.stderr.write(line.decode(errors="replace"))
             sys.stderr.flush()
@@ -172,13 +205,15 @@ class Session:
         params = params if isinstance(params, dict) else {}
         if method == "bridge/start":
             try:
-                page.send(dump({"id": id, "jsonrpc": "2.0", "result": {"isStarted": await self.start()}}))
+                screens = params.get("screens")
+                is_started = await self.start(screens if isinstance(screens, list) else ())
+                page.send(dump({"id": id, "jsonrpc": "2.0", "result": {"isStarted": is_started}}))
             except OSError as error:
                 page.send(dump(failure(id, 1101, "The core cannot be started", reason="notStarted", hint=str(error))))
         elif method == "bridge/visible":
             self.visible[page] = params.get("isVisible") is True
             self.report_visibility()
-        elif not self.process:
+        elif not self.is_open:
             if "id" in message:
                 page.send(dump(self.ended(id)))
         elif method == "initialize" and "id" in message:
@@ -192,6 +227,12 @@ class Session:
         else:
             self.write({**message, "id": self.expect(page, id, method, params)} if "id" in message else message)
             await self.drain()
+
+    def ask(self, method, params):
+        """Sends a request of the bridge, and returns a future of its reply; None if the core ends before."""
+        reply = asyncio.get_running_loop().create_future()
+        self.write({"jsonrpc": "2.0", "id": self.expect(None, reply, method, params), "method": method, "params": params})
+        return reply
 
     def expect(self, page, id, method, params):
         self.count += 1
@@ -214,8 +255,7 @@ class Session:
         if self.process and is_active != self.is_active:
             self.is_active = is_active
             event = {"type": "didBecomeActive" if is_active else "willResignActive"}
-            id = self.expect(None, None, "app/send", {})
-            self.write({"jsonrpc": "2.0", "id": id, "method": "app/send", "params": {"event": event}})
+            self.ask("app/send", {"event": event})
 
     def route(self, line):
         """Passes a frame of the core on: a reply to the page that waits for it, a notification to every page."""
@@ -225,15 +265,16 @@ class Session:
             page, id, method, params = self.calls.pop(message["id"])
             if page:
                 page.send(dump({**message, "id": id}))
-            if method == "initialize" and not self.greeting.done():
-                self.greeting.set_result(message)
+            elif not id.done():
+                id.set_result(message)
             if "result" in message and method == "screen/open":
-                opened = {"screen": params.get("screen"), "params": params.get("params") or {}}
+                opened = self.parameters(params)
                 self.instances[message["result"]["instance"]] = opened
             elif "result" in message and method == "screen/close":
                 self.instances.pop(params.get("instance"), None)
         else:
-            self.broadcast(line.strip())
+            if self.is_open:
+                self.broadcast(line.strip())
             params = message.get("params")
             if message.get("method") == "screen/opened":
                 # A screen that replaced one without an opener is reached again by opening that one.
@@ -244,7 +285,7 @@ class Session:
                 closed = self.instances.pop(params["instance"], {})
                 if params.get("reason") == "replaced" and "opener" not in closed:
                     self.replaced = closed.get("origin") or closed or None
-        if self.instances != known:
+        if self.instances != known and self.is_open:
             self.broadcast(dump(self.description()))
 
     async def close(self):
@@ -257,66 +298,39 @@ class Session:
                 process.kill()
 
 
-class Page:
-    """The server's side of a WebSocket (RFC 6455) that carries text."""
-
-    def __init__(self, reader, writer):
-        self.reader, self.writer = reader, writer
-
-    def send(self, text, opcode=1):
-        payload = text.encode() if isinstance(text, str) else text
-        size = len(payload)
-        if self.writer.is_closing():
-            return
-        if size < 126:
-            head = bytes([0x80 | opcode, size])
-        elif size < 1 << 16:
-            head = bytes([0x80 | opcode, 126]) + size.to_bytes(2, "big")
-        else:
-            head = bytes([0x80 | opcode, 127]) + size.to_bytes(8, "big")
-        self.writer.write(head + payload)
-        if self.writer.transport.get_write_buffer_size() > LARGEST_BACKLOG:
-            self.writer.transport.abort()  # the page connects again, and gets the newest states
-
-    def close(self, code):
-        self.send(code.to_bytes(2, "big"), opcode=8)
-        self.writer.close()
-
-    async def receive(self):
-        """The next message; None when the page closes the connection or breaks the protocol."""
-        message = b""
-        while True:
-            first, second = await self.reader.readexactly(2)
-            size, opcode = second & 0x7F, first & 0x0F
-            if size > 125:
-                size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
-            if not second & 0x80 or first & 0x70 or opcode not in (0, 1, 8, 9, 10):
-                return self.close(1002)
-            if len(message) + size > LARGEST_MESSAGE:
-                return self.close(1009)
-            mask = await self.reader.readexactly(4)
-            masked = await self.reader.readexactly(size)
-            key = (mask * (size // 4 + 1))[:size]
-            payload = (int.from_bytes(masked, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
-            if opcode == 8:
-                return self.close(1000)
-            if opcode == 9:
-                self.send(payload, opcode=10)
-            if opcode < 8:
-                message += payload
-                if first & 0x80:
-                    try:
-                        return message.decode()
-                    except UnicodeDecodeError:
-                        return self.close(1007)
-
-
 class Bridge:
     """The pages' server, and its sessions."""
 
-    def __init__(self, command, mode, keep):
-        self.command, self.mode, self.keep = command, mode, keep
-        self.sessions, self.hosts = {}, ()
+    def __init__(self, command, options, token):
+        self.command, self.socket, self.token = command, options.connect, token
+        self.mode, self.keep, self.heartbeat = options.session, options.keep, options.heartbeat
+        self.folder = options.pages and options.pages.resolve()
+        self.sessions, self.hosts, self.connections = {}, (), set()
+
+    async def core(self):
+        """Starts the program, or connects to the core that listens."""
+        if self.socket:
+            return Connection(*await asyncio.open_unix_connection(self.socket, limit=LARGEST_FRAME))
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(*self.command, stdin=pipe, stdout=pipe, stderr=pipe, limit=LARGEST_FRAME)
+
+    def file(self, path):
+        """The contents and the type of a page's file: of `--pages`, or of this sample."""
+        if self.folder:
+            name = urllib.parse.unquote(path).lstrip("/")
+            if "\0" in name:
+                return None
+            found = (self.folder / (name or "index.html")).resolve()
+            is_hidden = any(part.startswith(".") for part in pathlib.PurePath(name).parts)
+            # NB: the resolved path is compared, so neither `..` nor a link leads out of the folder.
+            if not is_hidden and self.folder in found.parents and found.is_file():
+                kind = "text/javascript" if found.suffix in (".js", ".mjs") else mimetypes.guess_type(found.name)[0]
+                is_text = (kind or "").startswith("text/")
+                return found.read_bytes(), f"{kind}; charset=utf-8" if is_text else kind or "application/octet-stream"
+        if path in FILES:
+            name, kind = FILES[path]
+            return (FOLDER / name).read_bytes(), kind
+        return None
 
     def running(self):
         return sum(session.process is not None for session in self.sessions.values())
@@ -332,6 +346,7 @@ class Bridge:
 
     async def serve(self, reader, writer):
         """One connection: a file, or a page's WebSocket."""
+        self.connections.add(asyncio.current_task())
         try:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
             start, *lines = head.decode("latin-1").split("\r\n")
@@ -344,16 +359,18 @@ class Bridge:
             elif method != "GET":
                 self.answer(writer, "405 Method Not Allowed", b"There is only GET.\n", Allow="GET")
             elif url.path == "/session":
-                await self.connect(reader, writer, headers, urllib.parse.parse_qs(url.query).get("key", [""])[0])
-            elif url.path in FILES:
-                name, kind = FILES[url.path]
-                self.answer(writer, "200 OK", (FOLDER / name).read_bytes(), kind)
+                await self.connect(reader, writer, headers)
+            elif file := self.file(url.path):
+                self.answer(writer, "200 OK", *file)
             else:
                 self.answer(writer, "404 Not Found", b"There is nothing here.\n")
             await writer.drain()
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.TimeoutError, ConnectionError, ValueError):
             pass  # the connection was closed, or does not carry HTTP
+        except asyncio.CancelledError:
+            pass  # the bridge ends
         finally:
+            self.connections.discard(asyncio.current_task())
             writer.close()
 
     def answer(self, writer, status, body, kind="text/plain", **more):
@@ -361,18 +378,20 @@ class Bridge:
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         writer.write(f"HTTP/1.1 {status}\r\n{lines}\r\n".encode() + body)
 
-    async def connect(self, reader, writer, headers, key):
+    async def connect(self, reader, writer, headers):
         # NB: any page may open a WebSocket to any address, and the browser says which page: only ours may.
         if headers.get("origin") != f"http://{headers['host']}":
             return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
-        if headers.get("upgrade", "").lower() != "websocket" or "sec-websocket-key" not in headers or len(key) > 64:
+        # A browser's script cannot set headers, but it names subprotocols. An address would get into logs and histories.
+        offers = [offer.strip() for offer in headers.get("sec-websocket-protocol", "").split(",")]
+        named = {name: value for name, dot, value in (offer.partition(".") for offer in offers) if dot}
+        key = named.get("key", "")
+        reply = handshake(headers, PROTOCOL if PROTOCOL in offers else None)
+        if not reply or len(key) > 64:
             return self.answer(writer, "400 Bad Request", b"This address is for a WebSocket.\n")
-        salted = headers["sec-websocket-key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-        accept = base64.b64encode(hashlib.sha1(salted.encode()).digest()).decode()
-        writer.write(
-            b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            + f"Sec-WebSocket-Accept: {accept}\r\n\r\n".encode()
-        )
+        writer.write(reply)
+        if not hmac.compare_digest(named.get("token", "").encode(), self.token.encode()):
+            return Page(reader, writer).close(WRONG_TOKEN)
         page, session = Page(reader, writer), self.session(key)
         session.attach(page)
         try:
@@ -386,10 +405,32 @@ class Bridge:
             for page in list(session.pages):
                 page.close(1001)
         await asyncio.gather(*(session.close() for session in self.sessions.values()))
+        connections = list(self.connections)
+        for connection in connections:
+            connection.cancel()
+        await asyncio.gather(*connections, return_exceptions=True)
+
+
+def read_token(path):
+    """A new token, or the one in a file, which is made if it is not there: so an address stays good for the next start."""
+    if not path:
+        return secrets.token_urlsafe(24)
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(24) + "\n")
+    except FileExistsError:
+        pass
+    token = path.read_text().strip()
+    if len(token) < 16 or not token.replace("-", "").replace("_", "").isalnum() or not token.isascii():
+        raise OSError(0, "it has no token: at least 16 letters, digits, - and _")
+    return token
 
 
 async def run(options, command):
-    bridge = Bridge(command, options.session, options.keep)
+    try:
+        bridge = Bridge(command, options, read_token(options.token_file))
+    except OSError as error:
+        sys.exit(f"bridge: {options.token_file} cannot be used: {error.strerror}")
     try:
         server = await asyncio.start_server(bridge.serve, "127.0.0.1", options.port)
     except OSError as error:
@@ -399,7 +440,7 @@ async def run(options, command):
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    address = f"http://{bridge.hosts[0]}/"
+    address = f"http://{bridge.hosts[0]}/#{bridge.token}"
     print(address, flush=True)
     if options.open:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -410,12 +451,16 @@ async def run(options, command):
 
 def main():
     parser = argparse.ArgumentParser(
-        usage="%(prog)s PROGRAM [options] [PROGRAM's options]",
+        usage="%(prog)s PROGRAM [options] [PROGRAM's options]\n       %(prog)s --connect PATH [options]",
         description="Serves web pages that show the app behind tributary-stdio, on this machine, until SIGINT or SIGTERM.",
         epilog="Every other option goes to the program: --latency 800, --fail balance:2, --seed 7 and so on.",
         allow_abbrev=False,
     )
-    parser.add_argument("program", metavar="PROGRAM", help="the path of tributary-stdio")
+    parser.add_argument("program", metavar="PROGRAM", nargs="?", help="the path of tributary-stdio")
+    parser.add_argument("--connect", metavar="PATH", help="use a core that listens on a Unix socket (--listen PATH), and start none")
+    parser.add_argument("--pages", metavar="DIR", type=pathlib.Path, help="serve the files of a folder, and this sample's where it has none")
+    parser.add_argument("--token-file", metavar="FILE", type=pathlib.Path, help="keep the token of the address in a file")
+    parser.add_argument("--heartbeat", metavar="SECONDS", type=float, default=5, help="how long the core may take to answer a ping; 5 if not set")
     parser.add_argument("--port", type=int, default=0, help="the port to listen at; a free one if not set")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
@@ -428,6 +473,14 @@ def main():
         "--keep", type=float, default=600, metavar="SECONDS", help="how long a page's session waits for it; 600 if not set"
     )
     options, rest = parser.parse_known_args()
+    if options.pages and not options.pages.is_dir():
+        parser.exit(2, f"bridge: there is no folder {options.pages}\n")
+    if options.connect:
+        if options.program or rest:
+            parser.exit(2, "bridge: --connect takes no program and none of its options\n")
+        return asyncio.run(run(options, []))
+    if not options.program:
+        parser.exit(2, "bridge: the path of a program is needed, or --connect PATH\n")
     if not (program := shutil.which(options.program)):
         parser.exit(2, f"bridge: there is no program {options.program}; swift build --product tributary-stdio makes it\n")
     asyncio.run(run(options, [program, *rest]))

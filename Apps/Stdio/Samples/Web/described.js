@@ -127,6 +127,9 @@ export class DescribedView {
     form.element.querySelector("input, select, textarea, button").focus();
   }
 
+  /** Whether an input has what a state says; undefined where a state does not say it, as of a secret. */
+  shows(input, state) { return this.live.find(field => field.input === input)?.shows(state); }
+
   render(state) {
     for (const { name, schema, value } of this.facts) {
       if (value.isFilled && isEqual(value.shown, state[name])) continue;
@@ -177,6 +180,15 @@ class LiveField {
     }
     card.accept(this.input);
     card.send(this.input, { type: this.event.type, [this.member]: value });
+  }
+
+  shows(state) {
+    if (this.isSecret || !this.event.field) return undefined;
+    try {
+      return isEqual(this.control.read(), state[this.event.field]);
+    } catch {
+      return false;
+    }
   }
 
   check() {

@@ -24,9 +24,12 @@ class Inspector {
 
   /** Asks a core that was just met what there is. */
   begin() {
+    const { run } = this.session;
+    if (this.describedRun === run) return;
     this.script = [];
     this.described = Promise.all([this.session.request("rpc.discover"), this.session.request("screen/list")]).then(
       ([discovered, { screens }]) => {
+        this.describedRun = run;
         this.schemas = new Schemas(discovered);
         this.screens = new Map(screens.map(screen => [screen.screen, screen]));
         byID("screens").replaceChildren(...screens.map(screen => this.opener(screen)));
@@ -38,8 +41,15 @@ class Inspector {
     this.described.catch(() => {});
   }
 
-  end() {
-    for (const id of ["screens", "app-events"]) byID(id).replaceChildren();
+  /** The core was started again. */
+  replace(instances) {
+    for (const instance of [...this.views.keys()]) this.closed({ instance });
+    this.list(instances);
+  }
+
+  /** What the user did, in words. */
+  describe(method, { instance, screen, event }) {
+    return [event?.type ?? method, instance ?? screen].filter(Boolean).join(" ");
   }
 
   opener({ screen, about, params }) {
@@ -53,12 +63,6 @@ class Inspector {
 
   async open(screen, params) {
     return this.show(screen, await this.session.request("screen/open", { screen, params }));
-  }
-
-  /** Opens the screens of the core that ended. */
-  async fill(wanted) {
-    await this.described;
-    await Promise.all(wanted.map(({ screen, params }) => this.open(screen, params)));
   }
 
   /** A form for each variant of an event. */

@@ -1,20 +1,38 @@
 import { applyPatch } from "./patch.js";
 import { byID, setText } from "./page.js";
 
+const FIRST_PAUSE = 250; // milliseconds
+const LONGEST_PAUSE = 4000;
+/** The bridge closes a WebSocket with this code when the page has not its token. */
+const WRONG_TOKEN = 4401;
+/** The bridge answers this where no core runs. */
+const CORE_ENDED = 1100;
+/** An event that the state does not allow. */
+const EVENT_REJECTED = 1004;
+/** The core could not be started, or reached. */
+const NOT_STARTED = 1101;
+/** What a user does. One without an answer may have arrived, and is not sent again. */
+const ACTIONS = ["screen/open", "screen/send", "screen/close", "app/send"];
+
 /**
- * JSON-RPC with the core, over the bridge's WebSocket, which keeps messages in order. It connects again when it is cut.
- * It keeps the newest state of each instance and applies patches to it, so the page only sees whole states.
+ * JSON-RPC with the core, over the bridge's WebSocket, which keeps messages in order. It keeps the newest state of each
+ * instance and applies patches to it, so the page only sees whole states.
+ *
+ * When the WebSocket is cut, it connects again, with growing pauses. The page keeps what it shows meanwhile, and gets the
+ * newest states afterwards. Where the core was started again, `page.replace` gets the screens that are open in it.
  */
 export class Session {
   requests = new Map();
   snapshots = new Map();
   renewals = new Set();
   count = 0;
-  delay = 250;
+  pause = FIRST_PAUSE;
   instances = [];
+  lost = new Set();
 
   constructor(page) {
     this.page = page;
+    this.token = keepToken();
     // A tab that had a session before this load is told when that session has ended.
     this.isReturning = sessionStorage.getItem("session") !== null;
     if (!this.isReturning) {
@@ -22,39 +40,74 @@ export class Session {
       sessionStorage.setItem("session", Array.from(random, byte => byte.toString(16).padStart(2, "0")).join(""));
     }
     byID("start").onclick = () => this.start();
+    byID("lost-close").onclick = () => this.forgetLost();
     this.connect();
   }
 
   connect() {
-    const socket = this.socket = new WebSocket(`ws://${location.host}/session?key=${sessionStorage.getItem("session")}`);
-    socket.onopen = () => { this.delay = 250; };
+    // NB: a subprotocol, unlike an address, gets into no log and no history.
+    const key = sessionStorage.getItem("session");
+    const socket = this.socket = new WebSocket(`ws://${location.host}/session`, ["tributary", `token.${this.token}`, `key.${key}`]);
     socket.onmessage = message => this.receive(JSON.parse(message.data));
-    socket.onclose = () => {
-      this.end(new Error("The bridge does not answer."));
-      byID("connection").dataset.is = "off";
-      this.notice("The bridge does not answer. Is it running? The page connects again as soon as it does.", false);
-      setTimeout(() => this.connect(), this.delay);
-      this.delay = Math.min(this.delay * 2, 4000);
+    socket.onclose = ({ code }) => {
+      this.isOpen = false;
+      this.rest();
+      this.report("off", "Not connected");
+      if (code === WRONG_TOKEN) {
+        return this.notice("This address is not valid any more. Open the address that the bridge printed at its start.", false);
+      }
+      this.notice("The bridge does not answer. What you see stays, and may be old. The page connects again as soon as it can.", false);
+      setTimeout(() => this.connect(), this.pause);
+      this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
     };
   }
 
-  /** Sends a request; the promise fails with a `Refusal`, or an `Error` if there is no core. */
-  request(method, params = {}) {
+  /** Ends what waits for an answer: what the user did may have arrived. */
+  rest() {
+    clearTimeout(this.beat);
+    this.renewals.clear();
+    for (const id of [...this.requests.keys()]) this.lose(this.take(id));
+  }
+
+  lose(request) {
+    if (ACTIONS.includes(request.method)) {
+      this.lost.add(this.page.describe(request.method, request.params));
+      this.showLost();
+    }
+    request.reject(new Unanswered());
+  }
+
+  showLost() {
+    const names = [...this.lost].join(", ");
+    byID("lost").hidden = this.lost.size === 0;
+    setText(byID("lost-text"), this.lost.size === 0 ? ""
+      : this.lost.size === 1 ? `Your last action may not have arrived: ${names}.` : `Your last actions may not have arrived: ${names}.`);
+  }
+
+  forgetLost() {
+    const hadFocus = byID("lost").contains(document.activeElement);
+    this.lost.clear();
+    this.showLost();
+    if (hadFocus) document.querySelector("[tabindex='-1']:is(#cards, #instances)").focus();
+  }
+
+  /** Sends a request; the promise fails with a `Refusal`, or an `Unsent` or `Unanswered` if there is no core. */
+  request(method, params = {}, isQuiet = false) {
     return new Promise((resolve, reject) => {
       const message = { jsonrpc: "2.0", id: ++this.count, method, params };
-      this.requests.set(message.id, { method, params, resolve, reject });
-      this.write(message);
+      this.requests.set(message.id, { method, params, resolve, reject, isQuiet, wasOpen: this.isOpen });
+      this.write(message, isQuiet);
     });
   }
 
   notify(method, params) { this.write({ jsonrpc: "2.0", method, params }); }
 
-  write(message) {
+  write(message, isQuiet) {
     if (this.socket.readyState !== WebSocket.OPEN) {
-      if (message.id) this.take(message.id).reject(new Error("The bridge does not answer."));
+      if (message.id) this.take(message.id).reject(new Unsent());
       return;
     }
-    this.page.frame?.("sent", message);
+    if (!isQuiet) this.page.frame?.("sent", message);
     this.socket.send(JSON.stringify(message));
   }
 
@@ -66,9 +119,8 @@ export class Session {
 
   receive(message) {
     const { id, method, params, result, error } = message;
-    const request = this.requests.get(id);
-    if (request) this.requests.delete(id);
-    this.page.frame?.("received", message, request);
+    const request = this.take(id);
+    if (!request?.isQuiet) this.page.frame?.("received", message, request);
     switch (method) {
       case "bridge/session": return this.adopt(params);
       case "screen/update": return this.update(params);
@@ -79,9 +131,11 @@ export class Session {
         this.snapshots.delete(params.instance);
         return this.page.closed(params);
     }
-    if (request && error) return request.reject(new Refusal(error));
-    if (request && ["screen/open", "screen/get"].includes(request.method)) this.keep(result);
-    request?.resolve(result);
+    if (!request) return;
+    if (error?.code === CORE_ENDED) return request.wasOpen ? this.lose(request) : request.reject(new Unsent());
+    if (error) return request.reject(new Refusal(error));
+    if (["screen/open", "screen/get"].includes(request.method)) this.keep(result);
+    request.resolve(result);
   }
 
   /** Keeps a whole state, unless a newer one is known. */
@@ -117,52 +171,106 @@ export class Session {
       const snapshot = this.snapshots.get(instance);
       if (snapshot) this.page.update(snapshot);
     } catch {
-      // It was closed meanwhile, or the core has ended.
+      // It was closed meanwhile, or the connection was cut: then all states are asked for again.
     }
     this.renewals.delete(instance);
   }
 
   /** The bridge describes the session whenever it changes. */
-  adopt({ mode, isRunning, endText, instances }) {
-    if (!isRunning) this.end(new Error(endText ?? "The core does not run."));
-    if (instances.length || isRunning) this.instances = instances;
+  adopt({ mode, isRunning, isRemote, run, heartbeat, endText, instances }) {
+    const knew = this.isReturning;
+    const wasOpen = this.isOpen;
+    this.isReturning = true;
+    Object.assign(this, { mode, heartbeat, isRemote });
+    if (!isRunning) {
+      this.rest();
+      this.isOpen = false;
+      this.snapshots.clear();
+      if (instances.length) this.instances = instances;
+      this.report("off", "The app has ended");
+      if (isRemote) return endText ? this.startLater(endText) : this.start();
+      // The bridge was started again under a page that stayed, and the app is, too.
+      if (this.run && run === null || !endText && !knew) return this.start();
+      return this.notice(endText ?? "The session of this page has ended: the bridge was started again.", true);
+    }
+    const isOther = this.run !== undefined && run !== this.run;
+    if (isOther) this.snapshots.clear();
+    Object.assign(this, { run, instances, isOpen: true, pause: FIRST_PAUSE });
     for (const instance of this.snapshots.keys()) {
       if (!instances.some(open => open.instance === instance)) this.snapshots.delete(instance);
     }
-    setText(byID("connection"), mode === "shared" ? "Shared session" : "Session of this page");
-    byID("connection").dataset.is = isRunning ? "on" : "off";
-    const knew = this.isReturning;
-    this.isReturning = true;
-    if (isRunning) {
+    if (!wasOpen) {
       byID("notice").hidden = true;
-      if (!this.isOpen) this.page.begin();
-      this.isOpen = true;
-      this.page.list(instances);
-    } else if (endText || knew) {
-      this.notice(endText ?? "The session of this page has ended: the bridge was started again.", true);
-    } else {
-      this.start();
+      this.reportOpen();
+      this.page.begin();
+      for (const instance of this.snapshots.keys()) this.renew(instance);
+      this.beatLater();
     }
+    if (isOther) this.page.replace(instances);
+    else this.page.list(instances);
   }
 
-  /** Starts the core. Of the pages that share it, one opens the screens; the app opens those that have an opener. */
+  /** Starts the core, with the screens that were open in the last one; the app opens those that have an opener. */
   async start() {
     byID("start").disabled = true;
     try {
-      const wanted = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance);
-      if ((await this.request("bridge/start")).isStarted) await this.page.fill?.(wanted);
+      const screens = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
+        .map(({ screen, params }) => ({ screen, params }));
+      const { isStarted } = await this.request("bridge/start", { screens });
+      if (isStarted && !screens.length) await this.page.fill?.();
     } catch (error) {
-      if (!this.isOpen) this.notice(error.message, true);
+      if (!this.isOpen && !(error instanceof Unanswered)) this.notice(error.message, true);
+      if (this.isRemote && error.code === NOT_STARTED) this.startLater("The app does not run.");
     }
     byID("start").disabled = false;
   }
 
-  end(error) {
-    this.isOpen = false;
-    this.snapshots.clear();
-    for (const id of [...this.requests.keys()]) this.take(id).reject(error);
-    this.page.list([]);
-    this.page.end?.();
+  /** A core that listens is started by others; the page tries until it is there. */
+  startLater(text) {
+    this.notice(`${text} The page connects again as soon as it does.`, true);
+    clearTimeout(this.starting);
+    this.starting = setTimeout(() => { if (!this.isOpen && this.socket.readyState === WebSocket.OPEN) this.start(); }, this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  // Heartbeat
+
+  beatLater() {
+    clearTimeout(this.beat);
+    this.beat = setTimeout(() => this.ping(), this.heartbeat * 1000);
+  }
+
+  /** A core that does not answer in time is said to hang, until it answers. */
+  async ping() {
+    const { socket } = this;
+    const limit = setTimeout(() => {
+      if (!this.isOpen || socket !== this.socket) return;
+      this.report("hung", "The app does not answer");
+      this.notice("The app does not answer. What you see stays, and may be old.", false);
+      this.isHung = true;
+    }, this.heartbeat * 1000);
+    try {
+      await this.request("ping", {}, true);
+      if (this.isHung) {
+        byID("notice").hidden = true;
+        this.reportOpen();
+      }
+      this.beatLater();
+    } catch {
+      // The connection was cut, or the core has ended, which the page says.
+    }
+    clearTimeout(limit);
+  }
+
+  // What the page says of the connection
+
+  reportOpen() { this.report("on", this.mode === "shared" ? "Connected: shared session" : "Connected: session of this page"); }
+
+  /** The connection in words, for the eye and for a screen reader. */
+  report(state, text) {
+    this.isHung = false;
+    byID("connection").dataset.is = state;
+    setText(byID("connection"), text);
   }
 
   notice(text, canStart) {
@@ -172,14 +280,32 @@ export class Session {
   }
 }
 
-/** An event that the state does not allow. */
-const EVENT_REJECTED = 1004;
+/** The bridge's token: from the fragment of the address, which it then leaves, or from before a reload. */
+function keepToken() {
+  const token = location.hash.slice(1);
+  if (/^[A-Za-z0-9_-]{16,}$/.test(token)) {
+    sessionStorage.setItem("token", token);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return sessionStorage.getItem("token") ?? "none";
+}
+
+/** There is no connection, or no core: nothing was sent. */
+export class Unsent extends Error {
+  constructor() { super("Not sent: there is no connection to the app."); }
+}
+
+/** The connection was cut, or the core has ended, before an answer came. */
+export class Unanswered extends Error {
+  constructor() { super("This may not have arrived. Look before you do it again."); }
+}
 
 /** A reply's error. Its message is for people: the app's own reason where it has one, else what the protocol says. */
 export class Refusal extends Error {
   constructor({ code, message, data }) {
     const reason = code === EVENT_REJECTED && data?.reason;
     super(reason || [message, data?.pointer, data?.hint].filter(Boolean).join(": ") + ` (${code})`);
+    this.code = code;
     this.pointer = data?.pointer;
     this.isAboutInput = Boolean(reason) || this.pointer !== undefined;
   }

@@ -1,0 +1,255 @@
+// A card of an open screen, and the view in it that a template of the page makes.
+import { InputProblem } from "./controls.js";
+import { DescribedView } from "./described.js";
+import { describeBy, freshID, make, setText, stamp } from "./page.js";
+import { Unanswered, Unsent } from "./session.js";
+
+export const isUsable = element => Boolean(element?.isConnected) && !element.disabled && !element.closest("[hidden]");
+
+const isInput = element => element.matches("input, select, textarea");
+
+/** A screen's card: its frame, and what a view in it needs: events, why they were refused, and why they would be. */
+export class Card {
+  rev = 0;
+  pending = new Map();
+  refused = new Map();
+  sites = new Map();
+  // Inputs whose value the app may not have, and where the page says so.
+  drafts = new Map();
+
+  constructor(front, screen, instance, opener) {
+    Object.assign(this, { front, kind: screen });
+    this.element = stamp("frame").firstElementChild;
+    this.element.dataset.kind = screen;
+    this.part = selector => this.element.querySelector(selector);
+    this.title = this.part("h2");
+    this.title.textContent = front.title(screen);
+    this.name(instance, opener);
+    this.part(".close").onclick = () => this.close();
+    const template = front.templates.get(screen);
+    this.view = template ? new TemplateView(this, template) : new DescribedView(this, front.schemas, front.screens.get(screen) ?? {});
+    this.part(".problem").before(...(template ? this.view.nodes : [this.view.element]));
+    if (template) this.view.listen();
+    for (const form of this.element.querySelectorAll("form")) form.onsubmit ??= event => event.preventDefault();
+  }
+
+  name(instance, opener) {
+    Object.assign(this, { instance, opener: opener ?? undefined });
+    this.element.dataset.instance = instance;
+    if (opener) this.element.dataset.opener = opener;
+    this.title.id = `${instance}-title`;
+    this.element.setAttribute("aria-labelledby", this.title.id);
+    this.part(".instance").textContent = opener ? `${instance}, from ${opener}` : instance;
+    this.part(".close").ariaLabel = `Close ${this.title.textContent} ${instance}`;
+  }
+
+  /** Shows an instance of the same screen in the next core. What was typed stays, where that core has something else. */
+  move(instance, opener) {
+    this.name(instance, opener);
+    this.rev = 0;
+    for (const element of this.sites.keys()) if (isInput(element) && this.view.shows(element, {}) !== undefined) this.holdDraft(element);
+  }
+
+  /** Keeps what is in an input, which the app may not have, until it is sent or the state has the same. */
+  holdDraft(input) {
+    if (this.drafts.has(input)) return;
+    const button = make("button", { type: "button" }, "Send it");
+    const text = make("span", {}, "The app may not have this.");
+    const note = make("p", { className: "draft", id: freshID() }, text, " ", button);
+    button.setAttribute("aria-label", `Send it: ${(input.labels?.[0]?.textContent ?? "").trim()}`);
+    button.onclick = () => input.dispatchEvent(new Event("input"));
+    text.id = freshID();
+    this.sites.get(input).reason.after(note);
+    this.drafts.set(input, { note, text });
+    describeBy(input, text, true);
+  }
+
+  releaseDraft(input) {
+    const draft = this.drafts.get(input);
+    if (!draft) return;
+    this.drafts.delete(input);
+    describeBy(input, draft.text, false);
+    if (draft.note.contains(document.activeElement)) input.focus();
+    draft.note.remove();
+  }
+
+  async close() {
+    try {
+      await this.front.session.request("screen/close", { instance: this.instance });
+    } catch (error) {
+      setText(this.part(".problem"), error.message);
+    }
+  }
+
+  /** Makes room, below an element or what it is part of, for why it is disabled and why its event was refused. */
+  prepare(element, anchor = element.closest(".actions, label") ?? element) {
+    const refusal = make("p", { className: "refusal", id: freshID() });
+    refusal.setAttribute("role", "alert");
+    const reason = this.reason();
+    anchor.after(refusal, reason);
+    this.sites.set(element, { refusal, reason });
+  }
+
+  reason() { return make("p", { className: "reason", id: freshID() }); }
+
+  /**
+   * Sends an event, and returns whether it was accepted. While an event of a field is on its way, the field keeps what the
+   * user sees; then the state has the last word, unless the event was refused: what is wrong stays, to be corrected.
+   */
+  async send(element, event, { refuse } = {}) {
+    this.wasUsed = true;
+    this.pending.set(element, (this.pending.get(element) ?? 0) + 1);
+    let error;
+    try {
+      await this.front.session.request("screen/send", { instance: this.instance, event });
+    } catch (failure) {
+      error = failure;
+    }
+    const left = this.pending.get(element) - 1;
+    if (left) this.pending.set(element, left);
+    else this.pending.delete(element);
+    // NB: a later keystroke may be on its way, or be no value at all; then this reply is old news.
+    const isOld = isInput(element) && (left > 0 || this.refused.get(element) instanceof InputProblem);
+    const isCut = error instanceof Unsent || error instanceof Unanswered;
+    if (isCut && isInput(element)) this.holdDraft(element);
+    else if (!error && !left) this.releaseDraft(element);
+    if (isCut && isInput(element)) setText(this.part(".problem"), "");
+    else if (refuse && error) refuse(error);
+    else if (error && !isOld) this.refuse(element, error);
+    else if (!error) this.accept(isOld ? null : element);
+    this.render();
+    return !error;
+  }
+
+  /** Shows why an event was refused: at the element that sent it if it is about it, else at the end of the card. */
+  refuse(element, error) {
+    const site = this.sites.get(element);
+    if (!site || error.isAboutInput === false) return setText(this.part(".problem"), error.message);
+    setText(site.refusal, error.message);
+    describeBy(element, site.refusal, true);
+    if (!isInput(element)) return;
+    element.setAttribute("aria-invalid", "true");
+    this.refused.set(element, error);
+  }
+
+  /** Takes back what was said about an input, and about all buttons: what refused them may have changed. */
+  accept(element) {
+    setText(this.part(".problem"), "");
+    for (const [other, { refusal }] of this.sites) {
+      if (other !== element && isInput(other)) continue;
+      setText(refusal, "");
+      describeBy(other, refusal, false);
+    }
+    element?.removeAttribute("aria-invalid");
+    this.refused.delete(element);
+  }
+
+  /** Says why an element is disabled. It stays within reach of the keyboard, so that the reason can be read. */
+  disable(element, reason) {
+    const site = this.sites.get(element);
+    const text = typeof reason === "string" ? reason : "";
+    if (text === site.text) return;
+    site.text = text;
+    setText(site.reason, text);
+    if (text) element.setAttribute("aria-disabled", "true");
+    else element.removeAttribute("aria-disabled");
+    describeBy(element, site.reason, Boolean(text));
+    if (isInput(element)) return;
+    setText(site.refusal, "");
+    describeBy(element, site.refusal, false);
+  }
+
+  /** Whether an input shows what the user does rather than the state. */
+  isHeld(input) { return this.pending.has(input) || input.isComposing || this.refused.has(input) || this.drafts.has(input); }
+
+  receive({ rev, state }) {
+    if (rev < this.rev) return;
+    Object.assign(this, { rev, state });
+    this.render();
+  }
+
+  render() {
+    const { state, view } = this;
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    if (view.busy) this.part(".activity").hidden = !state[view.busy];
+    this.element.classList.toggle("busy", Boolean(view.busy && state[view.busy]));
+    for (const input of this.drafts.keys()) if (view.shows(input, state)) this.releaseDraft(input);
+    view.render(state);
+    this.keepFocus(focused);
+  }
+
+  /** A focused button that goes away leaves the focus to its card, and gets it back when it returns. */
+  keepFocus(focused) {
+    if (focused && focused !== this.element && focused.isConnected && !isUsable(focused)) {
+      this.lostFocus = focused;
+      this.element.focus({ preventScroll: true });
+    } else if (this.lostFocus && document.activeElement !== this.element) {
+      this.lostFocus = null;
+    } else if (this.lostFocus && isUsable(this.lostFocus)) {
+      this.lostFocus.focus({ preventScroll: true });
+      this.lostFocus = null;
+    }
+  }
+}
+
+/** A template of the page: elements bound to properties of the state, and events that they send. */
+class TemplateView {
+  constructor(card, template) {
+    const content = template.content.cloneNode(true);
+    Object.assign(this, { card, busy: template.dataset.busy, nodes: [...content.childNodes] });
+    this.bound = [...content.querySelectorAll("*")].filter(element => Object.keys(element.dataset).length);
+    for (const element of this.bound) if (element.dataset.text || element.dataset.value) element.dir = "auto";
+  }
+
+  listen() {
+    for (const element of this.bound) {
+      if (!element.dataset.event) continue;
+      this.card.prepare(element);
+      this.send(element, element.dataset);
+    }
+  }
+
+  send(element, { event, member }) {
+    const { card } = this;
+    if (!member) return element.addEventListener("click", () => card.send(element, { type: event }));
+    element.addEventListener("compositionstart", () => { element.isComposing = true; });
+    element.addEventListener("compositionend", () => { element.isComposing = false; card.render(); });
+    element.addEventListener("input", () => {
+      card.accept(element);
+      card.send(element, { type: event, [member]: element.type === "checkbox" ? element.checked : element.value });
+    });
+    element.autocomplete ||= "off";
+  }
+
+  /** Whether an input has what a state says; undefined where a state does not say it, as of a secret. */
+  shows(element, state) {
+    const { value, checked } = element.dataset;
+    return value ? element.value === state[value] : checked ? element.checked === state[checked] : undefined;
+  }
+
+  render(state) {
+    for (const element of this.bound) this.bind(element, element.dataset, state);
+  }
+
+  bind(element, { text, tone, hidden, shown, enabled, reason, value, checked, entered, clear }, state) {
+    if (text) setText(element, state[text] === null ? "" : String(state[text]));
+    if (tone) element.dataset.look = state[tone];
+    if (hidden) element.hidden = state[hidden];
+    if (shown) element.hidden = !state[shown];
+    // NB: a disabled button cannot be reached by keyboard, so its reason would not be read.
+    if (enabled) element.disabled = !state[enabled] && !state[reason];
+    if (reason) this.card.disable(element, state[reason]);
+    if (this.card.isHeld(element)) return;
+    if (checked) element.checked = state[checked];
+    if (value && element.value !== state[value]) {
+      const { selectionStart, selectionEnd } = element;
+      element.value = state[value];
+      if (element === document.activeElement) element.setSelectionRange(selectionStart, selectionEnd);
+    }
+    if (clear && state[clear]) element.value = "";
+    if (entered) {
+      if (!state[entered]) element.value = "";
+      element.placeholder = state[entered] && !element.value ? "Entered, and not shown" : "";
+    }
+  }
+}
