@@ -82,7 +82,7 @@ let package = Package(
     .target(name: "JSON", path: "Modules/JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
-      name: "ScreenServer", dependencies: ["Screens", "JSONRPC", "JSON"],
+      name: "ScreenServer", dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "JSON"],
       path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(
       name: "MCP", dependencies: ["Screens", "JSONRPC", "JSON", "StreamsExtras"], path: "Modules/MCP"),
@@ -200,7 +200,8 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
-      name: "ScreenServerTests", dependencies: ["ScreenServer", "ServerSupport", "ViewModels"],
+      name: "ScreenServerTests",
+      dependencies: ["Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "ViewModels"],
       path: "Tests/ScreenServerTests", exclude: ["Scripts", "Transcripts"]),
     .testTarget(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",

@@ -25,11 +25,13 @@ enum CoreOptions {
   /// The options of these arguments.
   @discardableResult
   static func check(_ arguments: [String], of front: Front) throws(OptionError) -> SessionOptions {
-    var options = SessionOptions(operations: front.app.operations)
+    var options = SessionOptions(operations: front.app.operations, hasClient: true)
     var rest = CommandLineArguments(arguments)
     while let option = try rest.next() {
       guard option != "--replay" else { throw OptionError("A core in C does not replay.") }
-      guard try options.read(option, &rest) else { throw OptionError.unknown(option, known: SessionOptions.names) }
+      guard try options.read(option, &rest) else {
+        throw OptionError.unknown(option, known: options.declared.map(\.name))
+      }
     }
     try options.check(isAlone: true)
     return options

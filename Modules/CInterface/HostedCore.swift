@@ -14,7 +14,10 @@ import ScreenServer
     let output = CallbackOutput(callbacks)
     self.frontSession = frontSession
     self.output = output
-    server = ScreenServer(output: output, name: front.name, version: front.version) { frontSession.app }
+    let services = ClientServices(front.app.services, isAsked: frontSession.asksClient)
+    server = ScreenServer(output: output, name: front.name, version: front.version, services: services) {
+      frontSession.app(asking: services)
+    }
     server.session.onFinish = { ending in
       CCore.end(number)
       output.callbacks?.end(ending.exitCode)

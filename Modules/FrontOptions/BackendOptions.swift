@@ -3,25 +3,42 @@ public import Recording
 public import Requests
 import Screens
 
-/// The options of a backend: a mock, or a server.
+/// The options of a backend: a mock, a server, or the client of the front.
 public struct BackendOptions: Equatable {
   /// The operations of the app, which `--fail` knows; any name is known if there are none.
   public let operations: [String]
-  /// The server; `nil` for the mock.
+  /// Whether the front can ask its client, as `--backend client` requests.
+  public let hasClient: Bool
+  /// The server; `nil` for the mock, and for the client.
   public var url: URL?
+  /// Whether the front's client answers the operations that it names.
+  public var asksClient = false
+  /// What answers the other operations, if the client is asked; `nil` if nothing does.
+  public var fallback: Fallback?
   /// How long the mock takes to answer, in milliseconds.
   public var latency: Int?
   /// Which requests to the mock fail.
   public var failures: RequestFailures?
-  /// How long a server may take to answer, in milliseconds.
+  /// How long a server or the client may take to answer, in milliseconds.
   public var timeout: Int?
   /// A file with the certificates to trust in place of the system's.
   public var certificatesFile: String?
 
+  /// What answers operations that the client does not name.
+  public enum Fallback: Equatable, Sendable {
+    case mock
+    case server(URL)
+  }
+
   /// No options: the mock.
   ///
-  /// - Parameter operations: the names of the app's operations.
-  public init(operations: [String] = []) { self.operations = operations }
+  /// - Parameters:
+  ///   - operations: the names of the app's operations.
+  ///   - hasClient: whether the front can ask its client.
+  public init(operations: [String] = [], hasClient: Bool = false) {
+    self.operations = operations
+    self.hasClient = hasClient
+  }
 
   /// The names that `--fail` takes, as a text.
   public var failureNames: String {
@@ -30,9 +47,24 @@ public struct BackendOptions: Equatable {
 
   /// The options as a table declares them.
   public var declared: [CommandOption] {
-    [
-      CommandOption(
-        "--backend", .choice("mock|URL", ["mock"]), "the backend: in memory (the default), or an HTTP server"),
+    let backend: [CommandOption] =
+      hasClient
+      ? [
+        CommandOption(
+          "--backend", .choice("mock|client|URL", ["mock", "client"]),
+          """
+          the backend: in memory (the default), an HTTP server, or "client": the program that drives this one answers the \
+          operations that it names
+          """),
+        CommandOption(
+          "--fallback", .choice("mock|URL", ["mock"]),
+          "with \"client\", the backend of the operations that the client does not name; without it, they fail"),
+      ]
+      : [
+        CommandOption(
+          "--backend", .choice("mock|URL", ["mock"]), "the backend: in memory (the default), or an HTTP server")
+      ]
+    return backend + [
       CommandOption("--latency", .text("MS"), "how slow the mock's answers are, in milliseconds"),
       CommandOption(
         "--fail", .choice("WHAT", operations.isEmpty ? [] : operations + ["all"]),
@@ -40,7 +72,9 @@ public struct BackendOptions: Equatable {
         which requests to the mock fail: \(failureNames); "\(exampleName):2" is the second one only, \
         "\(exampleName):1:lost" loses the first answer
         """),
-      CommandOption("--timeout", .text("SECONDS"), "how long a server may take to answer; 30 if not set"),
+      CommandOption(
+        "--timeout", .text("SECONDS"),
+        "how long a server\(hasClient ? " or the client" : "") may take to answer; 30 if not set"),
       CommandOption("--ca", .file("FILE"), "trust the certificates in a file (PEM) in place of the system's"),
     ]
   }
@@ -53,7 +87,14 @@ public struct BackendOptions: Equatable {
     switch option {
     case "--backend":
       let value = try arguments.value()
-      url = value == "mock" ? nil : try Self.server(value)
+      if value == "client", !hasClient {
+        throw OptionError("--backend client is for a front that another program drives. Take \"mock\" or a URL.")
+      }
+      asksClient = value == "client"
+      url = asksClient || value == "mock" ? nil : try server(value, option)
+    case "--fallback" where hasClient:
+      let value = try arguments.value()
+      fallback = value == "mock" ? .mock : .server(try server(value, option))
     case "--latency":
       latency = Int(try arguments.value())
       if !(0...600_000).contains(latency ?? -1) { throw OptionError("--latency takes milliseconds, 0 to 600000.") }
@@ -87,23 +128,36 @@ public struct BackendOptions: Equatable {
 
   /// Checks that the options fit together.
   public func check() throws(OptionError) {
-    if url == nil, timeout != nil || certificatesFile != nil {
-      throw OptionError("\(timeout == nil ? "--ca" : "--timeout") is for a server, not for the mock.")
+    if fallback != nil, !asksClient { throw OptionError("--fallback needs --backend client.") }
+    if serverURL == nil, certificatesFile != nil || timeout != nil && !asksClient {
+      let option = timeout == nil || asksClient ? "--ca" : "--timeout"
+      throw OptionError("\(option) is for a server, not for the \(asksClient && fallback == nil ? "client" : "mock").")
     }
-    if url != nil, latency != nil || failures != nil {
-      throw OptionError("\(latency == nil ? "--fail" : "--latency") is for the mock, not for a server.")
+    if !hasMock, latency != nil || failures != nil {
+      let other = serverURL == nil ? "the client: add --fallback mock" : "a server"
+      throw OptionError("\(latency == nil ? "--fail" : "--latency") is for the mock, not for \(other).")
     }
   }
 
-  /// The mock; `nil` if there is a server.
+  private var hasMock: Bool { asksClient ? fallback == .mock : url == nil }
+
+  private var serverURL: URL? {
+    if case .server(let url)? = fallback { return url }
+    return url
+  }
+
+  /// The mock; `nil` if there is none.
   public var mock: SessionConfiguration.Mock? {
-    url == nil ? .init(latency: latency ?? 0, failures: failures ?? []) : nil
+    hasMock ? .init(latency: latency ?? 0, failures: failures ?? []) : nil
   }
 
-  /// The server; `nil` for the mock.
+  /// The server; `nil` if there is none.
   public var server: HTTPServer? {
-    url.map { HTTPServer($0, timeout: timeout ?? 30_000, certificatesFile: certificatesFile) }
+    serverURL.map { HTTPServer($0, timeout: answerTimeout, certificatesFile: certificatesFile) }
   }
+
+  /// How long a server or the client may take to answer, in milliseconds.
+  var answerTimeout: Int { timeout ?? 30_000 }
 
   /// The milliseconds of a decimal number of seconds; `nil` for another text, and out of bounds.
   private static func milliseconds(_ text: String) -> Int? {
@@ -119,12 +173,15 @@ public struct BackendOptions: Equatable {
     return path
   }
 
-  private static func server(_ text: String) throws(OptionError) -> URL {
+  private func server(_ text: String, _ option: String) throws(OptionError) -> URL {
     // NB: the paths of operations are appended to the URL, so they would become part of a query or a fragment.
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
       url.query == nil, url.fragment == nil
-    else { throw OptionError("--backend takes \"mock\" or the URL of an HTTP server.") }
-    guard (1...65_535).contains(url.port ?? 80) else { throw OptionError("--backend takes a port from 1 to 65535.") }
+    else {
+      let words = hasClient && option == "--backend" ? "\"mock\", \"client\"" : "\"mock\""
+      throw OptionError("\(option) takes \(words) or the URL of an HTTP server.")
+    }
+    guard (1...65_535).contains(url.port ?? 80) else { throw OptionError("\(option) takes a port from 1 to 65535.") }
     return url
   }
 }

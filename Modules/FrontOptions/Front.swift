@@ -26,6 +26,9 @@ public struct Front: Sendable {
   public let about: String
   /// The app.
   public let app: AppDefinition
+  /// Whether a client drives the front, which may answer operations of the app, as `--backend client` requests. Its app is
+  /// then made with ``FrontSession/app(asking:)``.
+  public let hasClient: Bool
 
   /// A front.
   ///
@@ -34,12 +37,17 @@ public struct Front: Sendable {
   ///   - version: The version of the program.
   ///   - about: What the program does, for `--help`.
   ///   - app: The app.
-  public init(_ name: String, version: String, about: String = "", app: AppDefinition) {
+  ///   - hasClient: Whether a client drives the front, which may answer operations of the app.
+  public init(_ name: String, version: String, about: String = "", app: AppDefinition, hasClient: Bool = false) {
     self.name = name
     self.version = version
     self.about = about
     self.app = app
+    self.hasClient = hasClient
   }
+
+  /// No options of the command line.
+  public var noOptions: SessionOptions { SessionOptions(operations: app.operations, hasClient: hasClient) }
 
   /// The name and the version.
   public var title: String { "\(name) \(version)" }
@@ -57,7 +65,7 @@ public struct Front: Sendable {
   ) -> OptionTable {
     OptionTable(
       name, version: version, about: about, arguments: arguments, takesFiles: takesFiles,
-      options: own + SessionOptions(operations: app.operations).declared, sections: sections)
+      options: own + noOptions.declared, sections: sections)
   }
 
   /// Reads the command line, and starts the session that it asks for.
@@ -119,7 +127,7 @@ public struct Front: Sendable {
   @MainActor private func launch(_ arguments: some Sequence<String>, _ show: (String) -> Void) -> Launch {
     do throws(OptionError) {
       var arguments = CommandLineArguments(arguments)
-      var options = SessionOptions(operations: app.operations)
+      var options = noOptions
       let table = self.options()
       while let option = try arguments.next() {
         if let text = try table.text(for: option, &arguments) { end(printing: text, show) }

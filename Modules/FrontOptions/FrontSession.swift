@@ -1,6 +1,6 @@
 import Dispatch
 public import Recording
-import Requests
+public import Requests
 public import Screens
 
 /// A session of a front: its app, and the recording of what happens to it.
@@ -10,6 +10,7 @@ public import Screens
   /// The app, which is made when it is first used.
   public private(set) lazy var app = makeFirstApp()
 
+  private var client: (any ServiceChannel)?
   private let front: Front
   private let options: SessionOptions
   private let configuration: SessionConfiguration
@@ -28,8 +29,9 @@ public import Screens
   public init(
     _ front: Front, _ options: SessionOptions, onFailure: (@Sendable (_ message: String) -> Void)? = nil
   ) throws(OptionError) {
-    if options.backend.url != nil, front.app.server == nil {
-      throw OptionError("--backend takes \"mock\": this app has no server.")
+    if options.backend.server != nil, front.app.server == nil {
+      throw OptionError(
+        "\(options.backend.asksClient ? "--fallback" : "--backend") takes \"mock\": this app has no server.")
     }
     self.front = front
     self.options = options
@@ -50,10 +52,36 @@ public import Screens
 
   /// Makes one more app, for one more client of a program that serves several. It shares the services, the stored values
   /// and the idempotency keys with ``app`` and with the others; its screens are its own. A recording has ``app`` alone.
-  public func makeApp() -> AppCore { makeSharingApp() }
+  ///
+  /// - Parameter client: answers the operations that it names, if the command line says `--backend client`. It belongs to
+  ///   this app alone.
+  public func makeApp(asking client: (any ServiceChannel)? = nil) -> AppCore {
+    makeSharingApp { wrap($0, client) }
+  }
+
+  /// The app, which is made when it is first used, with a client that answers operations.
+  ///
+  ///     let services = ClientServices(front.app.services, isAsked: session.asksClient)
+  ///     let server = ScreenServer(output: transport.output, services: services) { session.app(asking: services) }
+  ///
+  /// - Parameter client: answers the operations that it names, if the command line says `--backend client`. It counts when
+  ///   the app is made.
+  public func app(asking client: any ServiceChannel) -> AppCore {
+    self.client = client
+    return app
+  }
+
+  /// Whether the command line says `--backend client`.
+  public var asksClient: Bool { options.backend.asksClient }
 
   private func makeFirstApp() -> AppCore {
-    recorder?.makeApp(front.app, server: server, storage: storage) ?? makeApp()
+    recorder?.makeApp(front.app, server: server, storage: storage) { wrap($0, client) } ?? makeApp(asking: client)
+  }
+
+  /// The backend of an app: the client for what it names, and another one behind it.
+  private func wrap(_ base: any Backend, _ client: (any ServiceChannel)?) -> any Backend {
+    guard asksClient, let client else { return base }
+    return ClientBackend(client, otherwise: base).intercepted(by: TimeLimit(options.backend.answerTimeout))
   }
 
   /// Does something to the app, which becomes one turn of the recording if there is one.

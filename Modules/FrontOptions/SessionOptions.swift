@@ -25,8 +25,12 @@ public struct SessionOptions: Equatable {
 
   /// No options.
   ///
-  /// - Parameter operations: the names of the app's operations, which `--fail` knows; any name is known if there are none.
-  public init(operations: [String] = []) { backend = BackendOptions(operations: operations) }
+  /// - Parameters:
+  ///   - operations: the names of the app's operations, which `--fail` knows; any name is known if there are none.
+  ///   - hasClient: whether the front is driven by a client that may answer operations, as `--backend client` requests.
+  public init(operations: [String] = [], hasClient: Bool = false) {
+    backend = BackendOptions(operations: operations, hasClient: hasClient)
+  }
 
   /// The options as a table declares them.
   public var declared: [CommandOption] {
@@ -73,7 +77,7 @@ public struct SessionOptions: Equatable {
   /// - Parameter isAlone: whether the front has no other option.
   public func check(isAlone: Bool) throws(OptionError) {
     try backend.check()
-    var replaying = SessionOptions(operations: backend.operations)
+    var replaying = SessionOptions(operations: backend.operations, hasClient: backend.hasClient)
     replaying.replay = replay
     guard replay == nil || isAlone && self == replaying else {
       throw OptionError("--replay takes all other options from the recording.")

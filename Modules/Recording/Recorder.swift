@@ -92,11 +92,13 @@ public import StreamsExtras
   ///   - server: the backend of a configuration without a mock.
   ///   - storage: the values that outlive the session, if its configuration has a storage. What is read of them is
   ///     recorded, apart from secrets and idempotency keys.
+  ///   - wrap: puts another backend before that of the configuration, such as a ``ClientBackend``. Its answers are recorded.
   public func makeApp(
-    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil
+    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
+    wrap: (any Backend) -> any Backend = { $0 }
   ) -> AppCore {
     precondition(configuration.hasStorage == (storage != nil), "The configuration says whether there is a storage.")
-    let base = configuration.backend(definition, server: server, storage, main: main, now: date)
+    let base = wrap(configuration.backend(definition, server: server, storage, main: main, now: date))
     let backend = RecordingBackend(base, main: main, recorder: self)
     let changes = backend.changes
     serviceChanges = base.changes.all.receive(on: main).sink { [weak self] (name: String) in

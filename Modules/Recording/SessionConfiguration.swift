@@ -72,11 +72,14 @@ public struct SessionConfiguration: Equatable, Sendable {
     _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) -> AppCore {
-    makeApps(definition, server: server, storage: storage, main: main)()
+    let makeApp = makeApps(definition, server: server, storage: storage, main: main)
+    return makeApp { $0 }
   }
 
   /// Makes a closure that makes an app for each client of a program with several. The apps share the backend, the stored
   /// values, the idempotency keys and the random numbers. Screens, and whether the app is active, belong to each.
+  ///
+  /// The closure takes another one, which may put a backend of the client's before the shared one.
   ///
   /// - Parameters:
   ///   - definition: the app.
@@ -86,15 +89,15 @@ public struct SessionConfiguration: Equatable, Sendable {
   @MainActor public func makeApps(
     _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
-  ) -> @MainActor () -> AppCore {
+  ) -> @MainActor (_ wrap: (any Backend) -> any Backend) -> AppCore {
     let date = date
     let now: @Sendable () -> Date = { date ?? Date() }
     let backend = backend(definition, server: server, storage, main: main, now: now)
     let first = environment(definition, backend, storage, main: main, now: now)
     let (keys, random) = (first.idempotencyKeys, first.random)
-    return {
+    return { wrap in
       AppCore(
-        environment(definition, backend, storage, keys: keys, random: random, main: main, now: now),
+        environment(definition, wrap(backend), storage, keys: keys, random: random, main: main, now: now),
         screens: definition.screens)
     }
   }

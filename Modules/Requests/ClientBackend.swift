@@ -9,7 +9,8 @@ import StreamsExtras
 /// The ``ServiceChannel`` says which operations it answers. A request for another one goes to the backend behind, and
 /// without one fails with ``ServiceError/noSuchOperation(_:)``.
 ///
-/// An answer that does not fit its operation is ``ServiceError/decoding``. The first reply to a request counts, and every
+/// An answer that does not fit its operation is ``ServiceError/decoding``. The text of an error is made safe for a terminal,
+/// and left out if it repeats a secret of the input. The first reply to a request counts, and every
 /// later one is ignored, as is one that comes after the request was cancelled. A channel that never replies is cut off by a
 /// ``TimeLimit``:
 ///
@@ -56,7 +57,7 @@ public struct ClientBackend: Backend {
             subscriber.send(answer)
             subscriber.send(completion: .finished)
           case .failure(let error):
-            subscriber.send(completion: .failure(error))
+            subscriber.send(completion: .failure(error.made(for: operation, input)))
           }
         }
       }
@@ -100,7 +101,7 @@ public protocol ServiceChannel: Sendable {
 public struct ServiceCall: Sendable {
   /// The name of the operation.
   public let operation: String
-  /// The input, with its secrets: for who answers the request, and for nobody else. `nil` for an operation without an
+  /// The input, with its secrets: for what answers the request alone. `nil` for an operation without an
   /// input.
   public let input: [UInt8]?
 
@@ -138,5 +139,19 @@ public struct ServiceReply: Sendable {
       return .failure(.decoding)
     }
     return .success(answer)
+  }
+}
+
+extension ServiceError {
+  /// The error of a program outside, without what no user should read.
+  fileprivate func made<Input, Answer>(for operation: ServiceOperation<Input, Answer>, _ input: Input) -> ServiceError {
+    switch self {
+    case .problem(let status, let detail):
+      let isSafe = !operation.input.secrets(in: input).contains { isRepeated($0, in: detail) }
+      guard isSafe, let text = BackendText(detail).message else { return .status(status) }
+      return .problem(status: status, detail: text)
+    case .noSuchOperation: return .noSuchOperation(operation.name)
+    default: return self
+    }
   }
 }

@@ -16,6 +16,8 @@ public struct ServiceHandlers: Backend {
   public let changes: ServiceChanges
   /// The names of the operations that have handlers, in their order.
   public let names: [String]
+  /// The descriptions of these operations, in the same order.
+  public let descriptions: [ServiceDescription]
 
   private let handlers: [String: ServiceHandler]
   private let base: (any Backend)?
@@ -27,6 +29,7 @@ public struct ServiceHandlers: Backend {
   ///   - base: answers all other requests.
   public init(_ handlers: [ServiceHandler], otherwise base: (any Backend)? = nil) {
     names = handlers.map(\.name)
+    descriptions = handlers.map(\.description)
     self.handlers = Dictionary(handlers.map { ($0.name, $0) }) { first, _ in
       preconditionFailure("Two handlers answer operations with the name \"\(first.name)\".")
     }
@@ -49,7 +52,9 @@ public struct ServiceHandler: Sendable {
   }
 
   /// The name of the operation.
-  public let name: String
+  public var name: String { description.name }
+  /// The operation, in words and schemas.
+  public let description: ServiceDescription
   private let typed: any Sendable
 
   /// Answers with a publisher of one answer.
@@ -61,7 +66,7 @@ public struct ServiceHandler: Sendable {
     publishing operation: ServiceOperation<Input, Answer>,
     _ answer: @escaping @Sendable (Input) -> AnyPublisher<Answer, ServiceError>
   ) {
-    name = operation.name
+    description = ServiceDescription(operation)
     typed = Typed(answer: answer)
   }
 

@@ -26,7 +26,9 @@ public import Screens
   var instances: [String: ServedInstance] = [:]
   /// The OpenRPC document, the result of `rpc.discover`.
   lazy var openRPC = JSONText(
-    scanned: Self.openRPC(name: name, version: version, screens: app.offeredScreens).json[...])
+    scanned: Self.openRPC(
+      name: name, version: version, screens: app.offeredScreens, services: services?.operations ?? []
+    ).json[...])
   /// The result of `screen/list`.
   lazy var screenList = JSONText(scanned: Self.listOfScreens(app.offeredScreens).json[...])
 
@@ -34,6 +36,8 @@ public import Screens
   let version: String
   let limits: Limits
   let instanceLimit: Int
+  /// The services that the client answers.
+  let services: ClientServices?
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
   private var idleSubscription: AnyCancellable?
@@ -60,15 +64,18 @@ public import Screens
   ///   - instanceLimit: the number of instances that the client may have open.
   ///   - name: the server's name, for `initialize` and the OpenRPC document.
   ///   - version: the server's version, for the same.
-  ///   - makeApp: makes the app.
+  ///   - services: the services that the client answers. They belong to this server alone.
+  ///   - makeApp: makes the app, with a ``ClientBackend`` that asks the services if there are any.
   public init(
     output: any Output, framing: Framing = .lines, limits: Limits = Limits(), instanceLimit: Int = 256,
-    name: String = "tributary", version: String = "0.1.0", _ makeApp: @escaping @MainActor () -> AppCore
+    name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
+    _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.name = name
     self.version = version
     self.limits = limits
     self.instanceLimit = instanceLimit
+    self.services = services
     self.makeApp = makeApp
     session = Session(output: output, framing: framing, limits: limits)
     for method in Method.all {
@@ -81,6 +88,7 @@ public import Screens
         try method.run(self, Arguments(params, of: method), call)
       }
     }
+    services?.session = session
     session.onIdle = { [unowned self] in answerSyncs() }
   }
 

@@ -63,6 +63,22 @@ private final class Reports: Sendable {
   func add(_ message: String) { messages.withLock { $0.append(message) } }
 }
 
+/// A client that greets in its own words.
+private struct Greeter: ServiceChannel {
+  var word = "Welcome"
+  var operations = ["greeting"]
+
+  func answers(_ operation: String) -> Bool { operations.contains(operation) }
+
+  func send(
+    _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
+    let name = String(decoding: call.input ?? [], as: UTF8.self).dropFirst()
+    reply(.success(ServiceReply(json: Array("\"\(word) \(name)".utf8))))
+    return AnyCancellable {}
+  }
+}
+
 @MainActor @Suite struct FrontSessionTests {
   private let front = Front(
     "greeter", version: "1.0",
@@ -70,9 +86,11 @@ private final class Reports: Sendable {
       screens: [AnyScreen(.greeting)],
       mock: { _ in ServiceHandlers([ServiceHandler(.greeting) { name in "Hello \(name)" }]) }))
 
-  private func texts(_ options: SessionOptions, names: [String]) async throws -> [String] {
+  private func texts(
+    _ options: SessionOptions, names: [String], asking client: any ServiceChannel = Greeter()
+  ) async throws -> [String] {
     let session = try FrontSession(front, options)
-    let greeting = session.app.open(.greeting)
+    let greeting = session.app(asking: client).open(.greeting)
     var texts: [String] = []
     for name in names {
       // The subscription is there before the event is sent, so that the end of the work is not missed.
@@ -113,6 +131,51 @@ private final class Reports: Sendable {
     let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
     #expect(report.summary == "All 5 states are equal.")
     #expect(report.exitCode == 0)
+  }
+
+  // MARK: A client that answers
+
+  private func clientOptions(_ fallback: BackendOptions.Fallback? = nil) -> SessionOptions {
+    var options = SessionOptions(operations: front.app.operations, hasClient: true)
+    options.backend.asksClient = true
+    options.backend.fallback = fallback
+    return options
+  }
+
+  @Test func `asks a client only if the command line says so`() async throws {
+    let options = SessionOptions(operations: front.app.operations, hasClient: true)
+    #expect(try await texts(options, names: ["Ada"]) == ["Hello Ada"])
+    #expect(try await texts(clientOptions(), names: ["Ada"]) == ["Welcome Ada"])
+  }
+
+  @Test func `has a fallback for what the client does not answer`() async throws {
+    let client = Greeter(operations: [])
+    #expect(try await texts(clientOptions(.mock), names: ["Ada"], asking: client) == ["Hello Ada"])
+    #expect(
+      try await texts(clientOptions(), names: ["Ada"], asking: client)
+        == [#"The backend has no operation "greeting"."#])
+  }
+
+  @Test func `shares the fallback between apps with clients of their own`() async throws {
+    let session = try FrontSession(front, clientOptions(.mock))
+    var answers: [String] = []
+    for client in [Greeter(word: "Hi"), Greeter(word: "Ho"), Greeter(operations: [])] {
+      let app = session.makeApp(asking: client)
+      for try await answer in app.environment.backend.answer(.greeting, "Ada").values { answers.append(answer) }
+    }
+    #expect(answers == ["Hi Ada", "Ho Ada", "Hello Ada"])
+  }
+
+  @Test func `records what a client answers, and replays it without one`() async throws {
+    let folder = TemporaryFolder()
+    var options = clientOptions()
+    options.recording = folder.path + "/session.jsonl"
+    #expect(try await texts(options, names: ["Ada", "Bea"]) == ["Welcome Ada", "Welcome Bea"])
+    var replaying = SessionOptions()
+    replaying.replay = options.recording
+    let recording = try #require(try replaying.openRecording())
+    let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
+    #expect(report.summary == "All 5 states are equal.")
   }
 
   // MARK: Stored values

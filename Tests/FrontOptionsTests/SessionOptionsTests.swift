@@ -6,8 +6,10 @@ import Testing
   private static let certificates = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../RequestsTests/Fixtures/authority.pem").standardizedFileURL.path
 
-  private func options(_ arguments: [String], operations: [String] = ["balance", "product"]) throws -> SessionOptions {
-    var options = SessionOptions(operations: operations)
+  private func options(
+    _ arguments: [String], operations: [String] = ["balance", "product"], hasClient: Bool = false
+  ) throws -> SessionOptions {
+    var options = SessionOptions(operations: operations, hasClient: hasClient)
     var rest = CommandLineArguments(arguments)
     while let option = try rest.next() {
       guard try options.read(option, &rest) else {
@@ -50,6 +52,40 @@ import Testing
 
   @Test func `fails any operation of an app without a list`() throws {
     #expect(try options(["--fail", "everything"], operations: []).backend.failures == ["everything"])
+  }
+
+  @Test func `reads a backend that is the client, with and without a fallback`() throws {
+    let alone = try options(["--backend", "client", "--timeout", "5"], hasClient: true).backend
+    #expect(alone.asksClient && alone.mock == nil && alone.server == nil)
+    let mock = try options(["--fallback=mock", "--backend=client", "--latency", "9"], hasClient: true).backend
+    #expect(mock.mock == .init(latency: 9))
+    let server = try options(
+      ["--backend=client", "--fallback", "http://host", "--ca", Self.certificates], hasClient: true)
+    #expect(server.backend.server?.url == URL(string: "http://host"))
+    #expect(server.backend.mock == nil)
+  }
+
+  @Test(arguments: [
+    (["--fallback", "mock"], "--fallback needs --backend client."),
+    (["--backend=client", "--fallback", "ftp://host"], #"--fallback takes "mock" or the URL of an HTTP server."#),
+    (["--backend=client", "--fallback=http://host:0"], "--fallback takes a port from 1 to 65535."),
+    (["--backend", "clint"], #"--backend takes "mock", "client" or the URL of an HTTP server."#),
+    (["--backend=client", "--latency", "1"], "--latency is for the mock, not for the client: add --fallback mock."),
+    (["--backend=client", "--fallback=http://host", "--fail", "all"], "--fail is for the mock, not for a server."),
+    (["--backend=client", "--ca", certificates], "--ca is for a server, not for the client."),
+    (["--backend=client", "--fallback=mock", "--ca", certificates], "--ca is for a server, not for the mock."),
+    (["--backend=client", "--replay", "a"], "--replay takes all other options from the recording."),
+  ])
+  func `reports options that do not go with the client`(arguments: [String], message: String) {
+    #expect(throws: OptionError(message)) { try options(arguments, hasClient: true) }
+  }
+
+  @Test func `has no client unless the front has one`() {
+    #expect(
+      throws: OptionError(
+        "--backend client is for a front that another program drives. Take \"mock\" or a URL.")
+    ) { try options(["--backend", "client"]) }
+    #expect(!SessionOptions().declared.map(\.name).contains("--fallback"))
   }
 
   @Test(arguments: [

@@ -12,7 +12,7 @@ import ViewModels
     let options = try Options([String]())
     #expect(options.task == .run)
     #expect(options.framing == .lines)
-    #expect(options.session.backend == BackendOptions(operations: AppDefinition.tributary.operations))
+    #expect(options.session.backend == BackendOptions(operations: AppDefinition.tributary.operations, hasClient: true))
   }
 
   @Test func `reads every option`() throws {
@@ -50,6 +50,11 @@ import ViewModels
     (["--client", "cobol"], #"--client takes "python" or "typescript"."#),
     (["--protocol", "soap"], #"--protocol takes "screens" or "mcp"."#),
     (["--mcp-secrets"], "--mcp-secrets needs --protocol mcp."),
+    (
+      ["--protocol", "mcp", "--backend", "client"],
+      "--backend client goes with --protocol screens: an assistant answers no services."
+    ),
+    (["--fallback", "mock"], "--fallback needs --backend client."),
     (["--protocol", "mcp", "--framing", "headers"], "--protocol mcp has lines alone: leave --framing out."),
     (["--record"], "--record needs a file."),
     (["--replay", ""], "--replay needs a file."),

@@ -28,7 +28,7 @@ struct Options: Equatable {
   /// The path of the Unix socket to listen at, in place of the standard streams.
   var socketPath: String?
   /// The options that every front has.
-  var session = SessionOptions(operations: AppDefinition.tributary.operations)
+  var session = Self.front.noOptions
   /// Whether to log each message to the standard error.
   var logs = false
 
@@ -71,6 +71,9 @@ struct Options: Equatable {
     if wireProtocol == .mcp, framing != .lines {
       throw OptionError("--protocol mcp has lines alone: leave --framing out.")
     }
+    if wireProtocol == .mcp, session.backend.asksClient {
+      throw OptionError("--backend client goes with --protocol screens: an assistant answers no services.")
+    }
     if socketPath != nil, session.recording != nil || session.replay != nil {
       throw OptionError("--listen goes without --record and --replay: a recording has one session.")
     }
@@ -85,7 +88,7 @@ struct Options: Equatable {
   static let front = Front(
     name, version: number,
     about: "Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.",
-    app: .tributary)
+    app: .tributary, hasClient: true)
   /// The options.
   static let table = front.options(
     own: [

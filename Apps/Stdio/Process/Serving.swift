@@ -35,7 +35,7 @@ extension StdioTransport {
 
   private func serve(_ options: Options, _ frontSession: FrontSession) -> Never {
     let log = options.logs ? SessionLog.standardError : nil
-    let client = makeClient(options, output, log) { frontSession.app }
+    let client = makeClient(options, output, log) { frontSession.app(asking: $0) }
     onExit = { ending in
       // A recording whose replies are lost is cut off.
       frontSession.end(isCutOff: ending == nil)
@@ -53,24 +53,28 @@ extension StdioTransport {
         frontSession.end()
         _ = log?.drain(until: .now() + Self.logTimeout)
       }
-      sockets.run { [self] output in makeClient(options, output, log) { frontSession.makeApp() } }
+      sockets.run { [self] output in makeClient(options, output, log) { frontSession.makeApp(asking: $0) } }
     } catch {
       throw OptionError("--listen: \(error.message)")
     }
   }
 
   private func makeClient(
-    _ options: Options, _ output: any Output, _ log: Writer?, _ makeApp: @escaping @MainActor () -> AppCore
+    _ options: Options, _ output: any Output, _ log: Writer?,
+    _ makeApp: @escaping @MainActor (_ services: ClientServices) -> AppCore
   ) -> SocketTransport.Client {
     let client: SocketTransport.Client
+    let services = ClientServices(Options.front.app.services, isAsked: options.session.backend.asksClient)
     switch options.wireProtocol {
     case .screens:
       let server = ScreenServer(
-        output: output, framing: options.framing, name: name, version: Options.number, makeApp)
+        output: output, framing: options.framing, name: name, version: Options.number, services: services
+      ) { makeApp(services) }
       client = SocketTransport.Client(server.session, keeping: server)
     case .mcp:
       let server = MCPServer(
-        output: output, name: name, version: Options.number, offersSecrets: options.offersSecrets, makeApp)
+        output: output, name: name, version: Options.number, offersSecrets: options.offersSecrets
+      ) { makeApp(services) }
       client = SocketTransport.Client(server.session, keeping: server)
     }
     if let log {

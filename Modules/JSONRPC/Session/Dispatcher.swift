@@ -4,6 +4,7 @@ public import JSON
 final class Dispatcher {
   let queue: FrameQueue
   let limits: Limits
+  let sentRequests = SentRequests()
   /// Runs when the last request in flight that is not a barrier is answered.
   var onIdle: (() -> Void)?
   /// Runs when any request in flight is answered.
@@ -67,8 +68,11 @@ final class Dispatcher {
     let envelope = Envelope(message, idLimit: limits.id)
     guard case .request(let id, let methodName, let params) = envelope else {
       onMessage?(MessageReport(id: message["id"]?.kind, size: size, isInBatch: batch != nil))?(nil)
-      if case .invalid(let reason, let limit, let id) = envelope {
+      switch envelope {
+      case .invalid(let reason, let limit, let id):
         refuse(.invalidRequest, reason, limit: limit, id: id, batch: batch)
+      case .response: sentRequests.receive(message)
+      case .request: break
       }
       return
     }
@@ -135,6 +139,9 @@ final class Dispatcher {
     case .exited: return false
     }
   }
+
+  /// Whether neither `shutdown` nor `exit` was received.
+  var isServing: Bool { phase == .first || phase == .serving }
 
   func shutDown() { phase = .shutDown }
 

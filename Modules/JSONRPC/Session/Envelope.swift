@@ -2,7 +2,7 @@ import JSON
 
 /// A message as the specification of JSON-RPC sees it, before anything runs.
 enum Envelope {
-  /// A response: a session sends no requests, so it ignores responses.
+  /// A response to a request of the session, or to none.
   case response
   /// Not a valid request. The reply carries the id only if that is valid.
   case invalid(reason: String, limit: Int? = nil, id: JSONText? = nil)

@@ -89,10 +89,7 @@ public final class Session {
   /// Runs for each frame that cannot be read, before it is answered, with its size in bytes if that is known.
   public var onUnreadable: ((_ defect: FrameDefect, _ size: Int?) -> Void)?
   /// Runs once, when the output fails. Frames that are sent later are dropped.
-  public var onOutputFailure: ((WriteFailure) -> Void)? {
-    get { queue.onFailure }
-    set { queue.onFailure = newValue }
-  }
+  public var onOutputFailure: ((WriteFailure) -> Void)?
   /// Whether no request is in flight but barriers.
   public var isIdle: Bool { dispatcher.isIdle }
   /// The number of requests that have begun and are not answered, barriers included.
@@ -105,8 +102,13 @@ public final class Session {
   /// Whether the output has taken fewer bytes than it was given, and ``outputHasRoom()`` is awaited.
   public var isOutputFull: Bool { queue.isFull }
 
-  private let queue: FrameQueue
+  let queue: FrameQueue
+  var sentRequests: SentRequests { dispatcher.sentRequests }
+  /// Whether the other side may still answer a request.
+  var maySendRequests: Bool { ending == nil && !hasOutputFailed && dispatcher.isServing }
+
   private let dispatcher: Dispatcher
+  private var hasOutputFailed = false
   private var decoder: FrameDecoder
   private var scanner: JSONScanner
   private var isFinished = false
@@ -118,6 +120,11 @@ public final class Session {
     decoder = FrameDecoder(framing, limits: limits)
     scanner = JSONScanner(depthLimit: limits.depth)
     dispatcher.onAnswer = { [weak self] in self?.finishIfDone() }
+    queue.onFailure = { [weak self] failure in
+      self?.hasOutputFailed = true
+      self?.sentRequests.end()
+      self?.onOutputFailure?(failure)
+    }
   }
 
   /// Adds a method, or replaces the one of that name.
@@ -246,6 +253,7 @@ public final class Session {
   private func end(_ ending: Ending) {
     guard self.ending == nil else { return }
     self.ending = ending
+    sentRequests.end()
     // NB: `onEnd` may leave the process, so the frames that are held must be in the output by then.
     queue.flush()
     onEnd?(ending)

@@ -7,14 +7,16 @@ extension ScreenServer {
   /// The OpenRPC document of a server, the result of `rpc.discover`.
   ///
   /// Its schemas are components with the titles of their types as names. A generator of code finds the types of each
-  /// screen under `x-screens`, and what the server sends without a request under `x-notifications`.
+  /// screen under `x-screens`, what the server sends without a request under `x-notifications`, and under `x-services` the
+  /// operations that a client may answer, with the request that asks for them under `x-client-methods`.
   ///
   /// - Parameters:
   ///   - name: the server's name.
   ///   - version: the server's version.
   ///   - screens: the screens of its app.
+  ///   - services: the operations that a client may answer.
   public static func openRPC(
-    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen]
+    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = []
   ) -> JSON {
     let schema = Schema(screens: screens)
     var components = Components()
@@ -26,6 +28,13 @@ extension ScreenServer {
       describe("screen/closed", "The app has closed an instance.", schema.screenClosed, &components),
     ]
     _ = components.add(Schema.errorData)
+    let operations = services.map { service -> JSON in
+      [
+        "name": .string(service.name), "input": components.add(service.input),
+        "answer": components.add(service.answer),
+      ]
+    }
+    let call = services.isEmpty ? [] : [describeServiceCall(services, &components)]
     return [
       "openrpc": "1.3.2",
       "info": [
@@ -34,8 +43,20 @@ extension ScreenServer {
       ],
       "methods": .array(methods),
       "components": ["schemas": .object(components.schemas.mapValues(dialect))],
+      "x-client-methods": .array(call),
       "x-notifications": .array(notifications),
       "x-screens": .array(screens),
+      "x-services": .array(operations),
+    ]
+  }
+
+  /// The request that a client answers.
+  private static func describeServiceCall(_ services: [ServiceDescription], _ components: inout Components) -> JSON {
+    [
+      "name": "service/call",
+      "summary": "Asks the client for what a service does, if it has named the operation in `initialize`.",
+      "params": components.add(Schema.serviceCall(services)), "result": components.add(Schema.serviceAnswer),
+      "errorData": components.add(ServiceError.schema),
     ]
   }
 

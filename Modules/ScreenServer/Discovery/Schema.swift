@@ -103,7 +103,29 @@ import Screens
   /// What a client says that it can do. Unknown members are ignored.
   static let clientCapabilities = JSON.openObject(
     "ClientCapabilities",
-    ["patches": ["type": "boolean", "description": "Whether updates may be patches."]], optional: ["patches"])
+    [
+      "patches": ["type": "boolean", "description": "Whether updates may be patches."],
+      "services": [
+        "type": "array", "items": text,
+        "description": "The operations that the client answers, if the server asks it. Unknown names are ignored.",
+      ],
+    ], optional: ["patches", "services"])
+
+  /// What a client is asked.
+  static func serviceCall(_ services: [ServiceDescription]) -> JSON {
+    .openObject(
+      "ServiceCall",
+      [
+        "operation": ["type": "string", "enum": .array(services.map { .string($0.name) })],
+        "input": ["description": "The input, as `x-services` describes it; null for an operation without one."],
+      ])
+  }
+
+  /// What a client answers.
+  static let serviceAnswer = JSON.openObject(
+    "ServiceAnswer",
+    ["answer": ["description": "The answer, as `x-services` describes it; absent or null if there is none."]],
+    optional: ["answer"])
 
   /// The result of `screen/list`.
   var screenList: JSON {

@@ -32,7 +32,11 @@ extension Method {
             [
               "conflation": flag, "discover": flag, "navigation": flag, "patches": flag, "sync": flag,
               "screens": ["type": "array", "items": Schema.text],
-            ]),
+              "services": [
+                "type": "array", "items": Schema.text,
+                "description": "The operations that the client will be asked for. Absent if it is asked for none.",
+              ],
+            ], optional: ["services"]),
           "limits": .openObject("Limits", Dictionary(uniqueKeysWithValues: limits.map { ($0, ["type": "integer"]) })),
         ])
     },
@@ -49,15 +53,19 @@ extension Method {
       }
       // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
       server.sendsPatches = arguments[3]?["patches"]?.bool == true
+      var capabilities: [String: JSON] = [
+        "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
+        "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
+      ]
+      if let services = server.services, services.isAsked {
+        capabilities["services"] = .array(services.accept(arguments[3]?["services"]).map(JSON.string))
+      }
       let limits = server.limits
       call.succeed(
         [
           "protocolVersion": .string(protocolVersion),
           "coreInfo": ["name": .string(server.name), "version": .string(server.version)],
-          "capabilities": [
-            "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
-            "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
-          ],
+          "capabilities": .object(capabilities),
           "limits": [
             "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),
             "headerBlock": .integer(limits.headerBlock), "inFlight": .integer(limits.inFlight),

@@ -66,9 +66,12 @@ public struct AppDefinition: Sendable {
   }
 
   /// The names of the operations that the mock answers, if it is a table of handlers; empty if they are not known.
-  public var operations: [String] {
+  public var operations: [String] { services.map(\.name) }
+
+  /// The operations that the mock answers, if it is a table of handlers; empty if they are not known.
+  public var services: [ServiceDescription] {
     let context = MockContext(
       now: { Date() }, random: SystemRandomNumberGenerator(), scheduler: DispatchQueue.main.eraseToAnyScheduler())
-    return (mock(context) as? ServiceHandlers)?.names ?? []
+    return (mock(context) as? ServiceHandlers)?.descriptions ?? []
   }
 }

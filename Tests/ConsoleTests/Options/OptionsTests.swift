@@ -36,6 +36,10 @@ import ViewModels
     (["--laten=300"], "Unknown option --laten. Did you mean --latency?"),
     (["-x"], "Unknown option -x. --help lists the options."),
     (["--secret=hunter2"], "Unknown option --secret. --help lists the options."),
+    (
+      ["--backend", "client"],
+      "--backend client is for a front that another program drives. Take \"mock\" or a URL."
+    ),
     (["--color"], "Unknown option --color. --help lists the options."),
     (["--plain=yes"], "--plain takes no value."), (["-c"], "-c needs a command."),
     (["one.txt", "two.txt"], "There can be one script, and two.txt is another one."),

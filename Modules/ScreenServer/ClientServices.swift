@@ -1,0 +1,129 @@
+import Dispatch
+import JSON
+import JSONRPC
+import Locking
+public import Requests
+public import Streams
+
+/// The services that the client of a server answers: requests of the app as `service/call` requests over the wire.
+///
+/// The client names the operations that it answers in `initialize`. Requests for others go to the backend behind:
+///
+/// ```swift
+/// let services = ClientServices([ServiceDescription(.weather)])
+/// let server = ScreenServer(output: transport, services: services) {
+///   var environment = AppEnvironment()
+///   environment.backend = ClientBackend(services, otherwise: ServiceHandlers([])).intercepted(by: TimeLimit(30_000))
+///   return AppCore(environment, screens: screens)
+/// }
+/// ```
+///
+/// A request fails with ``ServiceError/transport(code:)`` if the conversation ends before its answer, and if it is made
+/// after `shutdown`. One that is cancelled, or exceeds a time limit, is cancelled at the client with `$/cancelRequest`.
+public final class ClientServices: ServiceChannel {
+  /// The operations that the client may answer. Other names of the client are ignored, unless there are none here: then
+  /// any is accepted.
+  public let operations: [ServiceDescription]
+  /// Whether the client is asked. Otherwise the operations are only described.
+  public let isAsked: Bool
+
+  private let named = LockedValue<Set<String>>([])
+  /// The conversation with the client.
+  @MainActor weak var session: Session?
+
+  /// Services for one client.
+  ///
+  /// - Parameters:
+  ///   - operations: the operations of the app.
+  ///   - isAsked: whether the client is asked, or only reads which operations there are.
+  public init(_ operations: [ServiceDescription], isAsked: Bool = true) {
+    self.operations = operations
+    self.isAsked = isAsked
+  }
+
+  /// Notes which operations the client answers. Returns those that it will be asked for.
+  func accept(_ names: JSONText?) -> [String] {
+    guard isAsked, let names, names.kind == .array else { return [] }
+    let known = Set(operations.map(\.name))
+    let accepted = Set(names.elements.compactMap(\.string)).filter { known.isEmpty || known.contains($0) }
+    named.withLock { $0 = accepted }
+    return accepted.sorted()
+  }
+
+  public func answers(_ operation: String) -> Bool { named.withLock { $0.contains(operation) } }
+
+  public func send(
+    _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
+    let request = Request()
+    onMain { [weak self] in request.send(call, in: self?.session, reply) }
+    return AnyCancellable { onMain { [weak self] in request.cancel(in: self?.session) } }
+  }
+
+  /// A request of the app, on its way to the client.
+  private final class Request: Sendable {
+    @MainActor private var sent: SentRequest?
+    @MainActor private var isCancelled = false
+
+    @MainActor func send(
+      _ call: ServiceCall, in session: Session?, _ reply: @escaping (Result<ServiceReply, ServiceError>) -> Void
+    ) {
+      guard !isCancelled else { return }
+      guard let session else { return reply(.failure(.connectionLost)) }
+      sent = session.request("service/call") { writer in
+        writer.member("input") { writer in
+          if let input = call.input { writer.raw(input) } else { writer.null() }
+        }
+        writer.member("operation", call.operation)
+      } onResponse: { response in
+        reply(response.serviceReply)
+      }
+    }
+
+    @MainActor func cancel(in session: Session?) {
+      isCancelled = true
+      if let sent { session?.cancel(sent) }
+    }
+  }
+}
+
+extension RPCResponse {
+  /// What the response says to a `service/call`.
+  fileprivate var serviceReply: Result<ServiceReply, ServiceError> {
+    switch self {
+    case .result(let result):
+      guard result.kind == .object else { return .failure(.decoding) }
+      return .success(ServiceReply(json: result["answer"].map { Array($0.bytes) }))
+    case .error(let code, let data):
+      if let error = data.flatMap({ ServiceError($0) }) { return .failure(error) }
+      switch code {
+      case RPCError.Code.methodNotFound.value: return .failure(.noSuchOperation("service/call"))
+      case RPCError.Code.cancelled.value: return .failure(.cancelled)
+      default: return .failure(.failed)
+      }
+    case .invalid: return .failure(.decoding)
+    case .ended: return .failure(.connectionLost)
+    }
+  }
+}
+
+extension ServiceError {
+  /// Foundation's code for a connection that was lost.
+  fileprivate static let connectionLost = ServiceError.transport(code: -1005)
+}
+
+/// Runs a closure on the main actor: at once if this code runs there, so that what a screen asks for leaves with its state.
+private func onMain(_ body: @escaping @MainActor @Sendable () -> Void) {
+  if DispatchQueue.getSpecific(key: mainQueue) != nil {
+    MainActor.assumeIsolated(body)
+  } else {
+    DispatchQueue.main.async { MainActor.assumeIsolated(body) }
+  }
+}
+
+/// Identifies the main queue on whatever thread it runs: after `dispatchMain`, on Linux, that is not the main thread.
+private let mainQueue = {
+  let key = DispatchSpecificKey<Bool>()
+  DispatchQueue.main.setSpecific(key: key, value: true)
+  return key
+}()
