@@ -13,11 +13,15 @@ do {
   case .openRPC:
     transport.print(
       String(
-        decoding: ScreenServer.openRPC(name: Options.name, version: Options.number, screens: AppCore.screens).json,
+        decoding: ScreenServer.openRPC(
+          name: Options.name, version: Options.number, screens: AppCore.screens, services: Options.front.app.services
+        ).json,
         as: UTF8.self))
   case .client(let language):
     transport.print(
-      ScreenServer.client(language, name: Options.name, version: Options.number, screens: AppCore.screens))
+      ScreenServer.client(
+        language, name: Options.name, version: Options.number, screens: AppCore.screens,
+        services: Options.front.app.services))
   case .screens: transport.print(ScreenServer.screenReference(AppCore.screens))
   case .run: try transport.run(options)
   }

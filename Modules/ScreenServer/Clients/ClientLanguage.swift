@@ -20,23 +20,27 @@ extension ScreenServer {
   ///   - name: the name of the program that serves the screens, which the client starts if it is not told otherwise.
   ///   - version: the program's version.
   ///   - screens: the screens of its app.
+  ///   - services: the operations for which the client has handlers.
   public static func client(
     _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0",
-    screens: [AnyScreen]
+    screens: [AnyScreen], services: [ServiceDescription] = []
   ) -> String {
-    client(language, name: name, version: version, schemas: screens.map(ScreenSchemas.init))
+    client(language, name: name, version: version, schemas: screens.map(ScreenSchemas.init), services: services)
   }
 
   /// The source of a client for screens that are known by their schemas.
   nonisolated static func client(
-    _ language: ClientLanguage, name: String, version: String, schemas: [ScreenSchemas]
+    _ language: ClientLanguage, name: String, version: String, schemas: [ScreenSchemas],
+    services: [ServiceDescription] = []
   ) -> String {
     switch language {
     case .python:
-      let schema = ClientSchema(schemas, reserved: PythonClient.typeNames, ownTypes: PythonClient.ownTypes)
+      let schema = ClientSchema(
+        schemas, services: services, reserved: PythonClient.typeNames, ownTypes: PythonClient.ownTypes)
       return PythonClient(schema).source(name: name, version: version)
     case .typescript:
-      let schema = ClientSchema(schemas, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
+      let schema = ClientSchema(
+        schemas, services: services, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
       return TypeScriptClient(schema).source(name: name, version: version)
     }
   }

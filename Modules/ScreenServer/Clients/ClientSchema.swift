@@ -82,10 +82,20 @@ struct ClientSchema {
     let events: [Event]
   }
 
+  /// An operation of a service that a client may answer.
+  struct Service {
+    let name: String
+    /// The input; `nil` for an operation without one.
+    let input: ValueType?
+    /// The answer; `nil` for an operation that is answered by its success alone.
+    let answer: ValueType?
+  }
+
   /// The declared types that states show. A type comes after those that it uses.
   private(set) var declarations: [Declaration] = []
   private(set) var screens: [Screen] = []
   private(set) var applicationEvents: [Event] = []
+  private(set) var services: [Service] = []
 
   private var typeNames: NamePool
   private var namesByTitle: [String: [String]] = [:]
@@ -94,9 +104,13 @@ struct ClientSchema {
   ///
   /// - Parameters:
   ///   - screens: the app's screens.
+  ///   - services: the operations that a client may answer.
   ///   - reserved: the names that no type can have.
   ///   - ownTypes: the names of the types that belong to a screen of a name, such as its class.
-  init(_ screens: [ScreenSchemas], reserved: Set<String> = [], ownTypes: (String) -> [String] = { [$0] }) {
+  init(
+    _ screens: [ScreenSchemas], services: [ServiceDescription] = [], reserved: Set<String> = [],
+    ownTypes: (String) -> [String] = { [$0] }
+  ) {
     var ownNames = reserved
     let screenNames = screens.map { screen in
       let wanted = screen.name.typeName
@@ -115,6 +129,11 @@ struct ClientSchema {
         state: state, result: screen.result.map { type($0) }, events: events(screen.events))
     }
     applicationEvents = events(ApplicationEvent.schema)
+    self.services = services.map { service in
+      let form = { (schema: JSON) in schema["type"] == "null" ? nil : schema }
+      return Service(
+        name: service.name, input: form(service.input).map { type($0) }, answer: form(service.answer).map { type($0) })
+    }
   }
 
   private mutating func events(_ schema: JSON) -> [Event] {
@@ -130,7 +149,7 @@ struct ClientSchema {
   /// A declaration by its name.
   subscript(name: String) -> Declaration? { declarations.first { $0.name == name } }
 
-  /// The names of the records that clients send: in events and parameters, and inside of those.
+  /// The names of the records that clients send: in events, parameters and answers, and inside of those.
   var sentNames: Set<String> {
     var names: Set<String> = []
     func visit(_ type: ValueType) {
@@ -152,6 +171,7 @@ struct ClientSchema {
     for screen in screens {
       for member in screen.parameters + screen.events.flatMap(\.members) { visit(member.type) }
     }
+    for answer in services.compactMap(\.answer) { visit(answer) }
     return names
   }
 

@@ -3,13 +3,15 @@ struct PythonClient {
   /// The names of the types that belong to a screen.
   static func ownTypes(_ screen: String) -> [String] { ["\(screen)Screen", "Async\(screen)Screen"] }
 
-  private let schema: ClientSchema
+  let schema: ClientSchema
   /// The records that events and parameters contain.
   private let sentNames: Set<String>
   /// The names of the functions that open a screen, by the screens' names.
   private let openNames: [String: String]
   /// The names of the functions that decode one of several cases, by the types' names.
   private let decoderNames: [String: String]
+  /// The names of the handlers of services, by the operations' names.
+  let handlerNames: [String: String]
 
   init(_ schema: ClientSchema) {
     self.schema = schema
@@ -18,6 +20,8 @@ struct PythonClient {
     openNames = functions.names(for: schema.screens.map(\.name), \.snakeCase)
     var decoders = NamePool()
     decoderNames = decoders.names(for: schema.declarations.map(\.name), \.snakeCase)
+    var handlers = NamePool(reserved: Self.memberWords)
+    handlerNames = handlers.names(for: schema.services.map(\.name), \.snakeCase)
   }
 
   /// The whole file.
@@ -28,7 +32,8 @@ struct PythonClient {
     let screens = schema.screens.flatMap { [screenClass($0, isAsync: false), screenClass($0, isAsync: true)] }
     let parts =
       [template] + schema.declarations.map(declaration) + screens
-      + [anyScreen, coreClass(isAsync: false), coreClass(isAsync: true)]
+      + [anyScreen, servicesClass(isAsync: false), servicesClass(isAsync: true)]
+      + [coreClass(isAsync: false), coreClass(isAsync: true)]
     return parts.joined(separator: "\n\n\n") + "\n"
   }
 
@@ -67,7 +72,8 @@ struct PythonClient {
       let value = member.isRequired ? member.type : member.type.optional
       let type = member.constant.map { "Literal[\($0.quoted)]" } ?? annotation(value)
       let about = docstring(about(member), "    ")
-      return "    \(names[member.name]!): \(type)" + (about.isEmpty ? "" : "\n    \(about)")
+      let hiding = member.isSecret ? " = field(repr=False)" : ""
+      return "    \(names[member.name]!): \(type)\(hiding)" + (about.isEmpty ? "" : "\n    \(about)")
     }
     let arguments = members.map { member in
       let value =
@@ -106,7 +112,7 @@ struct PythonClient {
     return members.first { $0.name == tag }?.constant ?? ""
   }
 
-  private func annotation(_ type: ClientSchema.ValueType) -> String {
+  func annotation(_ type: ClientSchema.ValueType) -> String {
     switch type {
     case .string: "str"
     case .boolean: "bool"
@@ -124,7 +130,7 @@ struct PythonClient {
   /// The expression that decodes a value.
   ///
   /// - Parameter lists: the expression of the lists that are decoded already.
-  private func decoded(_ type: ClientSchema.ValueType, _ json: String, lists: String? = nil) -> String {
+  func decoded(_ type: ClientSchema.ValueType, _ json: String, lists: String? = nil) -> String {
     switch type {
     case .string, .boolean, .integer: return json
     case .number: return "float(\(json))"
@@ -158,7 +164,7 @@ struct PythonClient {
   private func decoderName(_ type: String) -> String { "_decode_\(decoderNames[type] ?? type.snakeCase)" }
 
   /// The expression that turns a value into what `json.dumps` can write.
-  private func encoded(_ type: ClientSchema.ValueType, _ value: String) -> String {
+  func encoded(_ type: ClientSchema.ValueType, _ value: String) -> String {
     switch type {
     case .string, .boolean, .integer, .number, .any: return value
     case .date: return "_encode_date(\(value))"
@@ -275,6 +281,7 @@ struct PythonClient {
         """
     }
     let classes = schema.screens.map { "        \($0.name.quoted): \(className($0, isAsync: isAsync)),\n" }.joined()
+    let operations = operationTable
     let entering = isAsync ? "\n        await self.start()" : ""
     return """
       class \(prefix)Core(\(prefix)CoreProcess):
@@ -283,7 +290,7 @@ struct PythonClient {
 
           _screen_classes = {
       \(classes)    }
-
+      \(operations)
           \(asynchronous)def __\(isAsync ? "a" : "")enter__(self) -> \(prefix)Core:\(entering)
               return self
 
@@ -336,7 +343,7 @@ struct PythonClient {
   // MARK: Texts
 
   /// A literal that documents what is before it; empty for an empty text.
-  private func docstring(_ text: String, _ indent: String) -> String {
+  func docstring(_ text: String, _ indent: String) -> String {
     guard !text.isEmpty else { return "" }
     let lines = text.lines.map(escaped)
     let body = lines.enumerated().map { $0 == 0 || $1.isEmpty ? $1 : indent + $1 }.joined(separator: "\n")
@@ -380,12 +387,14 @@ struct PythonClient {
   /// The names that no declared type can have: those of the file's own types, and of the types that it imports.
   static let typeNames: Set<String> = [
     "Any", "AnyAsyncScreen", "AnyScreen", "AsyncCore", "AsyncCoreProcess", "AsyncIterator", "AsyncScreen",
+    "AsyncServices", "Awaitable",
     "BaseException", "Callable", "Core", "CoreEndedError", "CoreExit", "CoreHungError", "CoreProcess", "Decimal",
     "Exception", "False", "Generic",
     "IO", "IndexError", "Iterable", "KeyError", "Literal", "LookupError", "Mapping", "None", "NotImplementedError",
     "OSError", "Optional", "ProcessLookupError", "Record", "RefusedError", "RequestError", "RequestTimeoutError",
     "Screen",
-    "Sequence", "Snapshot", "TimeoutError", "TributaryError", "True", "TypeError", "TypeVar", "Union",
+    "Sequence", "ServiceError", "Services", "Snapshot", "TimeoutError", "TributaryError", "True", "TypeError",
+    "TypeVar", "Union",
     "UnknownAsyncScreen", "UnknownScreen", "UnknownVariant", "ValueError",
   ]
 }

@@ -12,7 +12,7 @@ struct TypeScriptClient {
     let template = Templates.typescript.replacing(Templates.program, with: commentText(name))
       .replacing(Templates.version, with: commentText(version))
     let screens = schema.screens.flatMap { parameters($0) + [screenClass($0)] }
-    let parts = [template] + schema.declarations.map(declaration) + screens + [anyScreen, coreClass(name)]
+    let parts = [template] + schema.declarations.map(declaration) + screens + [anyScreen, services, coreClass(name)]
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -150,6 +150,26 @@ struct TypeScriptClient {
       """
   }
 
+  private var services: String {
+    let handlers = schema.services.map { service in
+      let input = service.input.map(annotation) ?? "null"
+      let answer = service.answer.map(annotation) ?? "void"
+      return """
+          readonly \(key(service.name))?: (input: \(input), signal: AbortSignal) => \(answer) | Promise<\(answer)>;
+
+        """
+    }
+    return """
+      /**
+       * What this program answers in place of the core's backend: a function for each operation. The core asks for those that
+       * have one. A function returns the answer, or throws a `ServiceError`; any other error is printed, and the app gets an
+       * error without details. The signal aborts if the core cancels the request.
+       */
+      export interface Services {
+      \(handlers.joined())}
+      """
+  }
+
   private func coreClass(_ program: String) -> String {
     var opening = NamePool()
     let openNames = opening.names(for: schema.screens.map(\.name)) { "open" + $0.typeName }
@@ -271,7 +291,9 @@ struct TypeScriptClient {
     "Core", "CoreEndedError", "CoreInfo", "CoreOptions", "CoreProcess", "Error", "ErrorObject", "Infinity", "JSON",
     "Listeners", "Map", "NaN", "Number", "Object", "Opened", "Operation", "Promise", "RangeError", "Readable",
     "Readonly",
-    "ReadonlyArray", "Record", "RefusedError", "RequestError", "RequestTimeoutError", "Screen", "SendOptions", "Set",
+    "AbortController", "AbortSignal", "ReadonlyArray", "Record", "RefusedError", "RequestError", "RequestTimeoutError",
+    "Screen", "SendOptions", "ServiceError",
+    "ServiceHandler", "Services", "Set",
     "Snapshot", "String", "Symbol", "TributaryError", "TypeError", "UnknownScreen", "UnknownVariant", "UnknownWord",
   ]
 }

@@ -30,6 +30,14 @@ import Testing
               an event that the state does not allow is refused
               patches give the same states
               secrets stay inside
+              handlers answer the app
+              a handler that raises is a failure of the service
+              an answer that has no form is a failure of the service
+              a request that the app drops is not answered
+              a handler gets the secret and its input hides it
+              a core that asks for no services is an error
+              coroutines answer the app
+              a process that the core leaves behind delays no end
               closing ends the core
               a program that does not close the core ends as well
               a core that cannot start is an error

@@ -30,6 +30,11 @@ import Testing
               an event that the state does not allow is refused
               patches give the same states
               secrets stay inside
+              handlers answer the app
+              a handler that throws is a failure of the service
+              a request that the app drops aborts its handler
+              a handler gets the secret
+              a core that asks for no services is an error
               closing ends the core
               a core that cannot start is an error
               a newer core is understood

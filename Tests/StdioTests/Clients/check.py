@@ -10,12 +10,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from datetime import timezone
+from datetime import datetime, timezone
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from tributary import (
+    Account,
+    AccountCreation,
     AsyncCore,
+    AsyncServices,
+    Balance,
     Core,
     CoreEndedError,
     CoreExit,
@@ -24,6 +28,8 @@ from tributary import (
     Money,
     RefusedError,
     RequestError,
+    ServiceError,
+    Services,
     TermsState,
     TributaryError,
 )
@@ -40,8 +46,9 @@ def core(*options: str, on_stderr: Callable[[str], None] | None = None) -> Core:
     return Core([PROGRAM, "--seed", "7", *options], on_stderr=on_stderr)
 
 
-def scripted(behaviour: str) -> Core:
-    return Core([sys.executable, SCRIPTED_CORE, behaviour], env={**os.environ, "CORE_NAME": "scripted"})
+def scripted(behaviour: str, on_stderr: Callable[[str], None] | None = None) -> Core:
+    environment = {**os.environ, "CORE_NAME": "scripted"}
+    return Core([sys.executable, SCRIPTED_CORE, behaviour], env=environment, on_stderr=on_stderr)
 
 
 def error_of(call: Callable[[], object]) -> Exception:
@@ -246,6 +253,156 @@ def secrets_stay_inside() -> None:
     texts = [repr(error) + str(vars(error)) for error in (refused, surrogate, long, ended)]
     assert secret not in repr([texts, vars(app), vars(registration), registration, registration.state, logged])
     assert len(logged) > 2
+
+
+
+def bank(amount: str) -> Balance:
+    return Balance(value=Money(Decimal(amount), "USD"), date=datetime(2026, 11, 22, tzinfo=timezone.utc))
+
+
+def asking(services: Services, *options: str) -> Core:
+    return Core([PROGRAM, "--backend", "client", *options], services=services)
+
+
+@check
+def handlers_answer_the_app() -> None:
+    entered = threading.Event()
+
+    def balance() -> Balance:
+        entered.set()
+        assert app.request("ping") == {}
+        return bank("12.50")
+
+    with asking(Services(balance=balance), "--fallback", "mock") as app:
+        assert app.info["capabilities"]["services"] == ["balance"]
+        assert app.open_product(id="wand").is_open
+        screen = app.open_balance()
+        app.sync()
+        assert entered.is_set() and screen.state.value == Money(Decimal("12.50"), "USD")
+
+
+@check
+def a_handler_that_raises_is_a_failure_of_the_service() -> None:
+    errors: list[Exception] = [ServiceError.problem(503, "The bank is closed."), KeyError("hidden")]
+    uncaught: list[type[BaseException]] = []
+
+    def balance() -> Balance:
+        raise errors.pop(0)
+
+    hook, sys.excepthook = sys.excepthook, lambda type, *_: uncaught.append(type)
+    try:
+        with asking(Services(balance=balance)) as app:
+            screen = app.open_balance()
+            app.sync()
+            assert screen.state.failure_text == "The bank is closed." and uncaught == []
+            screen.refresh_button_was_tapped()
+            app.sync()
+            assert screen.state.failure_text == "The backend has failed." and uncaught == [KeyError]
+    finally:
+        sys.excepthook = hook
+
+
+@check
+def an_answer_that_has_no_form_is_a_failure_of_the_service() -> None:
+    answers = [bank("12.50"), bank("11.00")]
+
+    def balance() -> Balance:
+        answer = answers.pop()
+        return Balance(value=Money(answer.value.amount, "\ud800"), date=answer.date) if answers else answer
+
+    hook, sys.excepthook = sys.excepthook, lambda *_: None
+    try:
+        with asking(Services(balance=balance)) as app:
+            screen = app.open_balance()
+            app.sync()
+            assert screen.state.failure_text == "The backend has failed."
+            screen.refresh_button_was_tapped()
+            app.sync()
+            assert screen.state.value_text == "$12.50"
+    finally:
+        sys.excepthook = hook
+
+
+@check
+def a_request_that_the_app_drops_is_not_answered() -> None:
+    may_answer = threading.Event()
+
+    def balance() -> Balance:
+        may_answer.wait()
+        return bank("1.00")
+
+    with asking(Services(balance=balance)) as app:
+        app.open_balance().close()
+        assert app.request("ping") == {} and not app._asked
+        may_answer.set()
+        assert app.request("ping") == {}
+
+
+@check
+def a_handler_gets_the_secret_and_its_input_hides_it() -> None:
+    inputs: list[AccountCreation] = []
+
+    def account(input: AccountCreation) -> Account:
+        inputs.append(input)
+        return Account(username=input.username)
+
+    with asking(Services(account=account), "--fallback", "mock") as app:
+        screen = app.open_registration()
+        screen.username_changed("harry")
+        screen.password_changed("sesame-street-7")
+        screen.password_again_changed("sesame-street-7")
+        app.sync()
+        screen.create_button_was_tapped()
+        app.sync()
+        assert inputs[0].password == "sesame-street-7" and "sesame" not in repr(inputs[0])
+        assert inputs[0].username == "harry" and inputs[0].idempotency_key
+
+
+@check
+def a_core_that_asks_for_no_services_is_an_error() -> None:
+    error = error_of(lambda: Core(PROGRAM, services=Services(balance=lambda: bank("1"))))
+    assert type(error) is TributaryError and "--backend client" in str(error)
+
+
+@check
+def coroutines_answer_the_app() -> None:
+    cancelled: list[str] = []
+
+    async def run() -> None:
+        entered = asyncio.Event()
+
+        async def username(name: str) -> bool:
+            entered.set()
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                cancelled.append(name)
+                raise
+            return True
+
+        services = AsyncServices(balance=lambda: bank("12.50"), username=username)
+        async with AsyncCore([PROGRAM, "--backend", "client"], services=services) as app:
+            screen = await app.open_balance()
+            await app.sync()
+            assert screen.state.value_text == "$12.50"
+            registration = await app.open_registration()
+            await registration.username_changed("harry")
+            await entered.wait()
+            await registration.close()
+            await app.request("ping")
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert cancelled == ["harry"]
+
+
+@check
+def a_process_that_the_core_leaves_behind_delays_no_end() -> None:
+    lines: list[str] = []
+    app = scripted("leaves a process", lines.append)
+    assert type(error_of(app.open_counter)) is CoreEndedError
+    assert app.close() == 9
+    os.kill(int(lines[0]), signal.SIGKILL)
 
 
 @check

@@ -3,8 +3,16 @@
 import { strict as assert } from "node:assert";
 import { inspect } from "node:util";
 
-import { Core, CoreEndedError, CoreHungError, RefusedError, RequestError, TributaryError } from "./tributary.ts";
-import type { CoreExit, CoreOptions, CounterState, ProductPhase } from "./tributary.ts";
+import {
+  Core,
+  CoreEndedError,
+  CoreHungError,
+  RefusedError,
+  RequestError,
+  ServiceError,
+  TributaryError,
+} from "./tributary.ts";
+import type { AccountCreation, Balance, CoreExit, CoreOptions, CounterState, ProductPhase, Services } from "./tributary.ts";
 
 const [program = "", scriptedCore = ""] = process.argv.slice(2);
 
@@ -26,6 +34,14 @@ async function errorOf(promise: Promise<unknown>): Promise<unknown> {
     return error;
   }
   throw new Error("nothing was thrown");
+}
+
+function bank(amount: string): Balance {
+  return { value: { amount, currency: "USD" }, date: "2026-11-22T00:00:00Z" };
+}
+
+function asking(services: Services, options: string[] = []): Promise<Core> {
+  return Core.start(program, ["--backend", "client", ...options], { services });
 }
 
 const checks: { [name: string]: () => Promise<void> } = {
@@ -206,6 +222,84 @@ const checks: { [name: string]: () => Promise<void> } = {
     errors.push(await errorOf(registration.passwordChanged(secret)));
     assert.ok(![shown, inspect(errors), logged.join()].join().includes(secret));
     assert.ok(logged.length > 2);
+  },
+
+  async "handlers answer the app"() {
+    const balance = async () => {
+      assert.deepEqual(await app.request("ping"), {});
+      return bank("12.50");
+    };
+    const app = await asking({ balance }, ["--fallback", "mock"]);
+    assert.deepEqual(app.info.capabilities["services"], ["balance"]);
+    await app.openProduct({ id: "wand" });
+    const screen = await app.openBalance();
+    await app.sync();
+    assert.equal(screen.state.valueText, "$12.50");
+    await app.close();
+  },
+
+  async "a handler that throws is a failure of the service"() {
+    const errors = [ServiceError.problem(503, "The bank is closed."), new RangeError("hidden"), undefined];
+    const balance = () => {
+      const error = errors.shift();
+      if (error) throw error;
+      return bank("\ud800");
+    };
+    const printed: unknown[] = [];
+    const print = console.error;
+    console.error = (error) => printed.push(error);
+    const app = await asking({ balance });
+    const screen = await app.openBalance();
+    await app.sync();
+    assert.equal(screen.state.failureText, "The bank is closed.");
+    for (const count of [1, 2]) {
+      await screen.refreshButtonWasTapped();
+      await app.sync();
+      assert.equal(screen.state.failureText, "The backend has failed.");
+      assert.equal(printed.length, count);
+    }
+    console.error = print;
+    await app.close();
+  },
+
+  async "a request that the app drops aborts its handler"() {
+    let aborted = false;
+    const balance = (_: null, signal: AbortSignal) =>
+      new Promise<Balance>((resolve) => {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+          resolve(bank("1.00"));
+        });
+      });
+    const app = await asking({ balance });
+    const screen = await app.openBalance();
+    await screen.close();
+    await app.request("ping");
+    assert.ok(aborted);
+    assert.equal(await app.close(), 0);
+  },
+
+  async "a handler gets the secret"() {
+    const inputs: AccountCreation[] = [];
+    const account = (input: AccountCreation) => {
+      inputs.push(input);
+      return { username: input.username };
+    };
+    const app = await asking({ account }, ["--fallback", "mock"]);
+    const screen = await app.openRegistration();
+    await screen.usernameChanged("harry");
+    await screen.passwordChanged("sesame-street-7");
+    await screen.passwordAgainChanged("sesame-street-7");
+    await app.sync();
+    await screen.createButtonWasTapped();
+    await app.sync();
+    assert.equal(inputs[0]?.password, "sesame-street-7");
+    await app.close();
+  },
+
+  async "a core that asks for no services is an error"() {
+    const error = await errorOf(Core.start(program, [], { services: { balance: () => bank("1") } }));
+    assert.ok(error instanceof TributaryError && error.message.includes("--backend client"));
   },
 
   async "closing ends the core"() {

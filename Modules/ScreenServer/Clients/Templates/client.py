@@ -25,13 +25,14 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import inspect
 import json
 import queue
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from decimal import Decimal
@@ -99,6 +100,43 @@ class CoreHungError(TributaryError):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"The core hangs: it has not answered a heartbeat within {seconds:g} s.")
+
+
+class ServiceError(TributaryError):
+    """What the handler of a service raises for a request that it cannot answer. The app treats it as a backend's error."""
+
+    kind: str
+    """The kind of error, such as "problem", "timeout" or "connectionRefused". "failed" has no further details."""
+    code: int | None
+    """The status of a "problem" or a "status", as in HTTP; the code of a "transport"."""
+    detail: str | None
+    """The text of a "problem", for the user."""
+
+    def __init__(self, kind: str = "failed", *, code: int | None = None, detail: str | None = None) -> None:
+        self.kind = kind
+        self.code = code
+        self.detail = detail
+        super().__init__(f"The service has failed ({kind}).")
+
+    @staticmethod
+    def problem(status: int, detail: str) -> ServiceError:
+        """An error with a status, as in HTTP, and a text for the user."""
+        return ServiceError("problem", code=status, detail=detail)
+
+    def _encode(self) -> dict[str, object]:
+        data = _present({"kind": self.kind, "code": self.code, "detail": self.detail})
+        return {"code": 1000, "message": "Service error", "data": data}
+
+
+class _Operation:
+    """How a request of the app to a service is read, and how its answer is written."""
+
+    def __init__(
+        self, handler: str, decode: Callable[[Any], tuple[Any, ...]], encode: Callable[[Any], object]
+    ) -> None:
+        self.handler = handler
+        self.decode = decode
+        self.encode = encode
 
 
 @dataclass(frozen=True)
@@ -644,6 +682,7 @@ class _Client:
     """What both clients share: the requests that wait, and the screens that are open."""
 
     _screen_classes: Mapping[str, Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]] = {}
+    _operations: Mapping[str, _Operation] = {}
 
     def __init__(
         self,
@@ -653,7 +692,11 @@ class _Client:
         heartbeat: float | None,
         heartbeat_timeout: float,
         kill_hung: bool,
+        services: object,
     ) -> None:
+        handlers = {name: getattr(services, operation.handler, None) for name, operation in self._operations.items()}
+        self._handlers: Mapping[str, Callable[..., Any]] = {name: run for name, run in handlers.items() if run}
+        self._asked: dict[str, Callable[[], object]] = {}
         self._timeout = timeout
         self._on_stderr = on_stderr
         self._on_exit = on_exit
@@ -722,6 +765,13 @@ class _Client:
         message = json.loads(line)
         if "method" in message:
             params = message.get("params") or {}
+            if "id" in message:
+                return self._receive_request(message["id"], message["method"], params)
+            if message["method"] == "$/cancelRequest":
+                cancel = self._asked.pop(params["id"], None)
+                if cancel:
+                    cancel()
+                return
             screen = self._screens.get(params.get("instance", "")) if isinstance(params, dict) else None
             if message["method"] == "screen/opened":
                 self._opened(params)
@@ -736,6 +786,40 @@ class _Client:
             call.fail(_request_error(message["error"]))
         elif message["id"] is None:
             raise RequestError(message["error"])
+
+    def _hello(self) -> Mapping[str, object]:
+        """The params of the first request."""
+        capabilities: dict[str, object] = {"patches": True}
+        if self._handlers:
+            capabilities["services"] = sorted(self._handlers)
+        return {"protocolVersion": "1", "capabilities": capabilities}
+
+    def _check_services(self, info: Mapping[str, Any]) -> None:
+        if self._handlers and "services" not in info["capabilities"]:
+            raise TributaryError("The core asks for no services: start it with --backend client.")
+
+    def _receive_request(self, number: str, method: str, params: Mapping[str, Any]) -> None:
+        """Starts the handler that a request of the core is for."""
+        if method != "service/call":
+            self._reply(number, {"error": {"code": -32601, "message": "Method not found"}})
+            return
+        name = params["operation"]
+        operation, handler = self._operations.get(name), self._handlers.get(name)
+        if operation and handler:
+            self._serve(number, handler, operation, params.get("input"))
+        else:
+            self._reply(number, {"error": ServiceError("noSuchOperation", detail=name)._encode()})
+
+    def _serve(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object) -> None:
+        raise NotImplementedError
+
+    def _reply(self, number: str, outcome: Mapping[str, object]) -> None:
+        """Answers a request of the core. An answer that has no form in JSON is an error of the service."""
+        message = {"jsonrpc": "2.0", "id": number}
+        try:
+            self._write({**message, **outcome})
+        except (TypeError, ValueError) as error:
+            self._write({**message, "error": _service_error(error)})
 
     def _opened(self, opened: Mapping[str, Any]) -> None:
         """Makes the screen that the app has opened."""
@@ -813,6 +897,7 @@ class CoreProcess(_Client):
         heartbeat: float | None = None,
         heartbeat_timeout: float = 10,
         kill_hung: bool = False,
+        services: Services | None = None,
     ) -> None:
         """Starts the core.
 
@@ -826,13 +911,15 @@ class CoreProcess(_Client):
             heartbeat: The seconds of silence after which the core is asked for a sign of life. None never asks.
             heartbeat_timeout: The seconds that it has for the answer. Without one it hangs: every call fails.
             kill_hung: Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`.
+            services: Answers the app in place of a backend, if the command has `--backend client`. Each request runs on a
+                thread of its own, so a handler may wait, and call the core.
 
         Raises:
             OSError: The program cannot be started.
             CoreEndedError: It ended at once, for example because of a wrong option.
             RequestError: It does not speak version 1 of the protocol.
         """
-        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung)
+        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services)
         self._process = subprocess.Popen(
             [command] if isinstance(command, str) else list(command),
             stdin=subprocess.PIPE,
@@ -855,14 +942,16 @@ class CoreProcess(_Client):
             self._stderr_reader = threading.Thread(target=_read_errors, args=errors, daemon=True)
             self._stderr_reader.start()
         self._thread.start()
-        arguments = (self._process.stdout, self._put)
-        threading.Thread(target=_read, args=arguments, name="tributary-reader", daemon=True).start()
+        reader = threading.Thread(target=_read, args=(self._process.stdout, self._put), daemon=True)
+        reader.start()
+        threading.Thread(target=self._watch, args=(reader,), name="tributary-watch", daemon=True).start()
         if heartbeat is not None:
             threading.Thread(target=self._beat, args=(heartbeat,), name="tributary-heartbeat", daemon=True).start()
         try:
-            self.info: Mapping[str, Any] = self.request("initialize", _INITIALIZE)
+            self.info: Mapping[str, Any] = self.request("initialize", self._hello())
             """The reply to `initialize`: `coreInfo`, `capabilities`, `limits`."""
             self._limit = self.info["limits"]["message"]
+            self._check_services(self.info)
         except BaseException as error:
             if isinstance(error, RequestTimeoutError):
                 self.kill()
@@ -922,7 +1011,8 @@ class CoreProcess(_Client):
         else:
             self._thread.join()
         if self._stderr_reader and threading.current_thread() is not self._stderr_reader:
-            self._stderr_reader.join()
+            # NB: a process that the core has started may hold the standard error open.
+            self._stderr_reader.join(1)
         return self._process.wait()
 
     def _open(self, type: Callable[[Any, Any], _Result], name: str, params: object, timeout: float | None) -> _Result:
@@ -984,6 +1074,20 @@ class CoreProcess(_Client):
             except OSError:
                 pass
 
+    def _serve(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object) -> None:
+        """Runs a handler on a thread of its own. The answer to a request that the core has cancelled is dropped."""
+        self._asked[number] = lambda: None
+
+        def run() -> None:
+            try:
+                outcome: dict[str, object] = {"result": {"answer": operation.encode(handler(*operation.decode(input)))}}
+            except Exception as error:
+                outcome = {"error": _service_error(error)}
+            if self._asked.pop(number, None):
+                self._reply(number, outcome)
+
+        threading.Thread(target=run, name="tributary-service", daemon=True).start()
+
     def _close_input(self) -> None:
         with self._write_lock:
             try:
@@ -1002,6 +1106,13 @@ class CoreProcess(_Client):
             # NB: a process that the core has started may hold the standard error open.
             self._stderr_reader.join(1)
         self._report_exit(code, self._failure is not None)
+
+    def _watch(self, reader: threading.Thread) -> None:
+        """Ends the reading when the core has ended, also if a process that it has started holds the output open."""
+        self._process.wait()
+        reader.join(1)
+        if reader.is_alive():
+            self._lines.put(b"")
 
     def _put(self, line: bytes) -> None:
         """Hands a line to the client's own thread. While that is busy, the core is not silent."""
@@ -1075,6 +1186,7 @@ class AsyncCoreProcess(_Client):
         heartbeat: float | None = None,
         heartbeat_timeout: float = 10,
         kill_hung: bool = False,
+        services: AsyncServices | None = None,
     ) -> None:
         """A core that `async with` or `start` starts.
 
@@ -1088,8 +1200,10 @@ class AsyncCoreProcess(_Client):
             heartbeat: The seconds of silence after which the core is asked for a sign of life. None never asks.
             heartbeat_timeout: The seconds that it has for the answer. Without one it hangs: every call fails.
             kill_hung: Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`.
+            services: Answers the app in place of a backend, if the command has `--backend client`. Each request is a task,
+                which is cancelled if the core cancels the request.
         """
-        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung)
+        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services)
         self._command = [command] if isinstance(command, str) else list(command)
         self._env = env
         self._reader: asyncio.Task[int]
@@ -1124,8 +1238,9 @@ class AsyncCoreProcess(_Client):
             self._beating = asyncio.ensure_future(self._beat(self._heartbeat))
             self._reader.add_done_callback(lambda _: self._beating.cancel())
         try:
-            self.info = await self.request("initialize", _INITIALIZE)
+            self.info = await self.request("initialize", self._hello())
             self._limit = self.info["limits"]["message"]
+            self._check_services(self.info)
         except BaseException as error:
             if not isinstance(error, (RequestError, CoreEndedError)):
                 self._kill()
@@ -1213,6 +1328,22 @@ class AsyncCoreProcess(_Client):
         if not self._stdin.is_closing():
             self._stdin.write(frame)
 
+    def _serve(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object) -> None:
+        """Runs a handler as a task."""
+
+        async def run() -> None:
+            try:
+                answer = handler(*operation.decode(input))
+                if inspect.isawaitable(answer):
+                    answer = await answer
+                outcome: dict[str, object] = {"result": {"answer": operation.encode(answer)}}
+            except Exception as error:
+                outcome = {"error": _service_error(error)}
+            self._asked.pop(number, None)
+            self._reply(number, outcome)
+
+        self._asked[number] = asyncio.ensure_future(run()).cancel
+
     def _kill(self) -> None:
         try:
             self._process.kill()
@@ -1233,6 +1364,8 @@ class AsyncCoreProcess(_Client):
                 self._stdin.close()
         exit_code = await self._process.wait()
         self._stdin.close()
+        for cancel in self._asked.values():
+            cancel()
         self._end(lambda: TributaryError(failure) if failure else CoreEndedError(exit_code))
         await errors
         self._report_exit(exit_code, failure is not None)
@@ -1295,11 +1428,16 @@ class UnknownAsyncScreen(AsyncScreen[Any]):
         return copy.deepcopy(json)
 
 
-_INITIALIZE = {"protocolVersion": "1", "capabilities": {"patches": True}}
-
-
 def _request_error(error: Mapping[str, Any]) -> RequestError:
     return RefusedError(error) if error["code"] == 1004 else RequestError(error)
+
+
+def _service_error(error: Exception) -> Mapping[str, object]:
+    """The error of a handler. One that is not meant for the app is reported as any that is not caught."""
+    if not isinstance(error, ServiceError):
+        sys.excepthook(type(error), error, error.__traceback__)
+        error = ServiceError()
+    return error._encode()
 
 
 def _not_understood(error: Exception) -> str:

@@ -85,6 +85,29 @@ export class CoreHungError extends TributaryError {
   }
 }
 
+/** What the handler of a service throws for a request that it cannot answer. The app treats it as a backend's error. */
+export class ServiceError extends TributaryError {
+  override name = "ServiceError";
+  /** The kind of error, such as "problem", "timeout" or "connectionRefused". "failed" has no further details. */
+  readonly kind: string;
+  /** The status of a "problem" or a "status", as in HTTP; the code of a "transport". */
+  readonly code: number | undefined;
+  /** The text of a "problem", for the user. */
+  readonly detail: string | undefined;
+
+  constructor(kind = "failed", { code, detail }: { readonly code?: number; readonly detail?: string } = {}) {
+    super(`The service has failed (${kind}).`);
+    this.kind = kind;
+    this.code = code;
+    this.detail = detail;
+  }
+
+  /** An error with a status, as in HTTP, and a text for the user. */
+  static problem(status: number, detail: string): ServiceError {
+    return new ServiceError("problem", { code: status, detail });
+  }
+}
+
 /** The end of the core, as `onExit` receives it. */
 export interface CoreExit {
   /**
@@ -116,6 +139,8 @@ export interface CoreOptions {
   readonly heartbeatTimeout?: number;
   /** Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`. */
   readonly killHung?: boolean;
+  /** Answers the app in place of a backend, if the options of the core have `--backend client`. */
+  readonly services?: Services;
 }
 
 /** How a request is sent. */
@@ -183,6 +208,8 @@ declare enum UnknownWord {
 export interface UnknownVariant {
   readonly type: UnknownWord;
 }
+
+type ServiceHandler = (input: any, signal: AbortSignal) => unknown;
 
 /** A request that waits for its reply. It does not retain the params, which may hold a secret. */
 interface Call {
@@ -434,6 +461,9 @@ export abstract class CoreProcess {
   readonly #screens = new Map<string, AnyScreen>();
   readonly #onOpened = new Listeners<[screen: AnyScreen]>();
   readonly #options: CoreOptions;
+  readonly #services: ReadonlyMap<string, ServiceHandler>;
+  /** The requests of the core that are being answered, by their ids. */
+  readonly #asked = new Map<unknown, AbortController>();
   #isClosing = false;
   #isHung = false;
   #hasExited = false;
@@ -449,6 +479,8 @@ export abstract class CoreProcess {
   /** Starts the process. Programs call `Core.start`. */
   protected constructor(command: string, args: readonly string[], options: CoreOptions) {
     this.#options = options;
+    const services = Object.entries(options.services ?? {});
+    this.#services = new Map(services.filter(([, handler]) => typeof handler === "function"));
     this.#process = spawn(command, [...args], {
       stdio: ["pipe", "pipe", options.onStderr || options.onExit ? "pipe" : "inherit"],
       ...(options.env ? { env: { ...options.env } } : {}),
@@ -536,8 +568,13 @@ export abstract class CoreProcess {
   /** Sends the first request. For `Core.start` alone. */
   protected async _initialize(): Promise<void> {
     try {
-      const params = { protocolVersion: "1", capabilities: { patches: true } };
+      const services = [...this.#services.keys()];
+      const capabilities = { patches: true, ...(services.length > 0 ? { services } : {}) };
+      const params = { protocolVersion: "1", capabilities };
       this.#info = await this._call("initialize", params, (result: CoreInfo) => result, {});
+      if (services.length > 0 && !this.#info.capabilities["services"]) {
+        throw new TributaryError("The core asks for no services: start it with --backend client.");
+      }
     } catch (error) {
       if (error instanceof RequestTimeoutError) await this.kill();
       await this.close();
@@ -642,6 +679,8 @@ export abstract class CoreProcess {
   #end(error: Error): void {
     this.#failure ??= error;
     clearTimeout(this.#heartbeat);
+    for (const abort of this.#asked.values()) abort.abort();
+    this.#asked.clear();
     for (const call of this.#calls.values()) call.fail(this.#failure);
     this.#calls.clear();
     for (const screen of this.#screens.values()) screen._end(this.#isClosing ? undefined : this.#failure);
@@ -683,6 +722,12 @@ export abstract class CoreProcess {
 
   #handle(message: any): void {
     if (message.method !== undefined) {
+      if (message.id !== undefined) return void this.#serve(message);
+      if (message.method === "$/cancelRequest") {
+        this.#asked.get(message.params.id)?.abort();
+        this.#asked.delete(message.params.id);
+        return;
+      }
       const { instance, reason, result } = message.params ?? {};
       const screen: Screen<any, any> | undefined = this.#screens.get(instance);
       if (message.method === "screen/opened") this.#opened(message.params);
@@ -698,6 +743,35 @@ export abstract class CoreProcess {
     this.#calls.delete(message.id);
     if (message.error) call?.fail(new (message.error.code === 1004 ? RefusedError : RequestError)(message.error));
     else call?.succeed(message.result);
+  }
+
+  /** Answers a request of the core, unless the core cancels it before. */
+  async #serve({ id, method, params }: { id: unknown; method: string; params?: any }): Promise<void> {
+    if (method !== "service/call") return this.#reply(id, { error: { code: -32601, message: "Method not found" } });
+    const abort = new AbortController();
+    this.#asked.set(id, abort);
+    let outcome: object;
+    try {
+      const handler = this.#services.get(params.operation);
+      if (!handler) throw new ServiceError("noSuchOperation", { detail: params.operation });
+      outcome = { result: { answer: (await handler(params.input, abort.signal)) ?? null } };
+    } catch (error) {
+      outcome = { error: abort.signal.aborted ? undefined : serviceError(error) };
+    }
+    if (this.#asked.delete(id)) this.#reply(id, outcome);
+  }
+
+  /** Answers a request of the core. An answer that has no form in JSON is an error of the service. */
+  #reply(id: unknown, outcome: object): void {
+    let frame: string;
+    try {
+      frame = JSON.stringify({ jsonrpc: "2.0", id, ...outcome }, checkText);
+      const limit = this.#info?.limits["message"] ?? Infinity;
+      if (Buffer.byteLength(frame) > limit) throw new RangeError(`A message may have ${limit} bytes.`);
+    } catch (error) {
+      frame = JSON.stringify({ jsonrpc: "2.0", id, error: serviceError(error) });
+    }
+    this.#process.stdin?.write(frame + "\n");
   }
 
   /** Makes the screen that the app has opened. */
@@ -719,6 +793,16 @@ function run(listener: () => void): void {
       throw error;
     });
   }
+}
+
+/** The error of a handler. One that is not meant for the app is printed. */
+function serviceError(error: unknown): object {
+  if (!(error instanceof ServiceError)) {
+    console.error(error);
+    return serviceError(new ServiceError());
+  }
+  const { kind, code, detail } = error;
+  return { code: 1000, message: "Service error", data: { kind, code, detail } };
 }
 
 function readLines(stream: Readable, listener: (line: string) => void): void {
