@@ -122,6 +122,52 @@ class Event(Ours):
         assert b'"name":"%d"' % number in answer, answer
 
 
+class MockEffect(Ours):
+    """A balance that is refreshed: the mock answers what the screen asks."""
+
+    name = "an effect by the mock"
+    hello = b"{}"
+
+    def prepare(self):
+        self.ask(self.line(0, b"initialize", self.hello), b"}\n")
+        self.ask(self.line(0, b"screen/open", b'{"screen":"balance"}') + self.line(1, b"sync", b"{}"), self.end(1))
+
+    def question(self, number):
+        refresh = b'{"instance":"balance-1","event":{"type":"refreshButtonWasTapped"}}'
+        number += 1
+        return self.line(0, b"screen/send", refresh) + self.line(number, b"sync", b"{}"), self.end(number)
+
+    @staticmethod
+    def end(number):
+        return b'{"id":%d,"jsonrpc":"2.0","result":{}}\n' % number
+
+    def check(self, answer, number):
+        assert b'"valueText":"$' in answer and b'"error"' not in answer, answer
+
+
+class ClientEffect(MockEffect):
+    """The same, answered by this program."""
+
+    name = "an effect by the client"
+    hello = b'{"capabilities":{"services":["balance"]}}'
+    answered = 0
+
+    def command(self):
+        return [self.program, "--backend", "client"]
+
+    def ask(self, question, end):
+        os.write(self.input, question)
+        if b"screen/" not in question:
+            return self.read_until(end)
+        asked = b""
+        while b"service/call" not in asked:
+            asked += os.read(self.output, 1 << 16)
+        self.answered += 1
+        value = b'{"date":"2026-11-22T15:04:05Z","value":{"amount":"12.50","currency":"USD"}}'
+        os.write(self.input, b'{"jsonrpc":"2.0","id":"core-%d","result":{"answer":%s}}\n' % (self.answered, value))
+        return self.read_until(end)
+
+
 class Node(Ours):
     """A small server in Node.js, asked the same."""
 
