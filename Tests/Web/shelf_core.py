@@ -385,6 +385,11 @@ def main():
     arguments = sys.argv[1:]
     rows = int(arguments[arguments.index("--rows") + 1]) if "--rows" in arguments else 5
     core = Core(rows)
+    if "--labels" in arguments:
+        fields = SCREENS[0]["state"]["properties"]
+        for name, label in (("heading", "אבג"), ("filter", "What to look for"), ("books", "The library"), ("nickname", "Call me")):
+            fields[name] = {**fields[name], "x-label": label}
+        fields["books"]["items"]["properties"]["author"] = {**TEXT, "x-label": "Written by"}
     if "--hostile" in arguments:
         for book, title in zip(core.books, (HOSTILE, HEBREW, ARABIC)):
             book["title"] = title

@@ -178,6 +178,19 @@ class CutTests(CutTest):
         self.assertEqual(self.sent(page, "nameChanged"), 5)
         self.assertEqual(page.evaluate(FOCUS + ".dataset.event"), "nameChanged")
 
+    def test_a_button_says_that_nothing_was_sent(self):
+        page = self.begin()
+        self.cut(page)
+        page.click(card("counter", ".primary"))
+        refusal = text(card("counter", ".refusal"))
+        page.wait(f"{refusal} === 'Not sent: there is no connection to the app.'")
+        self.assertFalse(page.evaluate("document.querySelector('#lost').checkVisibility()"))
+        self.reconnect(page)
+        page.wait(f"{refusal} === '' && {NUMBER} === '0'")
+        self.assertEqual(self.sent(page, "nextButtonWasTapped"), 0)
+        page.click(card("counter", ".primary"))
+        page.wait(f"{NUMBER} !== '0'")
+
     def test_while_the_app_opens_a_screen(self):
         page = self.shelf()
         self.proxy.holds_replies = True

@@ -114,6 +114,17 @@ class DescriptionTests(ShelfTest):
             "constructorWasToString"].map(values.readableEvent)""")
         self.assertEqual(events, ["Refresh", "Open", "Mark all as read", "Write review", "Rating", "Tapped", "Was added", "Constructor was to string"])
 
+    def test_labels_of_the_description_are_shown(self):
+        page = self.shelf("--labels")
+        labels = page.evaluate("[...document.querySelectorAll('[data-kind=shelf] :is(dt, label, .list h3)')].map(label => label.innerText.trim())")
+        for label in ("אבג", "What to look for", "The library", "Call me"):
+            self.assertIn(label, labels)
+        for name in ("Heading", "Filter", "Books", "Nickname"):
+            self.assertNotIn(name, labels)
+        self.assertTrue(page.evaluate(row("b1", ".row-detail") + ".textContent").startswith("Written by: "))
+        directions = page.evaluate("[...document.querySelectorAll('[data-field=heading] dt')].map(name => getComputedStyle(name).direction).join()")
+        self.assertEqual(directions, "rtl")
+
     def test_announces_what_changes_with_its_name(self):
         page = self.shelf()
         live = page.evaluate("""[...document.querySelectorAll('[data-field=status]')].map(row =>
@@ -241,6 +252,8 @@ class DescriptionTests(ShelfTest):
         self.replace(page, f"{form} [data-pointer='/price/amount']", "12,5")
         page.click(f"{form} button")
         page.wait(query(f"{form} [data-pointer='/price/amount']") + ".getAttribute('aria-invalid') === 'true'")
+        described = query(f"{form} [data-pointer='/price/amount']") + ".getAttribute('aria-describedby')"
+        self.assertEqual(page.evaluate(f"document.getElementById({described}).innerText"), "A number such as 12.50 is needed.")
         self.replace(page, f"{form} [data-pointer='/price/amount']", "12.5")
         page.click(f"{form} button")
         page.wait(row("gift"))
@@ -679,6 +692,11 @@ class AccessTests(ShelfTest):
             self.assertGreater(len(named), 40)
             self.assertEqual([node for node in named if not node[1].strip() and node[0] != "list"], [])
             self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), width)
+            outside = page.evaluate("""[...document.querySelectorAll(".card :is(input, select, textarea, button, fieldset)")].filter(element => {
+                const [inner, outer] = [element.getBoundingClientRect(), element.closest(".card").getBoundingClientRect()];
+                return element.checkVisibility() && inner.right > outer.right - 8;
+            }).map(element => element.outerHTML)""")
+            self.assertEqual(outside, [])
             small = page.evaluate("""[...document.querySelectorAll("button, input:not([type=checkbox]), select, .toggle")]
                 .filter(element => element.checkVisibility() && element.getBoundingClientRect().height < 44).map(element => element.outerHTML)""")
             self.assertEqual(small, [])

@@ -441,6 +441,41 @@ class AccessTests(BrowserTest):
             low = page.evaluate(LOW_CONTRAST)
             self.assertEqual(low, [], scheme)
 
+    def test_nothing_is_wider_than_the_window(self):
+        # 640 is a window of 1,280 pixels at 200 %, 320 one at 400 %, or a small phone.
+        self.start("--fail", "balance,purchase")
+        self.page()
+        for path in ("", "inspector.html"):
+            page = self.page(path)
+            page.wait("document.querySelectorAll('.card, section.instance').length === 6")
+            for width in (640, 320):
+                page.resize(width, 700)
+                page.wait(f"innerWidth === {width} && document.scrollingElement.scrollWidth <= {width}")
+                cut_off = page.evaluate("""[...document.querySelectorAll("main :is(h2, h3, button, input, select, p)")]
+                    .filter(element => element.checkVisibility() && !element.closest(".opener, .spoken, #frames")
+                        && element.getBoundingClientRect().right > innerWidth + 1).map(element => element.outerHTML)""")
+                self.assertEqual(cut_off, [], (path, width))
+
+    def test_the_focus_is_seen_and_in_order(self):
+        self.start()
+        page = self.page()
+        page.evaluate("""(() => {
+            window.trail = [];
+            document.addEventListener("focusin", ({ target }) => {
+                const { outlineStyle, outlineWidth } = getComputedStyle(target);
+                const { top, bottom, left, right } = target.getBoundingClientRect();
+                const isFollowing = !trail.length || trail.at(-1).target.compareDocumentPosition(target) & 4;
+                trail.push({ target, name: target.outerHTML.slice(0, 120), isFollowing: Boolean(isFollowing),
+                    isSeen: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth });
+            });
+        })()""")
+        count = page.evaluate("""[...document.querySelectorAll("a, button:not(:disabled), input")].filter(element => element.checkVisibility()).length""")
+        for _ in range(count):
+            page.press("Tab")
+        trail = page.evaluate("trail.map(({ name, isFollowing, isSeen }) => ({ name, isFollowing, isSeen }))")
+        self.assertEqual(len(trail), count)
+        self.assertEqual([step for step in trail if not step["isFollowing"] or not step["isSeen"]], [])
+
     def test_news_are_announced(self):
         self.start()
         page = self.page()

@@ -16,6 +16,8 @@ export class Card {
   sites = new Map();
   // Inputs whose value the app may not have, and where the page says so.
   drafts = new Map();
+  // Buttons whose event was not sent, which they say until there is a connection again.
+  unsent = new Set();
 
   constructor(front, screen, instance, opener) {
     Object.assign(this, { front, kind: screen });
@@ -73,6 +75,17 @@ export class Card {
     draft.note.remove();
   }
 
+  /** There is a connection again. */
+  connect() {
+    for (const element of this.unsent) {
+      const { refusal } = this.sites.get(element) ?? {};
+      if (!refusal) continue;
+      setText(refusal, "");
+      describeBy(element, refusal, false);
+    }
+    this.unsent.clear();
+  }
+
   async close() {
     try {
       await this.front.session.request("screen/close", { instance: this.instance });
@@ -83,14 +96,14 @@ export class Card {
 
   /** Makes room, below an element or what it is part of, for why it is disabled and why its event was refused. */
   prepare(element, anchor = element.closest(".actions, label") ?? element) {
-    const refusal = make("p", { className: "refusal", id: freshID() });
+    const refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     refusal.setAttribute("role", "alert");
     const reason = this.reason();
     anchor.after(refusal, reason);
     this.sites.set(element, { refusal, reason });
   }
 
-  reason() { return make("p", { className: "reason", id: freshID() }); }
+  reason() { return make("p", { className: "reason", id: freshID(), dir: "auto" }); }
 
   /**
    * Sends an event, and returns whether it was accepted. While an event of a field is on its way, the field keeps what the
@@ -113,6 +126,7 @@ export class Card {
     const isCut = error instanceof Unsent || error instanceof Unanswered;
     if (isCut && isInput(element)) this.holdDraft(element);
     else if (!error && !left) this.releaseDraft(element);
+    if (error instanceof Unsent) this.unsent.add(element);
     if (isCut && isInput(element)) setText(this.part(".problem"), "");
     else if (refuse && error) refuse(error);
     else if (error && !isOld) this.refuse(element, error);

@@ -39,7 +39,7 @@ export class Controls {
     const required = shape.required ?? [];
     const parts = this.schemas.names(shape).map(name => {
       const options = { isRequired: required.includes(name), pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` };
-      return [name, this.control(shape.properties[name], this.name(name), options)];
+      return [name, this.control(shape.properties[name], this.name(name, shape.properties[name]), options)];
     });
     const group = make(label ? "fieldset" : "div", {}, ...parts.map(([, part]) => part.element));
     if (label) group.prepend(make("legend", {}, label));

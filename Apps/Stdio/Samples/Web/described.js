@@ -1,15 +1,16 @@
 // A view of any screen, made of its description alone.
 import { Controls, InputProblem } from "./controls.js";
 import { ListView } from "./list.js";
-import { make, setText } from "./page.js";
+import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
-import { element, label, readable, readableEvent } from "./values.js";
+import { element, label, labelOf, readableEvent } from "./values.js";
 
 /** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
 const APPEARANCE = /DidAppear$/;
 
 /** Controls with labels for people. */
-export const readableControls = (schemas, options) => new Controls(schemas, { name: readable, choice: label, ...options });
+export const readableControls = (schemas, options) => new Controls(schemas, {
+  name: (name, schema) => labelOf(schemas, schema, name), choice: label, ...options });
 
 /** The events of a screen: which values each has, which field of the state shows what was entered, which list it is about. */
 function describedEvents(schemas, events, fields) {
@@ -69,7 +70,7 @@ export class DescribedView {
   /** A property of the state with its name; nothing of it is derived. */
   fact(name, schema) {
     const value = make("dd");
-    const row = make("div", {}, make("dt", {}, readable(name)), value);
+    const row = make("div", {}, make("dt", { dir: "auto" }, labelOf(this.schemas, schema, name)), value);
     // NB: a change is read out with its name.
     row.setAttribute("aria-atomic", "true");
     row.dataset.field = name;
@@ -148,7 +149,7 @@ export class DescribedView {
 class LiveField {
   constructor(view, event, fields) {
     Object.assign(this, { view, event, member: event.members[0], schema: view.value(event) });
-    this.control = view.controls.control(this.schema, readable(event.field ?? event.subject));
+    this.control = view.controls.control(this.schema, this.label(fields));
     this.element = make("div", {}, this.control.element);
     [this.input] = this.control.inputs;
     if (this.input.type === "checkbox") {
@@ -166,6 +167,13 @@ class LiveField {
     input.addEventListener("input", () => this.send());
     // What is typed may still become a value; once the user is done, it is said that it is none.
     input.addEventListener("change", () => this.check());
+  }
+
+  /** What the state calls what is entered, or else the event. */
+  label(fields) {
+    const { event: { field, subject }, schema, view: { schemas } } = this;
+    const name = field ?? subject;
+    return schemas.resolve(fields[name])["x-label"] ?? labelOf(schemas, schema, name);
   }
 
   prepare() { this.view.card.prepare(this.input, this.control.element); }
@@ -220,7 +228,7 @@ class EventForm {
     const title = readableEvent(event.type);
     const body = view.controls.control(event.variant, "");
     this.button = make("button", { title: event.about ?? "" }, title);
-    this.problem = make("p", { className: "refusal" });
+    this.problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.problem.setAttribute("role", "alert");
     this.element = make("form", { className: "event-form", noValidate: true }, make("h3", {}, title), body.element,
       make("div", { className: "actions" }, this.button), this.problem);
@@ -231,8 +239,7 @@ class EventForm {
     card.prepare(this.button, this.problem);
     this.element.onsubmit = async submission => {
       submission.preventDefault();
-      for (const input of body.inputs) input.removeAttribute("aria-invalid");
-      setText(this.problem, "");
+      acceptForm(body.inputs, this.problem);
       let value;
       try {
         value = complete(body.read());
@@ -264,5 +271,15 @@ export function refuseInForm(inputs, problem, error, base) {
     : inputs.find(({ dataset }) => dataset.pointer && `${base}${dataset.pointer}` === error.pointer);
   if (!input) return;
   input.setAttribute("aria-invalid", "true");
+  describeBy(input, problem, true);
   input.focus();
+}
+
+/** Takes back what was said about a form. */
+export function acceptForm(inputs, problem) {
+  setText(problem, "");
+  for (const input of inputs) {
+    input.removeAttribute("aria-invalid");
+    describeBy(input, problem, false);
+  }
 }

@@ -1,10 +1,10 @@
 // The front: a card for each open screen, from a template of the page or from the screen's description alone.
 import { Card, isUsable } from "./card.js";
-import { readableControls, refuseInForm } from "./described.js";
-import { byID, make, setText } from "./page.js";
+import { acceptForm, readableControls, refuseInForm } from "./described.js";
+import { byID, freshID, make } from "./page.js";
 import { Schemas } from "./schemas.js";
 import { Session } from "./session.js";
-import { readable, readableEvent } from "./values.js";
+import { labelOf, readable, readableEvent } from "./values.js";
 
 class Front {
   cards = new Map();
@@ -22,6 +22,7 @@ class Front {
   /** Asks a core that was just met what there is. */
   begin() {
     this.reportVisibility();
+    for (const card of this.cards.values()) card.connect();
     const { session } = this;
     const { run } = session;
     if (this.describedRun === run) return;
@@ -67,7 +68,7 @@ class Front {
     let read = () => ({});
     if (isInline) {
       const [name] = names;
-      const label = this.templates.get(screen)?.dataset.parameterLabel ?? readable(name);
+      const label = this.templates.get(screen)?.dataset.parameterLabel ?? labelOf(this.schemas, this.schemas.resolve(params).properties[name], name);
       const required = this.isRequired(params);
       const field = make("input", { placeholder: label, ariaLabel: label, autocomplete: "off", dir: "auto", required });
       chip.append(field);
@@ -108,15 +109,14 @@ class Front {
     if (wasOpen) return;
     button.setAttribute("aria-expanded", "true");
     const { element, inputs, read } = readableControls(this.schemas, { needsText: true }).control(params, "");
-    const problem = make("p", { className: "refusal" });
+    const problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     problem.setAttribute("role", "alert");
     const actions = make("div", { className: "actions" }, make("button", { className: "primary" }, `Open ${this.title(screen)}`));
     const form = make("form", { className: "event-form" }, make("h2", {}, this.title(screen)), element, actions, problem);
     form.setAttribute("aria-label", `Parameters of ${this.title(screen)}`);
     form.onsubmit = async event => {
       event.preventDefault();
-      setText(problem, "");
-      for (const input of inputs) input.removeAttribute("aria-invalid");
+      acceptForm(inputs, problem);
       try {
         const snapshot = await this.session.request("screen/open", { screen, params: read() });
         this.askFor(screen, params, button);

@@ -1,6 +1,7 @@
 // The inspector: forms, states and frames of whatever screens the core names. It is made of the core's schemas alone.
 import { Controls } from "./controls.js";
-import { byID, make, setText, stamp } from "./page.js";
+import { acceptForm, refuseInForm } from "./described.js";
+import { byID, freshID, make, setText, stamp } from "./page.js";
 import { SECRET, Schemas } from "./schemas.js";
 import { Session } from "./session.js";
 
@@ -58,7 +59,7 @@ class Inspector {
     form.querySelector("h3").textContent = screen;
     form.querySelector("button").ariaLabel = `Open ${screen}`;
     form.querySelector("p").textContent = about ?? "";
-    return this.fillForm(form, params, async params => (await this.open(screen, params)).element.focus());
+    return this.fillForm(form, params, async params => (await this.open(screen, params)).element.focus(), "/params");
   }
 
   async open(screen, params) {
@@ -74,25 +75,26 @@ class Inspector {
       form.querySelector("code").textContent = name;
       form.querySelector("button").ariaLabel = `Send ${name}`;
       form.querySelector(".about").textContent = variant.description ?? "";
-      return this.fillForm(form, variant, send);
+      return this.fillForm(form, variant, send, "/event");
     });
   }
 
   /** Adds a schema's controls to a form, and sends what they hold. A secret's field is cleared when it was sent. */
-  fillForm(form, schema, send) {
+  fillForm(form, schema, send, base) {
+    form.querySelector(".problem").id = freshID();
     const control = new Controls(this.schemas).control(schema ?? {}, "");
     form.querySelector(".members").append(control.element);
     form.onsubmit = async event => {
       event.preventDefault();
-      let text = "";
+      const problem = form.querySelector(".problem");
+      acceptForm(control.inputs, problem);
       try {
         const sent = send(control.read());
         for (const secret of form.querySelectorAll("[type=password]")) secret.value = "";
         await sent;
       } catch (error) {
-        text = error.message;
+        refuseInForm(control.inputs, problem, error, base);
       }
-      setText(form.querySelector(".problem"), text);
     };
     return form;
   }
@@ -275,7 +277,7 @@ class InstanceView {
       head.append(name);
       const about = head.appendChild(document.createElement("small"));
       about.textContent = this.fields[name]?.description ?? "";
-      row.insertCell().className = "value";
+      Object.assign(row.insertCell(), { className: "value", dir: "auto" });
       this.rows.set(name, row);
     }
     const cell = row.cells[1];

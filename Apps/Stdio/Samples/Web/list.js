@@ -1,7 +1,7 @@
 // A list whose rows have an identity.
 import { freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
-import { counted, inline, readable, readableEvent } from "./values.js";
+import { counted, inline, labelOf, readableEvent } from "./values.js";
 
 const TITLES = ["title", "name", "label", "subject", "text"];
 
@@ -24,18 +24,19 @@ export class ListView {
   constructor(schemas, name, schema, actions, { tap, reason }) {
     const { shape } = schemas.shape(schema);
     Object.assign(this, { schemas, name, actions, tap, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
-    this.title = make("h3", { id: freshID(), tabIndex: -1 }, readable(name));
+    this.label = labelOf(schemas, schema, name);
+    this.title = make("h3", { id: freshID(), tabIndex: -1, dir: "auto" }, this.label);
     this.count = make("p", { className: "muted count" });
     this.count.setAttribute("role", "status");
     this.news = make("p", { className: "spoken" });
     this.news.setAttribute("role", "status");
-    this.refusal = make("p", { className: "refusal", id: freshID() });
+    this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
     this.rows = make("div", { className: "rows", tabIndex: 0 });
     this.rows.setAttribute("role", "list");
     this.rows.setAttribute("aria-labelledby", this.title.id);
     this.rows.dataset.list = name;
-    this.empty = make("p", { className: "muted empty-list", hidden: true }, `No ${lowercased(readable(name))}.`);
+    this.empty = make("p", { className: "muted empty-list", hidden: true }, `No ${lowercased(this.label)}.`);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("section", { className: "list" },
       make("div", { className: "heading" }, this.title, this.count), this.refusal, ...this.reasons.values(), this.empty, this.rows, this.news);
@@ -120,7 +121,7 @@ export class ListView {
   fill({ row, title, detail, buttons }) {
     const text = name => inline(this.schemas, this.item.properties?.[name], row?.[name]);
     setText(title, text(this.titleName));
-    setText(detail, this.details.map(name => `${readable(name)}: \u2068${text(name)}\u2069`).join(" · "));
+    setText(detail, this.details.map(name => `${labelOf(this.schemas, this.item.properties?.[name], name)}: \u2068${text(name)}\u2069`).join(" · "));
     for (const button of buttons) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
   }
 
@@ -259,7 +260,7 @@ export class ListView {
     this.clear();
     const row = button.closest(".row");
     if (!row?.isConnected) return setText(this.refusal, text);
-    this.rowRefusal = make("p", { className: "refusal" });
+    this.rowRefusal = make("p", { className: "refusal", dir: "auto" });
     this.rowRefusal.setAttribute("role", "alert");
     row.append(this.rowRefusal);
     // NB: a live region that appears with its text is not announced everywhere.

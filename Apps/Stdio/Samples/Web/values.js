@@ -15,6 +15,9 @@ export function readable(name) {
   return text ? text[0].toUpperCase() + text.slice(1) : name;
 }
 
+/** What people call a property: as described (`x-label`), or words made of its name. */
+export const labelOf = (schemas, schema, name) => schemas.resolve(schema)["x-label"] ?? readable(name);
+
 const VERBS = {
   Added: "Add", Bought: "Buy", Closed: "Close", Deleted: "Delete", Donated: "Donate", Moved: "Move", Opened: "Open",
   Removed: "Remove", Renamed: "Rename", Saved: "Save", Sent: "Send", Written: "Write",
@@ -48,7 +51,7 @@ export function inline(schemas, schema, value) {
   }
   if (typeof value === "object") {
     return members(schemas, shape, value).map(([name, member, memberSchema]) =>
-      `${readable(name)}: ${isolated(inline(schemas, memberSchema, member))}`).join(" · ") || NOTHING;
+      `${labelOf(schemas, memberSchema, name)}: ${isolated(inline(schemas, memberSchema, member))}`).join(" · ") || NOTHING;
   }
   return String(value);
 }
@@ -66,7 +69,7 @@ export function element(schemas, schema, value) {
   }
   if (typeof value === "object" && !isMoney(shape, value)) {
     return make("dl", { className: "facts nested" }, ...members(schemas, shape, value).map(([name, member, memberSchema]) =>
-      make("div", {}, make("dt", {}, readable(name)), make("dd", {}, element(schemas, memberSchema, member)))));
+      make("div", {}, make("dt", { dir: "auto" }, labelOf(schemas, memberSchema, name)), make("dd", {}, element(schemas, memberSchema, member)))));
   }
   const text = inline(schemas, schema, value);
   if (shape.format === "date-time" || shape.format === "date") return make("time", { dateTime: value }, text);
