@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""The library in C, from Python: check.py LIBRARY"""
+"""The library in C, from Python: check.py LIBRARY [PROGRAM]. The program replays what the library has recorded."""
 
 import ctypes
 import gc
+import json
+import os
 import pathlib
 import select
+import subprocess
 import sys
+import tempfile
 import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Apps/Library/Samples"))
@@ -156,6 +160,26 @@ def pieces() -> None:
     core.destroy()
 
 
+def recording() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "session.jsonl")
+        core = Core(json.dumps({"record": file, "seed": 7, "latency": 1}).encode())
+        core.send(b'{"id":1,"jsonrpc":"2.0","method":"screen/open","params":{"screen":"balance"}}\n')
+        core.send(b'{"id":2,"jsonrpc":"2.0","method":"sync"}\n')
+        core.until(lambda: b'{"id":2,"jsonrpc":"2.0","result":{}}\n' in core.frames)
+        second = library.tributary_create(
+            json.dumps({"record": file}).encode(), *core.callbacks, None)
+        assert not second and "--record" in error(), error()
+        core.destroy()
+        run_what_is_due()
+        with open(file) as lines:
+            kinds = [json.loads(line) for line in lines]
+        assert len(kinds) > 3, kinds
+        if len(sys.argv) > 2 and os.access(sys.argv[2], os.X_OK):
+            replay = subprocess.run([sys.argv[2], "--replay", file], capture_output=True, text=True)
+            assert replay.returncode == 0, replay
+
+
 class Heap(ctypes.Structure):
     """`struct mallinfo2`; `used` is `uordblks`."""
 
@@ -187,7 +211,8 @@ def nothing_is_lost() -> None:
 
 for check in [
     ping, wrong_thread, nulls_and_options, two_cores_and_an_end, destroy_in_a_callback, send_in_a_callback,
-    from_other_threads, pieces, nothing_is_lost,
+    from_other_threads, pieces, recording,
+    nothing_is_lost,
 ]:
     check()
     print("ok", check.__name__)
