@@ -51,7 +51,8 @@ public struct Chart {
     }
     let foot = y + 18
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(foot + 54)" role="img" \
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(foot + 54)" \
+      viewBox="0 0 \(width) \(foot + 54)" role="img" \
       aria-label="\(escaped(summary))">
       \(Self.style)
       <rect class="paper" width="\(width)" height="\(foot + 54)" rx="10"/>
