@@ -113,6 +113,22 @@ import Testing
     #expect(!dumped.contains("\(Array("swordfish".utf8))".dropFirst().dropLast()))
   }
 
+  @Test(arguments: [
+    (ServiceError.problem(status: 503, detail: "Sword\u{1B}Fish is wrong."), ServiceError.status(503)),
+    (.problem(status: 503, detail: "\u{7}"), .status(503)),
+    (.problem(status: 503, detail: "Too\u{1B}[2J many."), .problem(status: 503, detail: "Too[2J many.")),
+    (.noSuchOperation("swordfish"), .noSuchOperation("report")),
+  ])
+  func `an error repeats no secret, and does nothing to a terminal`(_ sent: ServiceError, _ received: ServiceError)
+    throws
+  {
+    let key = try #require(IdempotencyKey(rawValue: "key-1"))
+    let report = Recording(
+      ClientBackend(client).answer(.report, Report(city: oslo, pass: Pass("swordfish"), key: key)))
+    client.fail(0, sent)
+    #expect(report.soFar.outcome == Outcome(error: received))
+  }
+
   private func text(_ city: City) -> String { String(decoding: city.json, as: UTF8.self) }
 }
 
