@@ -86,12 +86,15 @@ let package = Package(
       path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
     .target(
       name: "MCP", dependencies: ["Screens", "JSONRPC", "JSON", "StreamsExtras"], path: "Modules/MCP"),
-    .target(name: "StandardIO", dependencies: ["Locking"], path: "Modules/StandardIO"),
+    // Signal handlers, and what the system has left.
+    .target(name: "CStandardIO", path: "Modules/CStandardIO"),
+    .target(name: "StandardIO", dependencies: ["CStandardIO", "Locking"], path: "Modules/StandardIO"),
     .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
     .target(
       name: "TextUI", dependencies: ["Locking", "JSON", "Screens", "Streams", "StandardIO"], path: "Modules/TextUI"),
     .target(
-      name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens"], path: "Modules/FrontOptions"),
+      name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens", "StandardIO"],
+      path: "Modules/FrontOptions"),
     .target(
       name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer"],
       path: "Modules/CInterface"),

@@ -7,6 +7,7 @@ import ViewModels
 
 Descriptor.openMissingStandardDescriptors()
 Signals.ignoreBrokenPipe()
+CurrentProcess.requireResources(name: Options.name)
 
 @Sendable func complain(_ message: String) { try? Descriptor.standardError.writeAll("\(Options.name): \(message)\n") }
 

@@ -3,6 +3,7 @@ import Foundation
 import Recording
 import Requests
 public import Screens
+import StandardIO
 
 /// A program that shows an app: its name and version, and what its command line asks for.
 ///
@@ -70,8 +71,9 @@ public struct Front: Sendable {
 
   /// Reads the command line, and starts the session that it asks for.
   ///
-  /// After `--help`, `--version`, `--completions`, `--man` or a wrong option, and after a replay, the program ends: with 0, or with 2 for a wrong
-  /// option, 1 if a line of a replay differs, 4 if its recording is cut off.
+  /// After `--help`, `--version`, `--completions`, `--man` or a wrong option, and after a replay, the program ends: with 0,
+  /// or with 2 for a wrong option, 1 if a line of a replay differs, 4 if its recording is cut off. It ends with 1 if the
+  /// system has too few threads or descriptors left to run.
   ///
   /// - Parameters:
   ///   - arguments: The arguments behind the program's name.
@@ -125,6 +127,7 @@ public struct Front: Sendable {
   }
 
   @MainActor private func launch(_ arguments: some Sequence<String>, _ show: (String) -> Void) -> Launch {
+    CurrentProcess.requireResources(name: name)
     do throws(OptionError) {
       var arguments = CommandLineArguments(arguments)
       var options = noOptions

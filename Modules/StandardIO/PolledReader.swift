@@ -90,22 +90,14 @@ struct ReadSource: @unchecked Sendable {
 extension Descriptor {
   /// Whether it is a socket or a pipe.
   var isSocketOrPipe: Bool {
-    #if os(Windows)
-      return false
-    #else
-      var status = stat()
-      guard fstat(number, &status) == 0 else { return false }
-      return [S_IFSOCK, S_IFIFO].contains(status.st_mode & S_IFMT)
-    #endif
+    var status = stat()
+    guard fstat(number, &status) == 0 else { return false }
+    return [S_IFSOCK, S_IFIFO].contains(status.st_mode & S_IFMT)
   }
 
   /// Whether a read returns at once, with bytes, the end or a failure.
   var hasInput: Bool {
-    #if os(Windows)
-      return true
-    #else
-      var descriptor = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-      return poll(&descriptor, 1, 0) == 1
-    #endif
+    var descriptor = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) == 1
   }
 }

@@ -42,9 +42,7 @@ public final class SocketConnection: Sendable {
 
   /// Ends both directions: its reader finds the end of the input, and its writer no reader.
   public func shutDown() {
-    #if !os(Windows)
-      _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
-    #endif
+    _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
   }
 }
 
@@ -80,29 +78,25 @@ public final class SocketListener: Sendable {
 
   /// Listens at a path. Connections wait until ``start(queue:onConnection:)``.
   public init(path: String) throws(SocketFailure) {
-    #if os(Windows)
-      throw .refused(ENOSYS)
-    #else
-      var address = sockaddr_un()
-      let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
-      let bytes = Array(path.utf8)
-      guard bytes.count <= limit else { throw .pathTooLong(limit: limit) }
-      guard !bytes.isEmpty, !bytes.contains(0) else { throw .refused(ENOENT) }
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    var address = sockaddr_un()
+    let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
+    let bytes = Array(path.utf8)
+    guard bytes.count <= limit else { throw .pathTooLong(limit: limit) }
+    guard !bytes.isEmpty, !bytes.contains(0) else { throw .refused(ENOENT) }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
 
-      let lock = try Self.lock(path + ".lock")
-      do throws(SocketFailure) {
-        try Self.removeStaleSocket(path)
-        socketNumber = try Self.bind(address)
-      } catch {
-        systemClose(lock)
-        throw error
-      }
-      self.path = path
-      lockNumber = lock
-      file = FileIdentity(path)
-    #endif
+    let lock = try Self.lock(path + ".lock")
+    do throws(SocketFailure) {
+      try Self.removeStaleSocket(path)
+      socketNumber = try Self.bind(address)
+    } catch {
+      systemClose(lock)
+      throw error
+    }
+    self.path = path
+    lockNumber = lock
+    file = FileIdentity(path)
   }
 
   deinit { close() }
@@ -113,101 +107,95 @@ public final class SocketListener: Sendable {
   ///   - queue: where `onConnection` runs.
   ///   - onConnection: receives each connection.
   public func start(queue: DispatchQueue, onConnection: @escaping @Sendable (SocketConnection) -> Void) {
-    #if !os(Windows)
-      let source = ReadSource(socketNumber, queue)
-      // The cycle of the source and its handler ends with `cancel()`.
-      source.base.setEventHandler { [socketNumber] in
-        while true {
-          let number = accept(socketNumber, nil, nil)
-          if number >= 0 {
-            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-            onConnection(SocketConnection(number))
-            continue
-          }
-          switch errno {
-          case EINTR, ECONNABORTED: continue
-          case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-            // NB: the connection stays ready, so without a pause the source would fire in a loop.
-            source.base.suspend()
-            queue.asyncAfter(deadline: .now() + Self.pause) { source.base.resume() }
-            return
-          default: return
-          }
+    let source = ReadSource(socketNumber, queue)
+    // The cycle of the source and its handler ends with `cancel()`.
+    source.base.setEventHandler { [socketNumber] in
+      while true {
+        let number = accept(socketNumber, nil, nil)
+        if number >= 0 {
+          _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+          onConnection(SocketConnection(number))
+          continue
+        }
+        switch errno {
+        case EINTR, ECONNABORTED: continue
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+          // NB: the connection stays ready, so without a pause the source would fire in a loop.
+          source.base.suspend()
+          queue.asyncAfter(deadline: .now() + Self.pause) { source.base.resume() }
+          return
+        default: return
         }
       }
-      source.base.setCancelHandler { [socketNumber] in systemClose(socketNumber) }
-      state.withLock { $0.source = source }
-      source.base.resume()
-    #endif
+    }
+    source.base.setCancelHandler { [socketNumber] in systemClose(socketNumber) }
+    state.withLock { $0.source = source }
+    source.base.resume()
   }
 
   /// Accepts no more connections, and removes the socket's file. Connections go on. Any thread may call it.
   public func close() {
-    #if !os(Windows)
-      let source: ReadSource?? = state.withLock { state in
-        guard !state.isClosed else { return nil }
-        state.isClosed = true
-        return .some(state.source)
-      }
-      guard let source else { return }
-      // Another program may have replaced the file.
-      if let file, FileIdentity(path) == file { unlink(path) }
-      if let source { source.base.cancel() } else { systemClose(socketNumber) }
-      systemClose(lockNumber)
-    #endif
+    let source: ReadSource?? = state.withLock { state in
+      guard !state.isClosed else { return nil }
+      state.isClosed = true
+      return .some(state.source)
+    }
+    guard let source else { return }
+    // Another program may have replaced the file.
+    if let file, FileIdentity(path) == file { unlink(path) }
+    if let source { source.base.cancel() } else { systemClose(socketNumber) }
+    systemClose(lockNumber)
   }
 
-  #if !os(Windows)
-    private static func lock(_ path: String) throws(SocketFailure) -> Int32 {
-      let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-      guard number >= 0 else { throw .refused(errno) }
-      guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-        let error = errno
-        systemClose(number)
-        throw error == EWOULDBLOCK ? .inUse : .refused(error)
-      }
-      return number
+  private static func lock(_ path: String) throws(SocketFailure) -> Int32 {
+    let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard number >= 0 else { throw .refused(errno) }
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+      let error = errno
+      systemClose(number)
+      throw error == EWOULDBLOCK ? .inUse : .refused(error)
     }
+    return number
+  }
 
-    /// Removes the socket that an earlier process has left. Only while the lock is held.
-    private static func removeStaleSocket(_ path: String) throws(SocketFailure) {
-      var status = stat()
-      guard lstat(path, &status) == 0 else {
-        if errno == ENOENT { return }
-        throw .refused(errno)
-      }
-      guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
-      guard unlink(path) == 0 || errno == ENOENT else { throw .refused(errno) }
+  /// Removes the socket that an earlier process has left. Only while the lock is held.
+  private static func removeStaleSocket(_ path: String) throws(SocketFailure) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return }
+      throw .refused(errno)
     }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
+    guard unlink(path) == 0 || errno == ENOENT else { throw .refused(errno) }
+  }
 
-    private static func bind(_ address: sockaddr_un) throws(SocketFailure) -> Int32 {
-      #if canImport(Glibc)
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      #else
-        let number = socket(AF_UNIX, SOCK_STREAM, 0)
-      #endif
-      guard number >= 0 else { throw .refused(errno) }
-      _ = (fcntl(number, F_SETFD, FD_CLOEXEC), fcntl(number, F_SETFL, O_NONBLOCK))
-      #if os(Linux)
-        // Linux creates the file with the mode of the socket.
-        fchmod(number, 0o600)
-      #else
-        let mask = umask(0o177)
-        defer { umask(mask) }
-      #endif
-      let isBound = withUnsafePointer(to: address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          systemBind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-        }
+  private static func bind(_ address: sockaddr_un) throws(SocketFailure) -> Int32 {
+    #if canImport(Glibc)
+      let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let number = socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+    guard number >= 0 else { throw .refused(errno) }
+    _ = (fcntl(number, F_SETFD, FD_CLOEXEC), fcntl(number, F_SETFL, O_NONBLOCK))
+    #if os(Linux)
+      // Linux creates the file with the mode of the socket.
+      fchmod(number, 0o600)
+    #else
+      let mask = umask(0o177)
+      defer { umask(mask) }
+    #endif
+    let isBound = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        systemBind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
-      guard isBound, listen(number, Int32(SOMAXCONN)) == 0 else {
-        let error = errno
-        systemClose(number)
-        throw .refused(error)
-      }
-      return number
     }
-  #endif
+    guard isBound, listen(number, Int32(SOMAXCONN)) == 0 else {
+      let error = errno
+      systemClose(number)
+      throw .refused(error)
+    }
+    return number
+  }
 }
 
 /// Which file a path names.
@@ -216,18 +204,12 @@ private struct FileIdentity: Equatable {
   let number: UInt64
 
   init?(_ path: String) {
-    #if os(Windows)
-      return nil
-    #else
-      var status = stat()
-      guard lstat(path, &status) == 0 else { return nil }
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      number = UInt64(truncatingIfNeeded: status.st_ino)
-    #endif
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
   }
 }
 
-#if !os(Windows)
-  private let systemBind = bind
-  private func systemClose(_ number: Int32) { _ = close(number) }
-#endif
+private let systemBind = bind
+private func systemClose(_ number: Int32) { _ = close(number) }

@@ -17,7 +17,7 @@ public import StandardIO
 ///
 /// A session ends with its connection, or by its own `exit`; the process and the other sessions go on. Requests in flight
 /// have 1.9 s to be answered, and are then cancelled. SIGTERM, SIGINT and SIGHUP end all sessions in this way, remove the
-/// socket's file, and end the process with 0. If the program does not react to a signal for 3 s, it ends with 3.
+/// socket's file, and end the process with 0. If the program does not react to a signal for 2.5 s, it ends with 3.
 @preconcurrency @MainActor public final class SocketTransport {
   /// A session, and what it needs as long as it lives.
   @preconcurrency @MainActor public struct Client {
@@ -50,7 +50,7 @@ public import StandardIO
   private var carried: [Int: Carried] = [:]
   private var connectionCount = 0
   private var isEnding = false
-  private var signals: [any DispatchSourceSignal] = []
+  private var signals: (any DispatchSourceRead)?
 
   private struct Carried {
     let client: Client
@@ -62,7 +62,9 @@ public import StandardIO
   /// How long an ended session waits for a client that reads nothing.
   private static let readerTimeout = DispatchTimeInterval.seconds(2)
   /// How long a signal waits for the main queue.
-  private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
+  private nonisolated static let signalTimeout = DispatchTimeInterval.milliseconds(2_500)
+  /// What the program reports when a signal has no effect.
+  private nonisolated static let lastWords = "The program did not react to a signal, and replies are lost."
 
   /// Listens at a path. Connections wait until ``run(_:)`` or ``start(_:)``.
   ///
@@ -75,6 +77,7 @@ public import StandardIO
     self.name = name
     self.sessionLimit = sessionLimit
     Signals.ignoreBrokenPipe()
+    CurrentProcess.requireResources(name: name)
     listener = try SocketListener(path: path)
   }
 
@@ -92,14 +95,14 @@ public import StandardIO
   public func start(_ makeClient: @escaping @MainActor (_ output: any Output) -> Client) {
     precondition(self.makeClient == nil, "A transport is started once.")
     self.makeClient = makeClient
-    signals = Signals.onTermination(queue: .global()) { [self] in
+    signals = Signals.onTermination(queue: .global(), lastWords: "\(name): \(Self.lastWords)\n") { [self] in
       let isHandled = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { [self] in
         isHandled.signal()
         onMain { stop() }
       }
       if isHandled.wait(timeout: .now() + Self.signalTimeout) == .timedOut {
-        Descriptor.standardError.writeIfReady("\(name): The program did not react to a signal, and replies are lost.\n")
+        Descriptor.standardError.writeIfReady("\(name): \(Self.lastWords)\n")
         listener.close()
         CurrentProcess.exit(3)
       }

@@ -34,7 +34,7 @@ import StandardIO
   private let descriptor: Descriptor
   private let writer: NonblockingWriter
   private let carried = CarriedSession()
-  private var signals: [any DispatchSourceSignal] = []
+  private var signals: (any DispatchSourceRead)?
   /// How many bytes the reader had read at the last check, and since when it has read no more.
   private var progress: (readCount: Int, since: DispatchTime) = (0, .now())
 
@@ -45,7 +45,9 @@ import StandardIO
   /// How often the reader is checked meanwhile.
   private static let readerInterval = DispatchTimeInterval.milliseconds(50)
   /// How long a signal waits for the main queue.
-  private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
+  private nonisolated static let signalTimeout = DispatchTimeInterval.milliseconds(2_500)
+  /// What the program reports when a signal has no effect.
+  private nonisolated static let lastWords = "The program did not react to a signal, and replies are lost."
 
   /// Takes over the standard streams. Call it once, before anything else runs.
   ///
@@ -55,6 +57,7 @@ import StandardIO
     Descriptor.openMissingStandardDescriptors()
     descriptor = Descriptor.takeStandardOutput()
     Signals.ignoreBrokenPipe()
+    CurrentProcess.requireResources(name: name)
     writer = NonblockingWriter(descriptor) { [carried] in
       DispatchQueue.main.async { onMain { carried.session?.outputHasRoom() } }
     }
@@ -105,14 +108,14 @@ import StandardIO
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { [self] in onMain { handle(.cancelAll) } }
     }
     session.onFinish = { [self] in exit($0.exitCode, $0) }
-    signals = Signals.onTermination(queue: .global()) { [self] in
+    signals = Signals.onTermination(queue: .global(), lastWords: "\(name): \(Self.lastWords)\n") { [self] in
       let isHandled = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { [self] in
         isHandled.signal()
         onMain { handle(.stop) }
       }
       if isHandled.wait(timeout: .now() + Self.signalTimeout) == .timedOut {
-        report("The program did not react to a signal, and replies are lost.")
+        report(Self.lastWords)
         CurrentProcess.exit(3)
       }
     }

@@ -9,8 +9,6 @@ import StandardIO
   import Android
 #elseif canImport(Darwin)
   import Darwin
-#elseif canImport(ucrt)
-  import ucrt
 #endif
 
 // What differs between platforms is in this file.
@@ -36,175 +34,163 @@ package final class StateFolder: Sendable {
   /// Closes the folder, and so unlocks it.
   func close() {
     guard let open = descriptors.withLock({ $0.take() }) else { return }
-    #if !os(Windows)
-      // NB: a child process that is being started may have a copy of the descriptor, which would keep the lock.
-      flock(open.lock.number, LOCK_UN)
-    #endif
+    // NB: a child process that is being started may have a copy of the descriptor, which would keep the lock.
+    flock(open.lock.number, LOCK_UN)
     open.lock.close()
     open.folder.close()
   }
 
-  #if os(Windows)
-    init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
-      throw .noFolder(path, .refused(ENOSYS))
+  /// Creates or opens a folder, and locks it.
+  init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
+    self.path = path
+    self.onStep = onStep
+    if mkdir(path, 0o700) == 0 {
+      Self.synchronizeParent(of: path)
+    } else if errno != EEXIST {
+      throw .noFolder(path, .refused(errno))
     }
-    func content(maximumSize: Int) throws(StorageError) -> Content { Content() }
-    func setAside(_ name: String) throws(StorageError) -> String { "" }
-    func replace(_ name: String, by bytes: [UInt8]) throws(StorageError) {}
-    func remove(_ name: String) throws(StorageError) {}
-  #else
-    /// Creates or opens a folder, and locks it.
-    init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
-      self.path = path
-      self.onStep = onStep
-      if mkdir(path, 0o700) == 0 {
-        Self.synchronizeParent(of: path)
-      } else if errno != EEXIST {
-        throw .noFolder(path, .refused(errno))
-      }
-      // NB: all names are relative to the open folder, which the process's working folder does not change.
-      let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard folder >= 0 else { throw .noFolder(path, .refused(errno)) }
-      let lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-        let number = errno
-        if lock >= 0 { Descriptor(lock).close() }
-        Descriptor(folder).close()
-        throw number == EWOULDBLOCK ? .inUse(folder: path) : .noFolder(path, .refused(number))
-      }
-      descriptors = LockedValue((Descriptor(folder), Descriptor(lock)))
+    // NB: all names are relative to the open folder, which the process's working folder does not change.
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .noFolder(path, .refused(errno)) }
+    let lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      let number = errno
+      if lock >= 0 { Descriptor(lock).close() }
+      Descriptor(folder).close()
+      throw number == EWOULDBLOCK ? .inUse(folder: path) : .noFolder(path, .refused(number))
     }
+    descriptors = LockedValue((Descriptor(folder), Descriptor(lock)))
+  }
 
-    /// The files of values, and the damaged ones. Unfinished files of an earlier process are removed.
-    func content(maximumSize: Int) throws(StorageError) -> Content {
-      var content = Content()
-      var size = 0
-      for file in try names().sorted() {
-        if let name = file.removing(suffix: Self.unfinishedSuffix) {
-          unlinkat(folder, name + Self.unfinishedSuffix, 0)
-        } else if let part = file.firstRange(of: Self.damagedPart) {
-          content.damagedFiles.append((String(file[..<part.lowerBound]), file))
-        } else if let name = file.removing(suffix: Self.suffix) {
-          let bytes = try read(file, limit: maximumSize - size)
-          guard let bytes else { throw .tooLarge(folder: path, limit: maximumSize) }
-          size += bytes.count
-          content.files.append((name, bytes))
-        }
+  /// The files of values, and the damaged ones. Unfinished files of an earlier process are removed.
+  func content(maximumSize: Int) throws(StorageError) -> Content {
+    var content = Content()
+    var size = 0
+    for file in try names().sorted() {
+      if let name = file.removing(suffix: Self.unfinishedSuffix) {
+        unlinkat(folder, name + Self.unfinishedSuffix, 0)
+      } else if let part = file.firstRange(of: Self.damagedPart) {
+        content.damagedFiles.append((String(file[..<part.lowerBound]), file))
+      } else if let name = file.removing(suffix: Self.suffix) {
+        let bytes = try read(file, limit: maximumSize - size)
+        guard let bytes else { throw .tooLarge(folder: path, limit: maximumSize) }
+        size += bytes.count
+        content.files.append((name, bytes))
       }
-      return content
     }
+    return content
+  }
 
-    /// Renames the file of a value to a name that says that it is damaged.
-    ///
-    /// - Returns: the new name.
-    func setAside(_ name: String) throws(StorageError) -> String {
-      var number = 1
-      var status = stat()
-      while fstatat(folder, name + Self.damagedPart + "\(number)", &status, AT_SYMLINK_NOFOLLOW) == 0 { number += 1 }
-      let file = name + Self.damagedPart + "\(number)"
-      try succeed(name, renameat(folder, name + Self.suffix, folder, file))
-      try synchronizeFolder(name)
-      return file
-    }
+  /// Renames the file of a value to a name that says that it is damaged.
+  ///
+  /// - Returns: the new name.
+  func setAside(_ name: String) throws(StorageError) -> String {
+    var number = 1
+    var status = stat()
+    while fstatat(folder, name + Self.damagedPart + "\(number)", &status, AT_SYMLINK_NOFOLLOW) == 0 { number += 1 }
+    let file = name + Self.damagedPart + "\(number)"
+    try succeed(name, renameat(folder, name + Self.suffix, folder, file))
+    try synchronizeFolder(name)
+    return file
+  }
 
-    /// Writes a file as a whole or not at all.
-    func replace(_ name: String, by bytes: [UInt8]) throws(StorageError) {
-      let unfinished = name + Self.unfinishedSuffix
-      let number = openat(folder, unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      try succeed(name, number)
-      let file = Descriptor(number)
-      do throws(StorageError) {
-        onStep(.fileIsCreated)
-        do throws(IOFailure) { try file.writeAll(bytes) } catch { throw .notWritten(name: name, error) }
-        onStep(.fileIsWritten)
-        try succeed(name, synchronize(number))
-        onStep(.fileIsSynchronized)
-      } catch {
-        file.close()
-        unlinkat(folder, unfinished, 0)
-        throw error
-      }
+  /// Writes a file as a whole or not at all.
+  func replace(_ name: String, by bytes: [UInt8]) throws(StorageError) {
+    let unfinished = name + Self.unfinishedSuffix
+    let number = openat(folder, unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    try succeed(name, number)
+    let file = Descriptor(number)
+    do throws(StorageError) {
+      onStep(.fileIsCreated)
+      do throws(IOFailure) { try file.writeAll(bytes) } catch { throw .notWritten(name: name, error) }
+      onStep(.fileIsWritten)
+      try succeed(name, synchronize(number))
+      onStep(.fileIsSynchronized)
+    } catch {
       file.close()
-      try succeed(name, renameat(folder, unfinished, folder, name + Self.suffix))
-      onStep(.fileIsRenamed)
-      try synchronizeFolder(name)
-      onStep(.folderIsSynchronized)
+      unlinkat(folder, unfinished, 0)
+      throw error
     }
+    file.close()
+    try succeed(name, renameat(folder, unfinished, folder, name + Self.suffix))
+    onStep(.fileIsRenamed)
+    try synchronizeFolder(name)
+    onStep(.folderIsSynchronized)
+  }
 
-    /// Removes the file of a value.
-    func remove(_ name: String) throws(StorageError) {
-      let result = unlinkat(folder, name + Self.suffix, 0)
-      if result < 0, errno != ENOENT { try succeed(name, result) }
-      try synchronizeFolder(name)
-    }
+  /// Removes the file of a value.
+  func remove(_ name: String) throws(StorageError) {
+    let result = unlinkat(folder, name + Self.suffix, 0)
+    if result < 0, errno != ENOENT { try succeed(name, result) }
+    try synchronizeFolder(name)
+  }
 
-    /// Writes the name of a new folder to the disk. Not every file system can.
-    private static func synchronizeParent(of path: String) {
-      let names = path.split(separator: "/").dropLast().joined(separator: "/")
-      let parent = (path.hasPrefix("/") ? "/" : "") + names
-      let number = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard number >= 0 else { return }
-      _ = fsync(number)
-      Descriptor(number).close()
-    }
+  /// Writes the name of a new folder to the disk. Not every file system can.
+  private static func synchronizeParent(of path: String) {
+    let names = path.split(separator: "/").dropLast().joined(separator: "/")
+    let parent = (path.hasPrefix("/") ? "/" : "") + names
+    let number = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { return }
+    _ = fsync(number)
+    Descriptor(number).close()
+  }
 
-    /// The folder's descriptor; invalid after `close()`.
-    private var folder: Int32 { descriptors.withLock { $0?.folder.number ?? -1 } }
+  /// The folder's descriptor; invalid after `close()`.
+  private var folder: Int32 { descriptors.withLock { $0?.folder.number ?? -1 } }
 
-    private func succeed(_ name: String, _ result: Int32) throws(StorageError) {
-      if result < 0 { throw .notWritten(name: name, .refused(errno)) }
-    }
+  private func succeed(_ name: String, _ result: Int32) throws(StorageError) {
+    if result < 0 { throw .notWritten(name: name, .refused(errno)) }
+  }
 
-    private func synchronizeFolder(_ name: String) throws(StorageError) {
-      try succeed(name, fsync(folder))
-    }
+  private func synchronizeFolder(_ name: String) throws(StorageError) {
+    try succeed(name, fsync(folder))
+  }
 
-    private func synchronize(_ descriptor: Int32) -> Int32 {
-      #if canImport(Darwin)
-        // NB: `fsync` on Darwin leaves the bytes in the drive's cache.
-        if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
-      #endif
-      return fsync(descriptor)
-    }
+  private func synchronize(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      // NB: `fsync` on Darwin leaves the bytes in the drive's cache.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+    #endif
+    return fsync(descriptor)
+  }
 
-    private func names() throws(StorageError) -> [String] {
-      // NB: the stream closes its descriptor, so it gets one of its own.
-      let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard own >= 0, let stream = fdopendir(own) else { throw .noFolder(path, .refused(errno)) }
-      defer { closedir(stream) }
-      var names: [String] = []
-      while let entry = readdir(stream) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        names.append(name)
+  private func names() throws(StorageError) -> [String] {
+    // NB: the stream closes its descriptor, so it gets one of its own.
+    let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0, let stream = fdopendir(own) else { throw .noFolder(path, .refused(errno)) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      return names
+      names.append(name)
     }
+    return names
+  }
 
-    /// The bytes of a file; `nil` if there are more than the limit.
-    private func read(_ file: String, limit: Int) throws(StorageError) -> [UInt8]? {
-      // NB: non-blocking, so that a pipe in the folder is not waited for.
-      let number = openat(folder, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      guard number >= 0 else { throw .noFolder(path, .refused(errno)) }
-      let source = Descriptor(number)
-      defer { source.close() }
-      var bytes: [UInt8] = []
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        let result = chunk.withUnsafeMutableBytes { buffer in
-          Result { () throws(IOFailure) in try source.read(into: buffer) }
-        }
-        switch result {
-        case .failure(let failure): throw .noFolder(path, failure)
-        case .success(0): return bytes
-        case .success(let count):
-          guard bytes.count + count <= limit else { return nil }
-          bytes += chunk[..<count]
-        }
+  /// The bytes of a file; `nil` if there are more than the limit.
+  private func read(_ file: String, limit: Int) throws(StorageError) -> [UInt8]? {
+    // NB: non-blocking, so that a pipe in the folder is not waited for.
+    let number = openat(folder, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { throw .noFolder(path, .refused(errno)) }
+    let source = Descriptor(number)
+    defer { source.close() }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let result = chunk.withUnsafeMutableBytes { buffer in
+        Result { () throws(IOFailure) in try source.read(into: buffer) }
+      }
+      switch result {
+      case .failure(let failure): throw .noFolder(path, failure)
+      case .success(0): return bytes
+      case .success(let count):
+        guard bytes.count + count <= limit else { return nil }
+        bytes += chunk[..<count]
       }
     }
-  #endif
+  }
 
   /// What a folder holds.
   struct Content {

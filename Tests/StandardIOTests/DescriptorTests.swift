@@ -2,103 +2,101 @@ import Foundation
 import StandardIO
 import Testing
 
-#if !os(Windows)
-  @Suite struct DescriptorTests {
-    @Test func `takes the standard output away from print`() async throws {
-      let process = await #expect(
-        processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
-      ) {
-        let writer = Writer(Descriptor.takeStandardOutput()) { _ in exit(1) }
-        print("stray")
-        fflush(nil)
-        writer.send(Array("frame\n".utf8))
-        exit(writer.drain(until: .distantFuture) ? 0 : 1)
-      }
-      let outcome = try #require(process)
-      let output = String(decoding: outcome.standardOutputContent, as: UTF8.self)
-      let errors = String(decoding: outcome.standardErrorContent, as: UTF8.self)
-      #expect(output.contains("frame\n"))
-      #expect(!output.contains("stray"))
-      #expect(errors.contains("stray\n"))
+@Suite struct DescriptorTests {
+  @Test func `takes the standard output away from print`() async throws {
+    let process = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
+    ) {
+      let writer = Writer(Descriptor.takeStandardOutput()) { _ in exit(1) }
+      print("stray")
+      fflush(nil)
+      writer.send(Array("frame\n".utf8))
+      exit(writer.drain(until: .distantFuture) ? 0 : 1)
     }
+    let outcome = try #require(process)
+    let output = String(decoding: outcome.standardOutputContent, as: UTF8.self)
+    let errors = String(decoding: outcome.standardErrorContent, as: UTF8.self)
+    #expect(output.contains("frame\n"))
+    #expect(!output.contains("stray"))
+    #expect(errors.contains("stray\n"))
+  }
 
-    @Test func `refuses what is written to an output that was closed`() async {
-      await #expect(processExitsWith: .exitCode(9)) {
-        close(1)
-        Descriptor.openMissingStandardDescriptors()
-        do throws(IOFailure) {
-          try Descriptor.standardOutput.writeAll("lost")
-        } catch {
-          exit(error == .refused(EBADF) ? 9 : 1)
-        }
-      }
-      await #expect(processExitsWith: .exitCode(9)) {
-        close(1)
-        Descriptor.openMissingStandardDescriptors()
-        let writer = NonblockingWriter(Descriptor.takeStandardOutput()) {}
-        do {
-          _ = try Array("lost".utf8).withUnsafeBytes { bytes throws in try writer.write(bytes) }
-        } catch {
-          exit(error as? IOFailure == .refused(EBADF) ? 9 : 1)
-        }
+  @Test func `refuses what is written to an output that was closed`() async {
+    await #expect(processExitsWith: .exitCode(9)) {
+      close(1)
+      Descriptor.openMissingStandardDescriptors()
+      do throws(IOFailure) {
+        try Descriptor.standardOutput.writeAll("lost")
+      } catch {
+        exit(error == .refused(EBADF) ? 9 : 1)
       }
     }
-
-    @Test func `reads nothing from an input that was closed`() async {
-      await #expect(processExitsWith: .exitCode(9)) {
-        close(0)
-        Descriptor.openMissingStandardDescriptors()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
-        if try Descriptor.standardInput.read(into: buffer) == 0 { exit(9) }
+    await #expect(processExitsWith: .exitCode(9)) {
+      close(1)
+      Descriptor.openMissingStandardDescriptors()
+      let writer = NonblockingWriter(Descriptor.takeStandardOutput()) {}
+      do {
+        _ = try Array("lost".utf8).withUnsafeBytes { bytes throws in try writer.write(bytes) }
+      } catch {
+        exit(error as? IOFailure == .refused(EBADF) ? 9 : 1)
       }
-    }
-
-    @Test func `creates a file that only its owner can read`() throws {
-      let path = NSTemporaryDirectory() + UUID().uuidString
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let file = try Descriptor.createFile(path)
-      try file.writeAll(Array("text".utf8))
-      file.close()
-      let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      #expect(attributes[.posixPermissions] as? Int == 0o600)
-      #expect(throws: IOFailure.fileNotEmpty) { try Descriptor.createFile(path) }
-      let reopened = try Descriptor.openFile(path)
-      defer { reopened.close() }
-      let text = try [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
-        count = try reopened.read(into: UnsafeMutableRawBufferPointer(buffer))
-      }
-      #expect(text == Array("text".utf8))
-    }
-
-    @Test func `writes to the end of a file that other programs change`() throws {
-      let path = NSTemporaryDirectory() + UUID().uuidString
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let file = try Descriptor.createFile(path)
-      defer { file.close() }
-      let other = try #require(FileHandle(forWritingAtPath: path))
-      try file.writeAll("one\n")
-      _ = try other.seekToEnd()
-      try other.write(contentsOf: Data("added\n".utf8))
-      try file.writeAll("two\n")
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\nadded\ntwo\n")
-      try other.truncate(atOffset: 0)
-      try file.writeAll("three\n")
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "three\n")
-    }
-
-    @Test func `refuses a missing file with the system's reason`() {
-      let failure = #expect(throws: IOFailure.self) { try Descriptor.openFile("/nonexistent/file") }
-      #expect(failure == .refused(ENOENT))
-      #expect(failure?.systemMessage == "No such file or directory")
-    }
-
-    @Test func `skips a short text when the pipe is full`() {
-      let pipe = PlainPipe()
-      let count = pipe.fill()
-      pipe.input.writeIfReady("lost")
-      pipe.discard(count)
-      pipe.input.writeIfReady("kept\n")
-      #expect(pipe.read(until: "kept\n") == "kept\n")
     }
   }
-#endif
+
+  @Test func `reads nothing from an input that was closed`() async {
+    await #expect(processExitsWith: .exitCode(9)) {
+      close(0)
+      Descriptor.openMissingStandardDescriptors()
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+      if try Descriptor.standardInput.read(into: buffer) == 0 { exit(9) }
+    }
+  }
+
+  @Test func `creates a file that only its owner can read`() throws {
+    let path = NSTemporaryDirectory() + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try Descriptor.createFile(path)
+    try file.writeAll(Array("text".utf8))
+    file.close()
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(throws: IOFailure.fileNotEmpty) { try Descriptor.createFile(path) }
+    let reopened = try Descriptor.openFile(path)
+    defer { reopened.close() }
+    let text = try [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+      count = try reopened.read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    #expect(text == Array("text".utf8))
+  }
+
+  @Test func `writes to the end of a file that other programs change`() throws {
+    let path = NSTemporaryDirectory() + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try Descriptor.createFile(path)
+    defer { file.close() }
+    let other = try #require(FileHandle(forWritingAtPath: path))
+    try file.writeAll("one\n")
+    _ = try other.seekToEnd()
+    try other.write(contentsOf: Data("added\n".utf8))
+    try file.writeAll("two\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\nadded\ntwo\n")
+    try other.truncate(atOffset: 0)
+    try file.writeAll("three\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "three\n")
+  }
+
+  @Test func `refuses a missing file with the system's reason`() {
+    let failure = #expect(throws: IOFailure.self) { try Descriptor.openFile("/nonexistent/file") }
+    #expect(failure == .refused(ENOENT))
+    #expect(failure?.systemMessage == "No such file or directory")
+  }
+
+  @Test func `skips a short text when the pipe is full`() {
+    let pipe = PlainPipe()
+    let count = pipe.fill()
+    pipe.input.writeIfReady("lost")
+    pipe.discard(count)
+    pipe.input.writeIfReady("kept\n")
+    #expect(pipe.read(until: "kept\n") == "kept\n")
+  }
+}

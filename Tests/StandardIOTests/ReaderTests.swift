@@ -73,45 +73,43 @@ import Testing
     #expect(source.reads == 6)
   }
 
-  #if !os(Windows)
-    @Test func `reads what a nonblocking writer wrote`() throws {
-      let pipe = PlainPipe()
-      let chunks = Log<[UInt8]>()
-      let ended = DispatchSemaphore(value: 0)
-      Reader(pipe.output).start { chunk, done in
-        chunks.add(chunk)
-        done()
-      } onEnd: { _ in
-        ended.signal()
-      }
-      let text = Array("frame\n".utf8)
-      #expect(try text.withUnsafeBytes { try NonblockingWriter(pipe.input) {}.write($0) } == text.count)
-      pipe.closeInput()
-      ended.wait()
-      #expect(Array(chunks.entries.joined()) == text)
+  @Test func `reads what a nonblocking writer wrote`() throws {
+    let pipe = PlainPipe()
+    let chunks = Log<[UInt8]>()
+    let ended = DispatchSemaphore(value: 0)
+    Reader(pipe.output).start { chunk, done in
+      chunks.add(chunk)
+      done()
+    } onEnd: { _ in
+      ended.signal()
     }
+    let text = Array("frame\n".utf8)
+    #expect(try text.withUnsafeBytes { try NonblockingWriter(pipe.input) {}.write($0) } == text.count)
+    pipe.closeInput()
+    ended.wait()
+    #expect(Array(chunks.entries.joined()) == text)
+  }
 
-    @Test(arguments: [false, true]) func `reads 256 pipes or sockets at once, without a thread each`(ofSockets: Bool) {
-      let pipes = (0..<256).map { _ in PlainPipe(ofSockets: ofSockets) }
-      let answered = DispatchGroup()
-      let ended = DispatchGroup()
-      for (index, pipe) in pipes.enumerated() {
-        answered.enter()
-        ended.enter()
-        Reader(pipe.output).start { chunk, done in
-          #expect(chunk == Array("\(index)".utf8))
-          done()
-          answered.leave()
-        } onEnd: { failure in
-          #expect(failure == nil)
-          pipe.closeOutput()
-          ended.leave()
-        }
+  @Test(arguments: [false, true]) func `reads 256 pipes or sockets at once, without a thread each`(ofSockets: Bool) {
+    let pipes = (0..<256).map { _ in PlainPipe(ofSockets: ofSockets) }
+    let answered = DispatchGroup()
+    let ended = DispatchGroup()
+    for (index, pipe) in pipes.enumerated() {
+      answered.enter()
+      ended.enter()
+      Reader(pipe.output).start { chunk, done in
+        #expect(chunk == Array("\(index)".utf8))
+        done()
+        answered.leave()
+      } onEnd: { failure in
+        #expect(failure == nil)
+        pipe.closeOutput()
+        ended.leave()
       }
-      for (index, pipe) in pipes.enumerated() { try? pipe.input.writeAll("\(index)") }
-      answered.wait()
-      for pipe in pipes { pipe.closeInput() }
-      ended.wait()
     }
-  #endif
+    for (index, pipe) in pipes.enumerated() { try? pipe.input.writeAll("\(index)") }
+    answered.wait()
+    for pipe in pipes { pipe.closeInput() }
+    ended.wait()
+  }
 }

@@ -3,32 +3,30 @@ import Foundation
 import StandardIO
 import Testing
 
-#if !os(Windows)
-  @Suite struct SignalsTests {
-    @Test func `a closed pipe does not end the process`() async {
-      await #expect(processExitsWith: .exitCode(1)) {
-        Signals.ignoreBrokenPipe()
-        let pipe = PlainPipe()
-        pipe.closeOutput()
-        let hasFailed = DispatchSemaphore(value: 0)
-        let writer = Writer(pipe.input) { failure in
-          if failure == .readerGone { hasFailed.signal() }
-        }
-        writer.send(Array("frame\n".utf8))
-        hasFailed.wait()
-        CurrentProcess.exit(1)
+@Suite struct SignalsTests {
+  @Test func `a closed pipe does not end the process`() async {
+    await #expect(processExitsWith: .exitCode(1)) {
+      Signals.ignoreBrokenPipe()
+      let pipe = PlainPipe()
+      pipe.closeOutput()
+      let hasFailed = DispatchSemaphore(value: 0)
+      let writer = Writer(pipe.input) { failure in
+        if failure == .readerGone { hasFailed.signal() }
       }
-    }
-
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `a termination signal runs the handler`(number: Int32) async {
-      await #expect(processExitsWith: .exitCode(7)) { [number] in
-        let sources = Signals.onTermination(queue: .global()) { CurrentProcess.exit(7) }
-        kill(getpid(), number)
-        // The deadline ends a process whose signal was lost.
-        withExtendedLifetime(sources) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60) }
-        exit(3)
-      }
+      writer.send(Array("frame\n".utf8))
+      hasFailed.wait()
+      CurrentProcess.exit(1)
     }
   }
-#endif
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a termination signal runs the handler`(number: Int32) async {
+    await #expect(processExitsWith: .exitCode(7)) { [number] in
+      let sources = Signals.onTermination(queue: .global()) { CurrentProcess.exit(7) }
+      kill(getpid(), number)
+      // The deadline ends a process whose signal was lost.
+      withExtendedLifetime(sources) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60) }
+      exit(3)
+    }
+  }
+}

@@ -3,93 +3,91 @@ import Foundation
 import StandardIO
 import Testing
 
-#if !os(Windows)
-  @Suite struct SocketListenerTests {
-    /// A folder that is removed with the test.
-    private final class Folder {
-      let path = "/tmp/sockets-\(UUID().uuidString.prefix(8))"
+@Suite struct SocketListenerTests {
+  /// A folder that is removed with the test.
+  private final class Folder {
+    let path = "/tmp/sockets-\(UUID().uuidString.prefix(8))"
 
-      init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-      deinit { try? FileManager.default.removeItem(atPath: path) }
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 
-      func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
-    }
-
-    @Test func `only its owner may connect`() throws {
-      let folder = try Folder()
-      let listener = try SocketListener(path: folder.path + "/s")
-      var status = stat()
-      #expect(lstat(folder.path + "/s", &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o600)
-      listener.close()
-      #expect(!folder.exists("s"))
-    }
-
-    @Test func `refuses a path where another listens`() throws {
-      let folder = try Folder()
-      let listener = try SocketListener(path: folder.path + "/s")
-      #expect(throws: SocketFailure.inUse) { try SocketListener(path: folder.path + "/s") }
-      #expect(folder.exists("s"))
-      listener.close()
-      try SocketListener(path: folder.path + "/s").close()
-    }
-
-    @Test func `replaces a socket whose process has ended`() throws {
-      let folder = try Folder()
-      let first = try SocketListener(path: folder.path + "/first")
-      // A socket file without a lock, as a killed process leaves it.
-      #expect(link(folder.path + "/first", folder.path + "/s") == 0)
-      let listener = try SocketListener(path: folder.path + "/s")
-      var (old, new) = (stat(), stat())
-      #expect(lstat(folder.path + "/first", &old) == 0 && lstat(folder.path + "/s", &new) == 0)
-      #expect(old.st_ino != new.st_ino)
-      listener.close()
-      first.close()
-    }
-
-    @Test func `leaves a file that is not a socket`() throws {
-      let folder = try Folder()
-      try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/s"))
-      #expect(throws: SocketFailure.notASocket) { try SocketListener(path: folder.path + "/s") }
-      #expect(try String(contentsOfFile: folder.path + "/s", encoding: .utf8) == "text")
-    }
-
-    @Test func `leaves a file that has replaced its own`() throws {
-      let folder = try Folder()
-      let listener = try SocketListener(path: folder.path + "/s")
-      try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/other"))
-      #expect(rename(folder.path + "/other", folder.path + "/s") == 0)
-      listener.close()
-      #expect(folder.exists("s"))
-    }
-
-    @Test func `refuses a path that is too long, and a missing folder`() throws {
-      #expect(throws: SocketFailure.pathTooLong(limit: 107)) {
-        try SocketListener(path: "/tmp/" + String(repeating: "x", count: 103))
-      }
-      #expect(throws: SocketFailure.refused(ENOENT)) { try SocketListener(path: "/tmp/missing-\(UUID())/s") }
-    }
-
-    @Test func `reads no more of a pipe than the window`() throws {
-      let pipe = Pipe()
-      let dones = Log<@Sendable () -> Void>()
-      let (delivered, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      Reader(Descriptor(pipe.fileHandleForReading.fileDescriptor), window: 1).start { _, done in
-        dones.add(done)
-        delivered.signal()
-      } onEnd: { _ in
-        ended.signal()
-      }
-      pipe.fileHandleForWriting.write(Data("x".utf8))
-      delivered.wait()
-      pipe.fileHandleForWriting.write(Data("y".utf8))
-      #expect(dones.entries.count == 1)
-      dones.entries[0]()
-      delivered.wait()
-      #expect(dones.entries.count == 2)
-      dones.entries[1]()
-      try pipe.fileHandleForWriting.close()
-      ended.wait()
-    }
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
   }
-#endif
+
+  @Test func `only its owner may connect`() throws {
+    let folder = try Folder()
+    let listener = try SocketListener(path: folder.path + "/s")
+    var status = stat()
+    #expect(lstat(folder.path + "/s", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    listener.close()
+    #expect(!folder.exists("s"))
+  }
+
+  @Test func `refuses a path where another listens`() throws {
+    let folder = try Folder()
+    let listener = try SocketListener(path: folder.path + "/s")
+    #expect(throws: SocketFailure.inUse) { try SocketListener(path: folder.path + "/s") }
+    #expect(folder.exists("s"))
+    listener.close()
+    try SocketListener(path: folder.path + "/s").close()
+  }
+
+  @Test func `replaces a socket whose process has ended`() throws {
+    let folder = try Folder()
+    let first = try SocketListener(path: folder.path + "/first")
+    // A socket file without a lock, as a killed process leaves it.
+    #expect(link(folder.path + "/first", folder.path + "/s") == 0)
+    let listener = try SocketListener(path: folder.path + "/s")
+    var (old, new) = (stat(), stat())
+    #expect(lstat(folder.path + "/first", &old) == 0 && lstat(folder.path + "/s", &new) == 0)
+    #expect(old.st_ino != new.st_ino)
+    listener.close()
+    first.close()
+  }
+
+  @Test func `leaves a file that is not a socket`() throws {
+    let folder = try Folder()
+    try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/s"))
+    #expect(throws: SocketFailure.notASocket) { try SocketListener(path: folder.path + "/s") }
+    #expect(try String(contentsOfFile: folder.path + "/s", encoding: .utf8) == "text")
+  }
+
+  @Test func `leaves a file that has replaced its own`() throws {
+    let folder = try Folder()
+    let listener = try SocketListener(path: folder.path + "/s")
+    try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/other"))
+    #expect(rename(folder.path + "/other", folder.path + "/s") == 0)
+    listener.close()
+    #expect(folder.exists("s"))
+  }
+
+  @Test func `refuses a path that is too long, and a missing folder`() throws {
+    #expect(throws: SocketFailure.pathTooLong(limit: 107)) {
+      try SocketListener(path: "/tmp/" + String(repeating: "x", count: 103))
+    }
+    #expect(throws: SocketFailure.refused(ENOENT)) { try SocketListener(path: "/tmp/missing-\(UUID())/s") }
+  }
+
+  @Test func `reads no more of a pipe than the window`() throws {
+    let pipe = Pipe()
+    let dones = Log<@Sendable () -> Void>()
+    let (delivered, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Reader(Descriptor(pipe.fileHandleForReading.fileDescriptor), window: 1).start { _, done in
+      dones.add(done)
+      delivered.signal()
+    } onEnd: { _ in
+      ended.signal()
+    }
+    pipe.fileHandleForWriting.write(Data("x".utf8))
+    delivered.wait()
+    pipe.fileHandleForWriting.write(Data("y".utf8))
+    #expect(dones.entries.count == 1)
+    dones.entries[0]()
+    delivered.wait()
+    #expect(dones.entries.count == 2)
+    dones.entries[1]()
+    try pipe.fileHandleForWriting.close()
+    ended.wait()
+  }
+}

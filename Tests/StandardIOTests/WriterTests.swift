@@ -147,25 +147,23 @@ import Testing
     #expect(sink.writes == ["line 1\n"])
   }
 
-  #if !os(Windows)
-    @Test func `reports a closed pipe`() {
-      Signals.ignoreBrokenPipe()
-      let pipe = PlainPipe()
-      pipe.closeOutput()
-      let writer = Writer(pipe.input) { [failures] in failures.add($0) }
-      writer.send(Array("x".utf8))
-      #expect(!writer.drain(until: .distantFuture))
-      #expect(failures.entries == [.readerGone])
-    }
+  @Test func `reports a closed pipe`() {
+    Signals.ignoreBrokenPipe()
+    let pipe = PlainPipe()
+    pipe.closeOutput()
+    let writer = Writer(pipe.input) { [failures] in failures.add($0) }
+    writer.send(Array("x".utf8))
+    #expect(!writer.drain(until: .distantFuture))
+    #expect(failures.entries == [.readerGone])
+  }
 
-    @Test func `waits for a pipe that is in non-blocking mode`() {
-      let pipe = PlainPipe()
-      pipe.setNonblocking()
-      let writer = Writer(pipe.input)
-      let count = 1 << 20
-      writer.send(Array(repeating: 0x78, count: count))
-      pipe.discard(count)
-      #expect(writer.drain(until: .distantFuture))
-    }
-  #endif
+  @Test func `waits for a pipe that is in non-blocking mode`() {
+    let pipe = PlainPipe()
+    pipe.setNonblocking()
+    let writer = Writer(pipe.input)
+    let count = 1 << 20
+    writer.send(Array(repeating: 0x78, count: count))
+    pipe.discard(count)
+    #expect(writer.drain(until: .distantFuture))
+  }
 }

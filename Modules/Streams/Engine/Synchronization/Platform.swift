@@ -2,17 +2,13 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#elseif canImport(WinSDK)
-  import WinSDK
 #else
   import Darwin
 #endif
 
 /// The number of this thread: even, above 1, and unique among running threads.
 @inlinable @inline(__always) package func currentThread() -> UInt {
-  #if canImport(WinSDK)
-    return UInt(GetCurrentThreadId()) << 2
-  #elseif canImport(Darwin) || canImport(Musl)
+  #if canImport(Darwin) || canImport(Musl)
     return UInt(bitPattern: pthread_self())
   #else
     return UInt(pthread_self())
@@ -21,18 +17,12 @@
 
 /// Stops in an attached debugger; without one the program ends.
 @usableFromInline package func stopInDebugger() {
-  #if canImport(WinSDK)
-    DebugBreak()
-  #else
-    raise(SIGTRAP)
-  #endif
+  raise(SIGTRAP)
 }
 
 /// Whether this is the initial thread of the program.
 func isInitialThread() -> Bool {
-  #if canImport(WinSDK)
-    return false
-  #elseif canImport(Darwin)
+  #if canImport(Darwin)
     return pthread_main_np() != 0
   #else
     // NB: a symbolic link to "PROCESS/task/THREAD"; `gettid` is not in every C library's header.
@@ -72,39 +62,23 @@ func isInitialThread() -> Bool {
 /// An object for each thread, made when the thread uses it first and released with the thread.
 final class ThreadLocal<Value: AnyObject>: Sendable {
   // Sendable because each thread reaches its own object only, and the key is constant.
-  #if canImport(WinSDK)
-    private let key: DWORD
-  #else
-    private let key: pthread_key_t
-  #endif
+  private let key: pthread_key_t
   private let make: @Sendable () -> Value
 
   init(_ make: @escaping @Sendable () -> Value) {
     self.make = make
-    #if canImport(WinSDK)
-      key = FlsAlloc { pointer in releaseObject(pointer) }
-    #else
-      var key = pthread_key_t()
-      // The parameter is optional on some platforms and not on others.
-      pthread_key_create(&key) { pointer in releaseObject(pointer) }
-      self.key = key
-    #endif
+    var key = pthread_key_t()
+    // The parameter is optional on some platforms and not on others.
+    pthread_key_create(&key) { pointer in releaseObject(pointer) }
+    self.key = key
   }
 
   var value: Value {
-    #if canImport(WinSDK)
-      let known = FlsGetValue(key)
-    #else
-      let known = pthread_getspecific(key)
-    #endif
+    let known = pthread_getspecific(key)
     if let known { return Unmanaged<Value>.fromOpaque(known).takeUnretainedValue() }
     let new = make()
     let retained = UnsafeMutableRawPointer(Unmanaged.passRetained(new).toOpaque())
-    #if canImport(WinSDK)
-      FlsSetValue(key, retained)
-    #else
-      pthread_setspecific(key, retained)
-    #endif
+    pthread_setspecific(key, retained)
     return new
   }
 }

@@ -1,0 +1,33 @@
+// What StandardIO does in C: signal handlers, which must not allocate, and what the system has left.
+
+#ifndef C_STANDARD_IO_H
+#define C_STANDARD_IO_H
+
+#include <stddef.h>
+
+/// Makes SIGTERM, SIGINT and SIGHUP write a byte to a pipe in place of ending the process. The first call alone has an
+/// effect.
+///
+/// A signal also starts a timer of `seconds`. Unless it is stopped, the process then writes `last_words` to the standard
+/// error, if that need not wait, and ends with `exit_code`.
+///
+/// Returns the pipe's end to read from; -1 if there is no pipe.
+int standard_io_watch_termination(unsigned seconds, int exit_code, const char *last_words);
+/// Reads the bytes of signals that have arrived, and stops the timer.
+void standard_io_accept_termination(int pipe_end);
+
+/// What the terminal does with what the user types, as `Terminal.Mode` numbers it.
+enum { standard_io_mode_original, standard_io_mode_hidden, standard_io_mode_editing };
+/// Sets the mode of the terminal at the standard input.
+void standard_io_set_terminal_mode(int mode);
+/// Installs the handlers that set the original mode when the process ends or stops, and the mode again when it goes on.
+void standard_io_restore_terminal_on_signals(void);
+/// Makes SIGWINCH and SIGCONT write a byte to a pipe. Returns the pipe's end to read from; -1 if there is no pipe.
+int standard_io_watch_terminal(void);
+
+/// What the system cannot give.
+enum { standard_io_missing_nothing, standard_io_missing_descriptors, standard_io_missing_threads, standard_io_missing_memory };
+/// Tries whether there can be so many more descriptors and threads at once, and so much more memory, and gives them back.
+int standard_io_missing_resource(int descriptors, int threads, size_t bytes);
+
+#endif
