@@ -94,6 +94,28 @@ import Testing
     #expect([text + read().joined(separator: "\n")] == [reply(1, 1) + "\n" + reply(2, 9)])
   }
 
+  @Test func `makes a frame later if the output ends before it`() {
+    transcript.room = reply(1, 1).utf8.count + 1
+    #expect(say(call("1", "get"), call("2", "get")) == [reply(1, 1)])
+    counter.rev = 9
+    #expect(read() == [reply(2, 9)])
+  }
+
+  @Test func `writes held replies when there are more than 256 KiB`() {
+    let session = Session(output: transcript)
+    session.registerLifecycle()
+    let size = 1 << 16
+    let text = String(repeating: "x", count: size - result("1", #"{"text":""}"#).utf8.count)
+    let writtenCounts = Log<Int>()
+    session.register("fill", .immediate) { [unowned session] _, call in
+      writtenCounts.add(session.writtenCount)
+      call.succeed { $0.member("text", text) }
+    }
+    session.receive(Array((1...6).map { call("\($0)", "fill") + "\n" }.joined().utf8))
+    #expect(writtenCounts.entries == [0, 0, 0, 0, 0, 5 * (size + 1)])
+    #expect(session.writtenCount == 6 * (size + 1))
+  }
+
   @Test func `updates a topic again whose update was cut`() {
     transcript.room = 5
     let start = say(call("1", "get"), call("2", "next"))

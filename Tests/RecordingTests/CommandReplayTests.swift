@@ -132,4 +132,18 @@ import ViewModels
     #expect(!session.recording.contains("hunter"))
     #expect(try await replay() == nil)
   }
+
+  @Test(arguments: [
+    (["hunter1", "hunter2"], "passwords hunter1 hunter2"), (["hunter2"], "password hunter2 twice"),
+    (["hunter2"], "password HUNTER2"),
+  ])
+  func `leaves out a command with a secret elsewhere`(secrets: [String], command: String) {
+    perform("open registration")
+    session.recorder.beginCommand()
+    for secret in secrets { front.run("password \(secret)") }
+    session.recorder.performed(command)
+    session.recorder.end()
+    #expect(session.lines("command").last == #"{"command":null}"#)
+    #expect(!session.recording.lowercased().contains("hunter"))
+  }
 }

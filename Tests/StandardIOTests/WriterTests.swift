@@ -134,6 +134,34 @@ import Testing
     #expect(failures.entries.isEmpty)
   }
 
+  @Test func `drops a short line behind a dropped one`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = droppingWriter(sink)
+    writer.send(line(1))
+    sink.awaitCall()
+    writer.send(line(2))
+    writer.send(Array("a line that is too long\n".utf8))
+    writer.send(Array("x\n".utf8))
+    sink.allowOne()
+    sink.awaitCall()
+    sink.allowOne()
+    #expect(writer.drain(until: .distantFuture))
+    #expect(sink.writes == ["line 1\n", "line 2\n2 lost\n"])
+  }
+
+  @Test func `drops no line that just fits`() {
+    let sink = GatedSink(isOpen: false)
+    let writer = droppingWriter(sink, limit: 14)
+    writer.send(line(1))
+    sink.awaitCall()
+    for number in 2...4 { writer.send(line(number)) }
+    sink.allowOne()
+    sink.awaitCall()
+    sink.allowOne()
+    #expect(writer.drain(until: .distantFuture))
+    #expect(sink.writes == ["line 1\n", "line 2\nline 3\n1 lost\n"])
+  }
+
   @Test func `writes nothing after a failure`() {
     let sink = GatedSink(isOpen: false)
     let writer = droppingWriter(sink)

@@ -52,4 +52,18 @@ import TextUI
   func `refuses a wrong line without repeating it`(line: String, message: String) {
     #expect(throws: CommandError(message)) { try parse(line) }
   }
+
+  @Test func `reads the beginning of another word for one command`() throws {
+    let commands = [
+      Command("quit", aliases: ["exit", "bye"], "end") { _, _ in },
+      Command("inspect", aliases: ["examine"], "show all") { _, _ in },
+    ]
+    for (word, name) in [("b", "quit"), ("EXI", "quit"), ("exam", "inspect")] {
+      #expect(try commands.parse(word)?.command.name == name)
+    }
+    for word in ["ex", "exits"] {
+      let error = #expect(throws: CommandError.self) { try commands.parse(word) }
+      #expect(error?.message.hasPrefix("There is no such command.") == true)
+    }
+  }
 }
