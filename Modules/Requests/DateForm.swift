@@ -40,9 +40,7 @@ struct DateText {
   // NB: Foundation's ISO 8601 style does not accept both fractions and none, accepts the 30th of February, and ignores
   // trailing text. So the form is checked here, and the day by the calendar.
   init?(_ text: String) {
-    let form =
-      /(\d{4})-(\d\d)-(\d\d)([Tt ])(\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|( )?([-+])([01]\d|2[0-3])(:)?([0-5]\d))/
-    guard let match = text.wholeMatch(of: form.asciiOnlyDigits()) else { return nil }
+    guard let match = text.wholeMatch(of: Self.form) else { return nil }
     let (_, year, month, day, separator, hour, minute, second, fraction, space, sign, hours, colon, minutes) =
       match.output
     isStrict = separator != " " && space == nil && (sign == nil || colon != nil)
@@ -59,6 +57,12 @@ struct DateText {
     date = moment.addingTimeInterval((isLeap ? 1 : 0) + rest - Double(minutesEast * 60))
     guard Self.years.contains(date) else { return nil }
   }
+
+  // NB: made once, because it is compiled when it is first used, which takes longer than many matches. Unsafe, because a
+  // regex may hold closures that are not `Sendable`; this one holds none.
+  private nonisolated(unsafe) static let form =
+    /(\d{4})-(\d\d)-(\d\d)([Tt ])(\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|( )?([-+])([01]\d|2[0-3])(:)?([0-5]\d))/
+    .asciiOnlyDigits()
 
   /// The years 1 to 9999 in UTC, which RFC 3339 can represent.
   private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)

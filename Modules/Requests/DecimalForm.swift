@@ -32,12 +32,15 @@ private struct DecimalDigits: Equatable {
   init?(_ text: String) {
     // More digits than any `Decimal` has in plain writing.
     guard text.utf8.count <= 300 else { return nil }
-    let form = /(-)?(0|[1-9]\d*)(?:\.(\d+))?/
-    guard let match = text.wholeMatch(of: form.asciiOnlyDigits()) else { return nil }
+    guard let match = text.wholeMatch(of: Self.form) else { return nil }
     var fraction = match.3 ?? ""
     while fraction.last == "0" { fraction.removeLast() }
     self.fraction = fraction
     whole = match.2
     isNegative = match.1 != nil && (whole != "0" || !fraction.isEmpty)
   }
+
+  // NB: made once, because it is compiled when it is first used, which takes longer than many matches. Unsafe, because a
+  // regex may hold closures that are not `Sendable`; this one holds none.
+  private nonisolated(unsafe) static let form = /(-)?(0|[1-9]\d*)(?:\.(\d+))?/.asciiOnlyDigits()
 }

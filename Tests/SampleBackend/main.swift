@@ -35,11 +35,10 @@ do {
     FileHandle.standardOutput.write(Data("answered a \(request.method)\n".utf8))
   }
 } catch {
-  let reason = error as? SocketError
   let sentence =
-    reason?.number == EADDRINUSE
+    error.number == EADDRINUSE
     ? "Port \(options.port) is in use. Name another one, or 0 for any that is free."
-    : "Port \(options.port) cannot be listened on: \(reason?.message ?? "unknown error")."
+    : "Port \(options.port) cannot be listened on: \(error.message)."
   FileHandle.standardError.write(Data("sample-backend: \(sentence)\n".utf8))
   exit(1)
 }
