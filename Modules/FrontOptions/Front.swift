@@ -77,12 +77,16 @@ public struct Front: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments behind the program's name.
+  ///   - own: The options that this front alone has. A session with one of them is not a replay.
+  ///   - read: Receives the name and the value of each of the own options, which has one of the declared values if it is a
+  ///     choice, and is empty without one. A text that it returns is printed in place of a session.
   ///   - show: Prints a text for a person to the standard output.
   @preconcurrency @MainActor public func start(
-    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), own: [CommandOption] = [],
+    read: (_ option: String, _ value: String) -> String? = { _, _ in nil },
     print show: @escaping @MainActor (String) -> Void = Front.print
   ) async -> FrontSession {
-    switch launch(arguments, show) {
+    switch launch(arguments, own, read, show) {
     case .session(let session): return session
     case .replay(let recording): await replay(recording, show)
     }
@@ -93,12 +97,16 @@ public struct Front: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments behind the program's name.
+  ///   - own: The options that this front alone has. A session with one of them is not a replay.
+  ///   - read: Receives the name and the value of each of the own options, which has one of the declared values if it is a
+  ///     choice, and is empty without one. A text that it returns is printed in place of a session.
   ///   - show: Prints a text for a person to the standard output.
   @preconcurrency @MainActor public func startSynchronously(
-    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), own: [CommandOption] = [],
+    read: (_ option: String, _ value: String) -> String? = { _, _ in nil },
     print show: @escaping @MainActor (String) -> Void = Front.print
   ) -> FrontSession {
-    switch launch(arguments, show) {
+    switch launch(arguments, own, read, show) {
     case .session(let session): return session
     case .replay(let recording):
       Task { await replay(recording, show) }
@@ -126,17 +134,26 @@ public struct Front: Sendable {
     case replay(Recording)
   }
 
-  @MainActor private func launch(_ arguments: some Sequence<String>, _ show: (String) -> Void) -> Launch {
+  @MainActor private func launch(
+    _ arguments: some Sequence<String>, _ own: [CommandOption],
+    _ read: (_ option: String, _ value: String) -> String?, _ show: (String) -> Void
+  ) -> Launch {
     CurrentProcess.requireResources(name: name)
     do throws(OptionError) {
       var arguments = CommandLineArguments(arguments)
       var options = noOptions
-      let table = self.options()
+      let table = self.options(own: own)
+      var isAlone = true
       while let option = try arguments.next() {
         if let text = try table.text(for: option, &arguments) { end(printing: text, show) }
-        guard try options.read(option, &arguments) else { throw table.unknown(option) }
+        if let known = own.first(where: { option == $0.name || option == $0.alias }) {
+          isAlone = false
+          if let text = read(known.name, try known.readValue(&arguments)) { end(printing: text, show) }
+        } else if try !options.read(option, &arguments) {
+          throw table.unknown(option)
+        }
       }
-      try options.check(isAlone: true)
+      try options.check(isAlone: isAlone)
       if let recording = try options.openRecording() { return .replay(recording) }
       return .session(try FrontSession(self, options))
     } catch {

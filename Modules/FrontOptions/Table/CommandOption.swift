@@ -77,6 +77,19 @@ public struct CommandOption: Equatable, Sendable {
   /// The name and the name of the value.
   var usage: String { value.name.map { "\(name) \($0)" } ?? name }
 
+  /// Reads the value that follows the option; an empty text if it has none.
+  ///
+  /// - Throws: an `OptionError` that names the option, if the value is missing or is not one of a choice.
+  func readValue(_ arguments: inout CommandLineArguments) throws(OptionError) -> String {
+    switch value {
+    case .none: return ""
+    case .text, .file, .folder: return try arguments.value()
+    case .choice(_, let words):
+      if let word = try? arguments.value(), words.contains(word) { return word }
+      throw OptionError("\(name) takes \(words.map { "\"\($0)\"" }.joined(separator: " or ")).")
+    }
+  }
+
   /// What the option does, in a few words.
   var summary: String { String(about.prefix { $0 != ";" }) }
 }

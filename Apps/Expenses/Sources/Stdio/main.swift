@@ -4,25 +4,28 @@ import MCP
 import ScreenServer
 import StdioTransport
 
-// Usage: expenses-stdio [--protocol mcp] [OPTIONS], or expenses-stdio --client python|typescript
-let name = "expenses-stdio"
-let version = "1.0"
-let transport = StdioTransport(name: name)
-var arguments = Array(CommandLine.arguments.dropFirst())
+let transport = StdioTransport(name: "expenses-stdio")
+let front = Front(
+  transport.name, version: "1.0", about: "Serves a journal of expenses to a program over the standard streams.",
+  app: .expenses)
+let options = [
+  CommandOption("--protocol", .choice("NAME", ["screens", "mcp"]), "what is spoken; \"mcp\" is for assistants"),
+  CommandOption("--client", .choice("LANGUAGE", ["python", "typescript"]), "print a client, in one file"),
+]
+var speaksMCP = false
 
-if arguments.first == "--client", let language = arguments.last.flatMap(ClientLanguage.init) {
-  transport.print(ScreenServer.client(language, name: name, version: version, screens: AppDefinition.expenses.screens))
+let session = front.startSynchronously(own: options) { option, value in
+  if option == "--protocol" { speaksMCP = value == "mcp" }
+  guard option == "--client", let language = ClientLanguage(rawValue: value) else { return nil }
+  return ScreenServer.client(language, name: front.name, version: front.version, screens: front.app.screens)
+} print: { text in
+  transport.print(text)
+}
+transport.onExit = { session.end(isCutOff: $0 == nil) }
+if speaksMCP {
+  let server = MCPServer(output: transport.output, name: front.name, version: front.version) { session.app }
+  transport.run(server.session, turn: session.turn)
 } else {
-  let speaksMCP = arguments.starts(with: ["--protocol", "mcp"])
-  if speaksMCP { arguments.removeFirst(2) }
-  let front = Front(name, version: version, about: "Serves a journal of expenses as JSON-RPC.", app: .expenses)
-  let session = front.startSynchronously(arguments, print: transport.print)
-  transport.onExit = { session.end(isCutOff: $0 == nil) }
-  if speaksMCP {
-    let server = MCPServer(output: transport.output, name: name, version: version) { session.app }
-    transport.run(server.session, turn: session.turn)
-  } else {
-    let server = ScreenServer(output: transport.output, name: name, version: version) { session.app }
-    transport.run(server.session, turn: session.turn)
-  }
+  let server = ScreenServer(output: transport.output, name: front.name, version: front.version) { session.app }
+  transport.run(server.session, turn: session.turn)
 }
