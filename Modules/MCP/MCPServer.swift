@@ -107,7 +107,7 @@ extension MCPServer {
     }
     session.register("notifications/initialized", .notification) { _, _ in }
     session.register("notifications/cancelled", .notification) { [unowned self] params, _ in
-      if let id = params["requestId"] { session.cancel(id: id) }
+      if let id = params["requestId"] { session.drop(id: id) }
     }
     // The newer era has no ping; a client that sends one is answered all the same.
     session.register("ping", .immediate) { _, call in call.succeed() }

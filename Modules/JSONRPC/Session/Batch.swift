@@ -21,14 +21,19 @@ final class Batch {
     countDown()
   }
 
+  /// A request of the batch has no reply.
+  func drop() { countDown() }
+
   /// Ends the batch: it has no further request.
   func seal() { countDown() }
 
   private func countDown() {
     missing -= 1
-    guard missing == 0, !replies.isEmpty else { return }
-    queue.send(replies.compactMap(\.self), isBatch: true)
+    guard missing == 0 else { return }
+    let sent = replies.compactMap(\.self)
     replies = []
+    guard !sent.isEmpty else { return }
+    queue.send(sent, isBatch: true)
     let bodies = completions
     completions = []
     for body in bodies { body() }

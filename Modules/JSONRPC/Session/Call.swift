@@ -7,7 +7,8 @@ public import JSON
 ///
 /// A call belongs to its session's isolation.
 public final class Call {
-  /// Runs once if the request is cancelled while it is open. The reply is already sent; the handler stops its work.
+  /// Runs once if the request is cancelled while it is open. The reply is already sent, if there is one; the handler stops
+  /// its work.
   /// Released with the answer.
   public var onCancel: (() -> Void)?
 
@@ -81,12 +82,17 @@ public final class Call {
     answer(nil) { $0.reply($1, error) }
   }
 
-  /// Answers -32800 and runs `onCancel`.
-  func cancel() {
+  /// Answers -32800, or nothing, and runs `onCancel`.
+  func cancel(isAnswered: Bool = true) {
     guard !isFinished, !isNotification else { return }
     let stop = onCancel
-    fail(.cancelled)
+    if isAnswered { fail(.cancelled) } else { drop() }
     stop?()
+  }
+
+  private func drop() {
+    failure = failure ?? RPCError.cancelled.code
+    finish(nil) { _, _ in batch?.drop() }
   }
 
   /// Copies the id out of its chunk, for a call that stays open.

@@ -161,14 +161,18 @@ final class Dispatcher {
 
   /// Answers -32800 to the requests in flight, oldest first: to all, or to those that came with an id. Ids that are
   /// strings are equal if their content is, numbers if their text is.
-  func cancel(id: JSONText? = nil) {
+  ///
+  /// - Parameters:
+  ///   - id: the id; `nil` for all requests.
+  ///   - isAnswered: whether they are answered; otherwise they end without a reply.
+  func cancel(id: JSONText? = nil, isAnswered: Bool = true) {
     for (_, (call, _)) in inFlight.sorted(by: { $0.key < $1.key }) {
       guard let id else {
-        call.cancel()
+        call.cancel(isAnswered: isAnswered)
         continue
       }
       guard let other = call.id, other.kind == id.kind else { continue }
-      if (other.unescaped ?? other.bytes) == (id.unescaped ?? id.bytes) { call.cancel() }
+      if (other.unescaped ?? other.bytes) == (id.unescaped ?? id.bytes) { call.cancel(isAnswered: isAnswered) }
     }
   }
 }

@@ -244,6 +244,13 @@ public final class Session {
     queue.hold { dispatcher.cancel(id: id) }
   }
 
+  /// Ends the requests in flight that came with an id, as ``cancel(id:)`` does, and answers nothing: for protocols in which
+  /// a cancelled request has no reply, such as the Model Context Protocol.
+  public func drop(id: JSONText) {
+    queue.hold { dispatcher.cancel(id: id, isAnswered: false) }
+    finishIfDone()
+  }
+
   /// Refuses every later request. A handler of `shutdown` calls it.
   public func shutDown() { dispatcher.shutDown() }
 
