@@ -13,7 +13,9 @@ public import StandardIO
 /// }
 /// ```
 ///
-/// The sessions run on the main queue. A client that reads slowly gets the newest states when it goes on, and delays no other.
+/// The sessions run on the main queue in turn: each reads at most 4 KiB of its input before the next one does, so a client
+/// that sends much delays the others by little. A client that reads slowly gets the newest states when it goes on, and delays
+/// no other.
 ///
 /// A session ends with its connection, or by its own `exit`; the process and the other sessions go on. Requests in flight
 /// have 1.9 s to be answered, and are then cancelled. SIGTERM, SIGINT and SIGHUP end all sessions in this way, remove the
@@ -49,6 +51,8 @@ public import StandardIO
   private var makeClient: (@MainActor (_ output: any Output) -> Client)?
   private var carried: [Int: Carried] = [:]
   private var connectionCount = 0
+  // NB: `async`, not `sync`: a reader's thread that waited for the main queue would be one thread for each client.
+  private let turns = InputTurns { body in DispatchQueue.main.async(execute: body) }
   private var isEnding = false
   private var signals: (any DispatchSourceRead)?
 
@@ -138,13 +142,10 @@ public import StandardIO
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { [self] in handle(.cancelAll, number) }
       awaitReader(of: number)
     }
-    // NB: `async`, not `sync`: a reader's thread that waited for the main queue would be one thread for each client.
-    Reader(connection.descriptor).start(
-      deliver: { [self] chunk, done in
-        DispatchQueue.main.async { [self] in
-          handle(.bytes(chunk), number)
-          done()
-        }
+    // NB: a window of one chunk: the pieces of a second one would overtake the rest of the first.
+    Reader(connection.descriptor, window: 1).start(
+      deliver: { [self, turns] chunk, done in
+        turns.serve(chunk[...], done: done) { [self] piece in handle(.bytes(piece), number) }
       },
       onEnd: { [self, connection] failure in
         DispatchQueue.main.async { [self] in

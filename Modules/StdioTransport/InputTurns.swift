@@ -1,0 +1,26 @@
+/// Divides a serial queue among the clients of a program: a chunk of input is served in small pieces, one for each turn of the
+/// queue, and the pieces of other clients come between them.
+struct InputTurns: Sendable {
+  /// The bytes of a piece. It bounds the messages that a client has served before the next one has its turn.
+  static let pieceSize = 1 << 12
+
+  /// Adds a body to the end of the queue.
+  let enqueue: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
+
+  /// Serves a chunk. A client's next chunk must wait for `done`, or its pieces mix with those of this one.
+  ///
+  /// - Parameters:
+  ///   - chunk: the bytes.
+  ///   - done: runs on the queue after the last piece.
+  ///   - handle: receives each piece, on the queue.
+  func serve(
+    _ chunk: ArraySlice<UInt8>, done: @escaping @Sendable () -> Void,
+    handle: @escaping @Sendable (_ piece: [UInt8]) -> Void
+  ) {
+    enqueue {
+      handle(Array(chunk.prefix(Self.pieceSize)))
+      let rest = chunk.dropFirst(Self.pieceSize)
+      if rest.isEmpty { done() } else { serve(rest, done: done, handle: handle) }
+    }
+  }
+}
