@@ -116,7 +116,7 @@ let package = Package(
 
     // This app as a library in C.
     .target(
-      name: "TributaryLibrary", dependencies: ["CInterface", "CTributary", "FrontOptions", "ViewModels"],
+      name: "TributaryLibrary", dependencies: ["CInterface", "CTributary", "FrontOptions", "MCP", "ViewModels"],
       path: "Apps/Library", exclude: ["README.md", "Samples", "check"]),
 
     // What tests share.
@@ -239,11 +239,12 @@ let package = Package(
       name: "StdioTests",
       dependencies: [
         "AppTesting", "StreamsTesting",
-        "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests", "RequestsSupport", "ScreenServer",
-        "ServerSupport", "ViewModels", "Services", "Models", "StreamsExtras", "Support",
+        "CInterface", "CTributary", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests",
+        "RequestsSupport", "ScreenServer", "ServerSupport", "ViewModels", "Services", "Models", "StreamsExtras",
+        "Support",
       ],
       path: "Tests/StdioTests",
-      exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py"]),
+      exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py", "Schema"]),
     .testTarget(
       name: "SeedsTests", dependencies: ["AppTesting", "Streams", "ViewModels"],
       path: "Tests/SeedsTests"),

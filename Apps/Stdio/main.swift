@@ -12,11 +12,12 @@ do {
   case .print(let text): transport.print(text)
   case .openRPC:
     transport.print(
-      String(
-        decoding: ScreenServer.openRPC(
-          name: Options.name, version: Options.number, screens: AppCore.screens, services: Options.front.app.services
-        ).json,
-        as: UTF8.self))
+      ScreenServer.openRPC(
+        name: Options.name, version: Options.number, screens: AppCore.screens, services: Options.front.app.services))
+  case .schema:
+    transport.print(
+      ScreenServer.schema(
+        name: Options.name, version: Options.number, screens: AppCore.screens, services: Options.front.app.services))
   case .client(let language):
     transport.print(
       ScreenServer.client(

@@ -33,6 +33,7 @@ import ViewModels
     #expect(try Options(["--protocol", "mcp"]).wireProtocol == .mcp)
     #expect(try Options(["--protocol=mcp", "--mcp-secrets"]).offersSecrets)
     #expect(try Options(["--openrpc"]).task == .openRPC)
+    #expect(try Options(["--schema"]).task == .schema)
     #expect(try Options(["--screens"]).task == .screens)
     #expect(try Options(["--client", "python"]).task == .client(.python))
     #expect(try Options(["--client=typescript"]).task == .client(.typescript))

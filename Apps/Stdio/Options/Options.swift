@@ -7,7 +7,7 @@ import ViewModels
 struct Options: Equatable {
   /// What to do.
   enum Task: Equatable {
-    case run, openRPC, screens
+    case run, openRPC, schema, screens
     case client(ClientLanguage)
     case print(String)
   }
@@ -44,6 +44,7 @@ struct Options: Equatable {
       }
       switch option {
       case "--openrpc": task = .openRPC
+      case "--schema": task = .schema
       case "--screens": task = .screens
       case "--client":
         guard let language = ClientLanguage(rawValue: (try? arguments.value()) ?? "") else {
@@ -109,6 +110,7 @@ struct Options: Equatable {
         "--client", .choice("LANGUAGE", ["python", "typescript"]),
         "print a client for \"python\" or \"typescript\": one file, without dependencies"),
       CommandOption("--openrpc", "print the OpenRPC document, which \"rpc.discover\" answers as well"),
+      CommandOption("--schema", "print the JSON Schemas of states, events and operations, as one document"),
       CommandOption("--screens", "print what each screen shows and takes, as Markdown"),
     ],
     sections: [

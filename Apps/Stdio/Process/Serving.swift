@@ -23,6 +23,9 @@ extension StdioTransport {
     serve(options, frontSession)
   }
 
+  /// Prints a document to the standard output.
+  func print(_ document: JSON) { print(String(decoding: document.json, as: UTF8.self)) }
+
   private func replay(_ recording: Recording) -> Never {
     Task {
       let report = await Replay(recording, .tributary).report()

@@ -7,6 +7,11 @@ import JSON
 struct Components {
   /// The schemas by their titles.
   private(set) var schemas: [String: JSON] = [:]
+  /// Where the document has them: what precedes a name in a reference.
+  let path: String
+
+  /// Components without a schema.
+  init(at path: String = "#/components/schemas/") { self.path = path }
 
   /// A schema that refers to its named parts, which are added to the components. A part is named if it has a title and
   /// is not only a number or a text.
@@ -24,7 +29,7 @@ struct Components {
     else { return .object(words) }
     let name = name(title, &words)
     schemas[name] = .object(words)
-    return ["$ref": .string("#/components/schemas/\(name)")]
+    return ["$ref": .string(path + name)]
   }
 
   /// The component's name: the title, or the title with a number if another schema has it. The number is part of the title

@@ -28,12 +28,7 @@ extension ScreenServer {
       describe("screen/closed", "The app has closed an instance.", schema.screenClosed, &components),
     ]
     _ = components.add(Schema.errorData)
-    let operations = services.map { service -> JSON in
-      [
-        "name": .string(service.name), "input": components.add(service.input),
-        "answer": components.add(service.answer),
-      ]
-    }
+    let operations = services.map { describe($0, &components) }
     let call = services.isEmpty ? [] : [describeServiceCall(services, &components)]
     return [
       "openrpc": "1.3.2",
@@ -91,7 +86,7 @@ extension ScreenServer {
     return description.with(["result": ["name": "result", "schema": components.add(result(schema))]])
   }
 
-  private static func describe(_ screen: AnyScreen, _ components: inout Components) -> JSON {
+  static func describe(_ screen: AnyScreen, _ components: inout Components) -> JSON {
     let description: JSON = [
       "name": .string(screen.name), "summary": .string(screen.about), "params": components.add(screen.parameters),
       "state": components.add(screen.state), "event": components.add(screen.events),

@@ -1,0 +1,46 @@
+public import JSON
+public import Screens
+
+/// The JSON Schemas of an app in one document, for validators and for generators of code.
+extension ScreenServer {
+  /// One JSON Schema (2020-12) with a definition for each type of the app: states, events, parameters and results of its
+  /// screens, inputs and answers of its operations.
+  ///
+  /// The definitions have the titles of their types as names, the same as in ``openRPC(name:version:screens:services:)``. `x-screens`
+  /// and `x-services` refer to those that belong to a screen or to an service. The document alone accepts any value.
+  ///
+  /// ```swift
+  /// let schema = ScreenServer.schema(
+  ///   screens: AppCore.screens, services: AppDefinition.tributary.services)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the server's name.
+  ///   - version: the server's version.
+  ///   - screens: the screens of its app.
+  ///   - services: the operations of its app's services.
+  public static func schema(
+    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = []
+  ) -> JSON {
+    var components = Components(at: "#/$defs/")
+    let screens = screens.map { describe($0, &components) }
+    let operations = services.map { describe($0, &components) }
+    _ = components.add(ApplicationEvent.schema)
+    return [
+      "$schema": Schema.dialect,
+      "title": .string(name),
+      "description": .string("The states, events and operations of \(name) \(version)."),
+      "$defs": .object(components.schemas),
+      "x-screens": .array(screens),
+      "x-services": .array(operations),
+    ]
+  }
+
+  /// An operation, with its schemas among the components.
+  static func describe(_ service: ServiceDescription, _ components: inout Components) -> JSON {
+    [
+      "name": .string(service.name), "input": components.add(service.input),
+      "answer": components.add(service.answer),
+    ]
+  }
+}
