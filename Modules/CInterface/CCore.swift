@@ -34,29 +34,44 @@ public enum CCore {
   /// }
   /// ```
   ///
+  /// - Parameters:
+  ///   - front: the name, the version and the app of the library.
+  ///   - protocols: protocols beside that of `ScreenServer`, by the names that the option `protocol` takes. For example,
+  ///     with the module MCP:
+  ///
+  ///         ["mcp": { output, makeApp in
+  ///           let server = MCPServer(output: output, name: "library", version: "1.0", makeApp)
+  ///           return HostedSession(server.session, keeping: server)
+  ///         }]
+  ///   - options: the options as JSON.
+  ///   - onFrame: receives the frames.
+  ///   - onEnd: is told of the end.
+  ///   - context: is passed to both.
   /// - Returns: the core's number, or 0 if an option is wrong or there is no `onFrame`; `tributary_last_error` says why.
   public static func create(
-    _ front: Front, _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
+    _ front: Front, protocols: [String: HostedSession.Maker] = [:], _ options: UnsafePointer<CChar>?,
+    _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
     _ context: UnsafeMutableRawPointer?
   ) -> tributary_core {
     do throws(OptionError) {
       guard let onFrame else { throw OptionError("on_frame is NULL.") }
       let callbacks = Callbacks(onFrame: onFrame, onEnd: onEnd, context: context)
       let arguments = try CoreOptions.arguments(options.map { String(cString: $0) } ?? "{}")
-      try CoreOptions.check(arguments, of: front)
+      let hosted = HostedFront(front: front, protocols: protocols)
+      _ = try CoreOptions(arguments, of: front, protocols: protocols.keys)
       let number = table.withLock { table in
         table.count += 1
         table.cores[table.count] = Entry(callbacks: callbacks)
         return table.count
       }
       if tributary_is_loading_thread() {
-        if let message = MainActor.assumeIsolated({ make(number, front, arguments, callbacks) }) {
+        if let message = MainActor.assumeIsolated({ make(number, hosted, arguments, callbacks) }) {
           _ = remove(number)
           throw OptionError(message)
         }
       } else {
         onMain {
-          guard isPresent(number), make(number, front, arguments, callbacks) != nil else { return }
+          guard isPresent(number), make(number, hosted, arguments, callbacks) != nil else { return }
           end(number)
           callbacks.end(2)
         }
@@ -70,10 +85,10 @@ public enum CCore {
 
   /// Makes a core, or returns why it cannot be made.
   @MainActor private static func make(
-    _ number: tributary_core, _ front: Front, _ arguments: [String], _ callbacks: Callbacks
+    _ number: tributary_core, _ hosted: HostedFront, _ arguments: [String], _ callbacks: Callbacks
   ) -> String? {
     do throws(OptionError) {
-      made[number] = try HostedCore(number, front, arguments, callbacks)
+      made[number] = try HostedCore(number, hosted, arguments, callbacks)
       return nil
     } catch {
       return error.message

@@ -2,7 +2,14 @@ import FrontOptions
 import JSON
 
 /// The options of a core as JSON: those of a command line, without their dashes.
-enum CoreOptions {
+struct CoreOptions {
+  var session: SessionOptions
+  /// The name of the protocol; `nil` for that of `ScreenServer`.
+  var wireProtocol: String?
+
+  /// The name of the protocol of `ScreenServer`.
+  private static let screens = "screens"
+
   /// The arguments of a command line that say the same.
   static func arguments(_ text: String) throws(OptionError) -> [String] {
     guard let json = try? JSONText(scanning: text.utf8), json.kind == .object else {
@@ -23,17 +30,30 @@ enum CoreOptions {
   }
 
   /// The options of these arguments.
-  @discardableResult
-  static func check(_ arguments: [String], of front: Front) throws(OptionError) -> SessionOptions {
-    var options = SessionOptions(operations: front.app.operations, hasClient: true)
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments.
+  ///   - front: the front.
+  ///   - protocols: the names of the protocols beside that of `ScreenServer`.
+  init(_ arguments: [String], of front: Front, protocols: some Sequence<String> = []) throws(OptionError) {
+    session = SessionOptions(operations: front.app.operations, hasClient: true)
+    let known = [Self.screens] + protocols.sorted()
     var rest = CommandLineArguments(arguments)
     while let option = try rest.next() {
-      guard option != "--replay" else { throw OptionError("A core in C does not replay.") }
-      guard try options.read(option, &rest) else {
-        throw OptionError.unknown(option, known: options.declared.map(\.name))
+      switch option {
+      case "--replay": throw OptionError("A core in C does not replay.")
+      case "--protocol":
+        let name = try rest.value("a name")
+        guard known.contains(name) else {
+          throw OptionError("--protocol takes \(known.map { "\"\($0)\"" }.joined(separator: " or ")).")
+        }
+        wireProtocol = name == Self.screens ? nil : name
+      default:
+        guard try session.read(option, &rest) else {
+          throw OptionError.unknown(option, known: session.declared.map(\.name) + ["--protocol"])
+        }
       }
     }
-    try options.check(isAlone: true)
-    return options
+    try session.check(isAlone: true)
   }
 }

@@ -1,38 +1,82 @@
 import CTributary
 import FrontOptions
-import ScreenServer
+public import ScreenServer
+
+/// A conversation with a host in C, and what it needs as long as it lives.
+@preconcurrency @MainActor public struct HostedSession {
+  /// Makes the conversation of a core.
+  ///
+  /// - Parameters:
+  ///   - output: where its frames go, each of them a line.
+  ///   - makeApp: makes the app.
+  public typealias Maker =
+    @MainActor @Sendable (
+      _ output: any Output, _ makeApp: @escaping @MainActor () -> AppCore
+    ) -> HostedSession
+
+  /// The session, which was created with that output.
+  let session: Session
+  /// What is kept until the core is destroyed.
+  let owner: AnyObject?
+
+  /// A conversation.
+  ///
+  /// - Parameters:
+  ///   - session: the session. Its `onFinish` is set.
+  ///   - owner: what is kept until the core is destroyed, such as the server of the session.
+  public init(_ session: Session, keeping owner: AnyObject? = nil) {
+    self.session = session
+    self.owner = owner
+  }
+}
+
+/// The app of a library, and the protocols that it speaks.
+struct HostedFront: Sendable {
+  var front: Front
+  /// The protocols beside that of `ScreenServer`, by name.
+  var protocols: [String: HostedSession.Maker] = [:]
+}
 
 /// A core that a host in C has made: a session of its own, whose frames go to a callback.
 @MainActor final class HostedCore {
   private let frontSession: FrontSession
-  private let server: ScreenServer
+  private let conversation: HostedSession
   private let output: CallbackOutput
 
   /// - Throws: an `OptionError` if an option is wrong, or names a file or a folder that cannot be used.
-  init(_ number: tributary_core, _ front: Front, _ arguments: [String], _ callbacks: Callbacks) throws(OptionError) {
-    let frontSession = try FrontSession(front, CoreOptions.check(arguments, of: front))
+  init(
+    _ number: tributary_core, _ hosted: HostedFront, _ arguments: [String], _ callbacks: Callbacks
+  ) throws(OptionError) {
+    let front = hosted.front
+    let options = try CoreOptions(arguments, of: front, protocols: hosted.protocols.keys)
+    let frontSession = try FrontSession(front, options.session)
     let output = CallbackOutput(callbacks)
     self.frontSession = frontSession
     self.output = output
-    let services = ClientServices(front.app.services, isAsked: frontSession.asksClient)
-    server = ScreenServer(output: output, name: front.name, version: front.version, services: services) {
-      frontSession.app(asking: services)
+    if let makeSession = options.wireProtocol.flatMap({ hosted.protocols[$0] }) {
+      conversation = makeSession(output) { frontSession.app }
+    } else {
+      let services = ClientServices(front.app.services, isAsked: frontSession.asksClient)
+      let server = ScreenServer(output: output, name: front.name, version: front.version, services: services) {
+        frontSession.app(asking: services)
+      }
+      conversation = HostedSession(server.session, keeping: server)
     }
-    server.session.onFinish = { ending in
+    conversation.session.onFinish = { ending in
       CCore.end(number)
       output.callbacks?.end(ending.exitCode)
     }
   }
 
-  func receive(_ bytes: [UInt8]) { frontSession.turn { server.receive(bytes) } }
+  func receive(_ bytes: [UInt8]) { frontSession.turn { conversation.session.receive(bytes) } }
 
   /// No callback runs from now on.
   func silence() { output.callbacks = nil }
 
   func close() {
     silence()
-    server.session.handle(.stop)
-    server.session.handle(.cancelAll)
+    conversation.session.handle(.stop)
+    conversation.session.handle(.cancelAll)
     frontSession.end()
   }
 }

@@ -50,10 +50,10 @@ private final class Transcript: Output {
 
   @Test func `the frames are those of a server in process, and the end is told`() throws {
     let transcript = Transcript()
-    let frontSession = try FrontSession(front, CoreOptions.check(["--seed=7"], of: front))
+    let frontSession = try FrontSession(front, CoreOptions(["--seed=7"], of: front).session)
     let server = ScreenServer(output: transcript, name: "tributary", version: "0.1.0") { frontSession.app }
     let host = Host()
-    let core = try HostedCore(1_000_000, front, ["--seed=7"], host.callbacks)
+    let core = try HostedCore(1_000_000, HostedFront(front: front), ["--seed=7"], host.callbacks)
     // In pieces that cut lines and characters.
     for start in stride(from: 0, to: session.utf8.count, by: 7) {
       let piece = Array(session.utf8.dropFirst(start).prefix(7))
@@ -67,7 +67,7 @@ private final class Transcript: Output {
 
   @Test func `a silenced core tells its host nothing`() throws {
     let host = Host()
-    let core = try HostedCore(1_000_001, front, [], host.callbacks)
+    let core = try HostedCore(1_000_001, HostedFront(front: front), [], host.callbacks)
     core.silence()
     core.receive(Array(session.utf8))
     core.close()
@@ -82,18 +82,35 @@ private final class Transcript: Output {
       (#"{"seed":true}"#, "The option seed takes a text, a number, or an array of these."),
       (#"{"sed":7}"#, "Unknown option --sed. Did you mean --seed?"),
       (#"{"replay":"a"}"#, "A core in C does not replay."),
+      (#"{"protocol":"soap"}"#, #"--protocol takes "screens" or "shout"."#),
+      (#"{"protocl":"screens"}"#, "Unknown option --protocl. Did you mean --protocol?"),
     ])
   func `a wrong option is named`(text: String, message: String) {
     let error = #expect(throws: OptionError.self) {
-      try CoreOptions.check(CoreOptions.arguments(text), of: front)
+      try CoreOptions(CoreOptions.arguments(text), of: front, protocols: ["shout"])
     }
     #expect(error?.message == message)
   }
 
   @Test func `options are those of a command line`() throws {
-    let options = try CoreOptions.check(
-      CoreOptions.arguments(#"{"seed":7,"time-zone":"Europe/Berlin","latency":5}"#), of: front)
-    #expect(options.seed == 7)
-    #expect(options.timeZone?.identifier == "Europe/Berlin")
+    let options = try CoreOptions(
+      CoreOptions.arguments(#"{"seed":7,"time-zone":"Europe/Berlin","latency":5,"protocol":"screens"}"#), of: front)
+    #expect(options.session.seed == 7)
+    #expect(options.session.timeZone?.identifier == "Europe/Berlin")
+    #expect(options.wireProtocol == nil)
+  }
+
+  @Test func `a library speaks a protocol of its own`() throws {
+    let shout: HostedSession.Maker = { output, _ in
+      let session = Session(output: output)
+      session.register("shout", .immediate) { _, call in call.succeed { $0.member("text", "HO!") } }
+      return HostedSession(session)
+    }
+    let host = Host()
+    let hosted = HostedFront(front: front, protocols: ["shout": shout])
+    let core = try HostedCore(1_000_002, hosted, ["--protocol=shout"], host.callbacks)
+    core.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"shout"}"#.utf8) + [0x0A])
+    #expect(host.text == #"{"id":1,"jsonrpc":"2.0","result":{"text":"HO!"}}"# + "\n")
+    core.close()
   }
 }

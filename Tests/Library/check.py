@@ -160,6 +160,27 @@ def pieces() -> None:
     core.destroy()
 
 
+def assistant() -> None:
+    core = Core(b'{"protocol":"mcp","seed":7}')
+
+    def call(number: int, method: str, params: dict) -> dict:
+        core.frames.clear()
+        line = json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        assert core.send(line.encode() + b"\n") == OK
+        core.until(lambda: any(json.loads(frame).get("id") == number for frame in core.frames))
+        return next(reply for reply in map(json.loads, core.frames) if reply.get("id") == number)["result"]
+
+    assert call(1, "initialize", {"protocolVersion": "2025-11-25"})["serverInfo"]["name"] == "tributary"
+    opened = call(2, "tools/call", {"name": "open_screen", "arguments": {"screen": "counter"}})
+    assert opened["structuredContent"]["instance"] == "counter-1", opened
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    newer = call(3, "tools/call", {"_meta": meta, "name": "read_screen", "arguments": {"instance": "counter-2"}})
+    assert newer["isError"] and newer["resultType"] == "complete", newer
+    core.destroy()
+    assert not library.tributary_create(b'{"protocol":"soap"}', FRAME(lambda *_: None), ctypes.cast(None, END), None)
+    assert error() == '--protocol takes "screens" or "mcp".', error()
+
+
 def recording() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "session.jsonl")
@@ -211,7 +232,7 @@ def nothing_is_lost() -> None:
 
 for check in [
     ping, wrong_thread, nulls_and_options, two_cores_and_an_end, destroy_in_a_callback, send_in_a_callback,
-    from_other_threads, pieces, recording,
+    from_other_threads, pieces, assistant, recording,
     nothing_is_lost,
 ]:
     check()
