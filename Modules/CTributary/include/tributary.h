@@ -54,6 +54,7 @@ enum {
 ///
 /// - options: a JSON object in UTF-8 with the options of the command line, without their dashes, such as
 ///   {"seed":7,"now":"2026-11-22T15:04:05Z","time-zone":"Europe/Berlin","latency":100,"fail":["balance"]}; or NULL.
+///   "protocol" names another protocol that the library speaks, such as "mcp".
 /// - on_frame: receives the frames. It may call any function here.
 /// - on_end: is told that the session has ended; or NULL.
 /// - context: is passed to both; or NULL.
