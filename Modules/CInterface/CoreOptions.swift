@@ -54,6 +54,9 @@ struct CoreOptions {
         }
       }
     }
+    if let wireProtocol, session.backend.asksClient {
+      throw OptionError("--protocol \(wireProtocol) goes without --backend client.")
+    }
     try session.check(isAlone: true)
   }
 }

@@ -82,6 +82,7 @@ private final class Transcript: Output {
       (#"{"seed":true}"#, "The option seed takes a text, a number, or an array of these."),
       (#"{"sed":7}"#, "Unknown option --sed. Did you mean --seed?"),
       (#"{"replay":"a"}"#, "A core in C does not replay."),
+      (#"{"protocol":"shout","backend":"client"}"#, "--protocol shout goes without --backend client."),
       (#"{"protocol":"soap"}"#, #"--protocol takes "screens" or "shout"."#),
       (#"{"protocl":"screens"}"#, "Unknown option --protocl. Did you mean --protocol?"),
     ])

@@ -98,7 +98,10 @@
     private func framesInProcess() async throws -> [String] {
       let log = FrameLog()
       let frontSession = try FrontSession(Options.front, Options(arguments).session)
-      let server = ScreenServer(output: log, name: Options.name, version: Options.number) { frontSession.app }
+      let services = ClientServices(Options.front.app.services, isAsked: frontSession.asksClient)
+      let server = ScreenServer(output: log, name: Options.name, version: Options.number, services: services) {
+        frontSession.app
+      }
       for (index, request) in script.enumerated() {
         await log.awaitReply(index + 1) { server.receive(Array((request + "\n").utf8)) }
       }
