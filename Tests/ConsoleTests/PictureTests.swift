@@ -14,15 +14,18 @@
         ["--seed", "7", "--now", "2026-11-22T15:04:05Z", "--time-zone", "UTC", "--fail", "balance:2"], columns: 64,
         rows: 32)
       try await terminal.wait(for: "> ")
-      try await terminal.type("open bala\t\r", until: "stopped")
+      try await terminal.type("open bala\t\r", until: "Last update")
       try await terminal.wait(for: "balance> ")
-      try await terminal.type("tap refresh\r", until: "stopped")
+      try await terminal.type("tap refrehs\r", until: "Did you mean")
       try await terminal.wait(for: "balance> ")
-      try await terminal.type("background\r", until: "(background)> ")
-      try await terminal.type("foreground\r", until: "$1,234.56")
+      try await terminal.type("tap refresh\r", until: "Failed to update")
       try await terminal.wait(for: "balance> ")
+      try await terminal.type("open product\r", until: "Price: ")
+      try await terminal.wait(for: "product> ")
+      try await terminal.type("tap purchase\r", until: "is bought.")
+      try await terminal.wait(for: "product> ")
       try await terminal.type("open b\t", until: "  blog")
-      try await terminal.wait(for: "balance> open b")
+      try await terminal.wait(for: "product> open b")
       let picture = terminal.screen.picture
       if ProcessInfo.processInfo.environment["TRIBUTARY_WRITE_PICTURE"] != nil {
         try picture.write(to: Self.file, atomically: true, encoding: .utf8)

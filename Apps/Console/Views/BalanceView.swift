@@ -15,7 +15,8 @@ import ViewModels
 
   /// A view of a view model.
   init(_ viewModel: BalanceViewModel) {
-    canvas = Canvas([valueLabel, infoLabel, failureLabel, activityIndicator, refreshButton])
+    canvas = Canvas(
+      [valueLabel, infoLabel, failureLabel, activityIndicator, refreshButton], labels: ["value": "Balance"])
 
     let state = viewModel.$state
     state.map(\.valueText).assign(to: \.text, on: valueLabel).store(in: &cancellables)

@@ -12,7 +12,7 @@ public struct Field<Owner>: Sendable {
   /// The property in a sentence, for people.
   public let about: String
   /// The JSON Schema (2020-12) of the property's values.
-  public let schema: JSON
+  public private(set) var schema: JSON
   /// Whether the value is hidden while the application does not have the user's attention.
   public let isPrivate: Bool
   /// The stored property; `nil` for a computed one.
@@ -93,6 +93,16 @@ public struct Field<Owner>: Sendable {
     required property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
   ) {
     self.init(property, name, about, isRequired: true, read: Self.reader(of: property))
+  }
+
+  /// The property with a label for people, which the schema has as `x-label`. Without one, fronts make words of the name:
+  /// "Due date" of `dueDate`.
+  ///
+  ///     Field(\.dueDate, "When the book must be back.").labelled("Back by")
+  public func labelled(_ label: String) -> Field {
+    var field = self
+    field.schema = schema.with(["x-label": .string(label)])
+    return field
   }
 
   /// Leaves a stored property out of the JSON on purpose.

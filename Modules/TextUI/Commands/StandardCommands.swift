@@ -126,6 +126,7 @@ extension TextFront {
         "There are several lists: \(lists.map(\.name).joined(separator: ", ")). Try \"rows \(example)\".")
     }
     try list.showPage(from: number)
+    guard !usesCard || !showCard() else { return }
     show(canvas.show(list).map { $0.prefixed(by: "  ") })
   }
 

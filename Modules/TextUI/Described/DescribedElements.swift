@@ -7,6 +7,8 @@ import Screens
   private(set) var information: [any Element] = []
   /// What is changed, top to bottom.
   private(set) var controls: [any Element] = []
+  /// The labels of the description, by the names of elements.
+  private(set) var labels: [String: String] = [:]
   /// What sets each element from a state.
   private(set) var updaters: [(any ScreenState) -> Void] = []
 
@@ -29,6 +31,11 @@ import Screens
   }
 
   mutating func build() {
+    for field in fields {
+      guard let label = field.schema["x-label"]?.string else { continue }
+      labels[field.name] = label
+      labels[field.name.asWords] = label
+    }
     let edited = Set(events.filter(\.isEdit).compactMap(\.field))
     let reasons = Set(events.compactMap(\.disabledReason))
     for field in fields where !edited.contains(field.name) && !reasons.contains(field.name) && field.name != "isBusy" {

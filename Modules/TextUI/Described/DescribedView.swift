@@ -3,7 +3,7 @@ public import Screens
 
 /// A view of any screen, made from its description alone.
 ///
-/// - A field of the state is a label with its name in words; a value with members has a line for each; an array is a ``List``.
+/// - A field of the state is a label with its name in words (at a prompt, with the field's label if it has one); a value with members has a line for each; an array is a ``List``.
 /// - An event with one value is a control: a text field (a secure one for a secret), a switch, a choice, a number or a date. It
 ///   shows the field of the state that the event is about: that of `x-field` or, for `titleChanged`, the field `title`.
 /// - An event without a value is a button, and `tap refresh` sends `refreshButtonWasTapped`. The text that `x-disabled-reason`
@@ -39,7 +39,7 @@ public import Screens
     }
     builder.build()
     let activity = ActivityIndicator()
-    canvas = Canvas(builder.information + [activity] + builder.controls)
+    canvas = Canvas(builder.information + [activity] + builder.controls, labels: builder.labels)
     updaters = builder.updaters + [{ activity.isAnimating = $0.isBusy }]
     show(state)
     cancellable = instance.updates.sink { [weak self] in self?.show($0.state) }

@@ -194,4 +194,10 @@ extension String {
     }
     return words.replacing("_", with: " ")
   }
+
+  /// A name as the label of a line: "dueDate" is "Due date".
+  var asLabel: String {
+    let words = contains(" ") ? self : asWords
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
 }

@@ -14,4 +14,7 @@
   public var line: Line {
     Line("\(name): ").appending(isAnimating ? "running" : "stopped", .secondary)
   }
+
+  /// How it looks above a prompt, while it runs.
+  var cardLine: Line { Line("Working …", .secondary) }
 }

@@ -11,6 +11,9 @@
 @MainActor public final class Canvas {
   /// The elements, top to bottom.
   public let elements: [any Element]
+  /// The labels for people, by the names of elements. At a prompt, an element without one has its name in words:
+  /// "Due date" for `dueDate`. In a pipe, elements have their names.
+  public let labels: [String: String]
   /// Receives the lines that changed. Without it, ``display()`` does nothing.
   public var onChange: (([Line]) -> Void)?
 
@@ -22,8 +25,13 @@
   private let hasSeveralLists: Bool
 
   /// A canvas that has not been printed.
-  public init(_ elements: [any Element]) {
+  ///
+  /// - Parameters:
+  ///   - elements: the elements, top to bottom.
+  ///   - labels: the labels for people, by the names of elements.
+  public init(_ elements: [any Element], labels: [String: String] = [:]) {
     self.elements = elements
+    self.labels = labels
     hasSeveralLists = elements.count { $0 is any AnyList } > 1
   }
 
@@ -59,6 +67,19 @@
     let visible = elements.indices.filter { elements[$0].isVisible }
     for index in visible { (elements[index] as? any PrintObserver)?.wasPrinted() }
     return visible.flatMap { printed[$0] }
+  }
+
+  /// The lines of all visible elements for a person at a prompt, which count as printed.
+  func card() -> [Line] {
+    _ = show()
+    return elements.indices.filter { elements[$0].isVisible }.flatMap { index -> [Line] in
+      let element = elements[index]
+      if let activity = element as? ActivityIndicator { return [activity.cardLine] }
+      let label = labels[element.name] ?? element.name.asLabel
+      var lines = [printed[index].first?.relabelled(element.name, label) ?? element.line] + printed[index].dropFirst()
+      if let choice = element as? any AnyChoiceField { lines[0] = lines[0].appending(choice.optionsText, .secondary) }
+      return lines
+    }
   }
 
   /// The lines of one element, which count as printed.

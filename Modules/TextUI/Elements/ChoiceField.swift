@@ -77,17 +77,13 @@ public import Streams
   }
 
   public var usage: String {
-    "choose \(name) " + words.prefix(Self.longestUsage).joined(separator: "|")
-      + (words.count > Self.longestUsage ? "|… (\(words.count.grouped) options)" : "")
+    "choose \(name) " + optionWords.beginning(separator: "|")
   }
 
   public var example: String? {
     let other = zip(options, words).first { $0.0 != selection } ?? zip(options, words).first { _ in true }
     return other.map { "choose \(name) \($0.1)" }
   }
-
-  /// The number of options that help lists.
-  private static var longestUsage: Int { 12 }
 }
 
 /// A choice between options of any type.
@@ -99,4 +95,18 @@ public import Streams
 
 extension ChoiceField: AnyChoiceField {
   var optionWords: [String] { words }
+}
+
+extension AnyChoiceField {
+  /// The options as they stand behind the one that is shown.
+  var optionsText: String { "  (\(optionWords.beginning(separator: ", ")))" }
+}
+
+extension [String] {
+  /// The first dozen words, and how many there are if that is not all.
+  func beginning(separator: String) -> String {
+    let limit = 12
+    return prefix(limit).joined(separator: separator)
+      + (count > limit ? "\(separator)… (\(count.grouped) options)" : "")
+  }
 }

@@ -97,7 +97,7 @@ import Screens
 
   private func appear(_ entry: ScreenStack.Entry) {
     front.forget(entry)
-    front.show(whole: entry)
+    front.present(entry)
     front.follow(entry)
     entry.instance.appear()
   }

@@ -21,6 +21,7 @@ public import Streams
   private var lineNumber = 0
   private var hasQuit = false
   private var wasInterrupted = false
+  private var isPerforming = false
   private var delayedLines: [String: [Line]] = [:]
   private(set) lazy var navigation = Navigation(self)
   private let firstScreen: String?
@@ -116,11 +117,15 @@ public import Streams
       await performAndWait(.text("open \(firstScreen)"))
     }
     while !hasEnded, !display.isClosed, let line = await nextLine() { await performAndWait(line) }
+    // What was above the prompt stays on the screen.
+    if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
 
   private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
 
   private func performAndWait(_ line: InputLine) async {
+    isPerforming = true
+    defer { isPerforming = false }
     await perform(line)
     if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
   }
@@ -165,6 +170,7 @@ public import Streams
   }
 
   private func nextLine() async -> InputLine? {
+    showCard()
     let line = await input.next(prompt)
     if line != nil { onInput?() }
     return line
@@ -242,7 +248,7 @@ public import Streams
     entry.view.canvas.onChange = { [weak self, title = entry.title] lines in
       self?.show(changes: lines, of: title)
     }
-    guard input.prompt != nil else { return }
+    guard joinsChanges else { return }
     entry.view.canvas.onDeferral = { [changes, progress] in
       changes.send()
       progress.send()
@@ -263,9 +269,35 @@ public import Streams
 
   /// Prints the changes that were deferred, and shows what the app has opened.
   private func printChanges() {
-    guard input.prompt != nil else { return }
+    guard joinsChanges else { return }
     navigation.settle()
-    for entry in stack.entries { entry.view.canvas.printChanges() }
+    for entry in usesCard ? stack.entries.dropLast() : stack.entries[...] { entry.view.canvas.printChanges() }
+    if usesCard { showCard() }
+  }
+
+  /// Whether what changes in one turn of the main queue is one update. A pipe gets each change.
+  private var joinsChanges: Bool { input.prompt != nil || !input.waits }
+
+  /// Whether the top screen is shown above the prompt. What pasted lines do is printed as for a script.
+  var usesCard: Bool { display.hasCard && !(isPerforming && input.prompt?.lineWasPasted == true) }
+
+  /// Shows the top screen above the prompt.
+  ///
+  /// - Returns: whether all of it is there.
+  @discardableResult func showCard() -> Bool {
+    guard display.hasCard else { return false }
+    return display.showCard(stack.top.map(card) ?? [])
+  }
+
+  private func card(of entry: ScreenStack.Entry) -> [Line] {
+    [Line(entry.title, .heading)] + entry.view.canvas.card().map { $0.prefixed(by: "  ") }
+  }
+
+  /// Shows a screen that appears: above the prompt if that is possible, and else with all that was printed.
+  func present(_ entry: ScreenStack.Entry) {
+    guard usesCard else { return show(whole: entry) }
+    // What is shown later are changes.
+    _ = entry.view.canvas.show()
   }
 
   private func interrupt() {

@@ -49,8 +49,10 @@ public struct LineEditor: Sendable {
   var size: TerminalSize
   /// What waits to be written.
   var output = ""
-  /// The row of the cursor below the first row that is drawn; `nil` if nothing is drawn.
+  /// The row of the cursor below the first row of the line; `nil` if nothing is drawn.
   var drawnRow: Int?
+  /// What stays above the line.
+  var card = Card()
 
   private var kind = Kind.command
   private(set) var search: Search?

@@ -14,9 +14,21 @@ extension LineEditor {
     if wasDrawn { draw() }
   }
 
+  /// Shows lines right above the edited line, in place of those that were shown there. They are on the screen while a line
+  /// is edited: what is printed is above them, and so is a line that was entered. If they do not fit, some are left out.
+  public mutating func showCard(_ lines: [Line], style: Style) {
+    guard card.set(lines, style: style, columns: size.columns), drawnRow != nil else { return }
+    draw()
+  }
+
+  /// Whether the whole card fits above the edited line.
+  var cardIsWhole: Bool { card.isWhole(in: heightOfCard(above: layout.rows.count)) }
+
   /// Draws the edited line again: after the process was suspended, or when something else has disturbed it.
   public mutating func redraw() {
-    if isEditing { draw() }
+    guard isEditing else { return }
+    card.invalidate()
+    draw()
   }
 
   /// The terminal has another size.
@@ -25,24 +37,40 @@ extension LineEditor {
   public mutating func resize(to size: TerminalSize) {
     guard size != self.size else { return }
     self.size = size
+    card.resize(to: size.columns)
     guard drawnRow != nil else { return }
     drawnRow = min(layout.cursor.row, size.rows - 1)
     draw()
   }
 
-  /// Erases the edited line; the cursor is where it began.
+  /// Erases the edited line and the card; the cursor is where they began.
   mutating func erase() {
     guard let row = drawnRow else { return }
-    output += Self.up(row) + "\r" + Self.eraseBelow
+    output += Self.up(min(row + card.drawnCount, size.rows - 1)) + "\r" + Self.eraseBelow
     drawnRow = nil
+    card.wasErased()
   }
+
+  /// Draws the card above a line of some rows, unless it is on the screen already.
+  private mutating func drawCard(above rowCount: Int) {
+    let count = card.count(in: heightOfCard(above: rowCount))
+    guard drawnRow == nil || card.isStale || count != card.drawnCount else { return }
+    erase()
+    output += card.draw(count)
+  }
+
+  /// The rows that a card may have above a line of some rows. One is left for what was printed above it.
+  private func heightOfCard(above rowCount: Int) -> Int { size.rows - rowCount - 1 }
 
   /// Draws the edited line over what is drawn of it.
   ///
   /// A line with more rows than the terminal is drawn up to the row of the cursor, and below it while there is room.
-  mutating func draw() {
+  ///
+  /// - Parameter withCard: whether the card is drawn above it.
+  mutating func draw(withCard: Bool = true) {
     wasDrawn()
     let layout = layout
+    if withCard { drawCard(above: layout.rows.count) }
     let first = max(0, layout.cursor.row - size.rows + 1)
     let rows = layout.rows[first..<min(layout.rows.count, first + size.rows)]
     output += Self.up(drawnRow ?? 0) + "\r" + rows.joined()
@@ -57,12 +85,14 @@ extension LineEditor {
     output += Self.up(rows.endIndex - 1 - layout.cursor.row) + "\r" + Self.right(layout.cursor.column)
   }
 
-  /// Draws the whole line, and moves the cursor to the row below it. The line is drawn anew when it is drawn again.
+  /// Draws the whole line without the card, and moves the cursor to the row below it. The line is drawn anew when it is
+  /// drawn again.
   mutating func moveBelow() {
+    if card.drawnCount > 0 { erase() }
     let cursorParts = (before: before, after: after)
     before += after
     after = ""
-    draw()
+    draw(withCard: false)
     // The row below a full one is empty.
     if layout.cursor.column > 0 || layout.cursor.row == 0 { output += "\r\n" }
     drawnRow = nil
@@ -76,6 +106,7 @@ extension LineEditor {
     output += "\u{1B}[H\u{1B}[2J"
     forgetList()
     drawnRow = nil
+    card.wasErased()
     draw()
   }
 

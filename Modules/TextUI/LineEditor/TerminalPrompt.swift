@@ -97,6 +97,15 @@ public import StandardIO
     flush()
   }
 
+  /// Shows lines right above the line that is being edited, in place of those that were shown there.
+  public func showCard(_ lines: [Line], style: Style) {
+    editor.showCard(lines, style: style)
+    flush()
+  }
+
+  /// Whether the whole card fits above the line that is being edited.
+  var cardIsWhole: Bool { editor.cardIsWhole }
+
   /// The size of the terminal has changed, or the process continues after it was suspended.
   public func terminalDidChange(size: TerminalSize) {
     if size == editor.size { editor.redraw() } else { editor.resize(to: size) }

@@ -53,7 +53,18 @@ public struct Line: Equatable, Sendable {
     Line(spans: Line(text, .secondary).spans + spans, hangingIndent: hangingIndent)
   }
 
+  /// The line with a label in place of the name that it begins with.
+  func relabelled(_ name: String, _ label: String) -> Line {
+    guard let first = spans.first, first.text.hasPrefix(name + ":") else { return self }
+    var line = self
+    line.spans[0].text = label + first.text.dropFirst(name.count)
+    return line
+  }
+
   // MARK: - Rows
+
+  /// The width in the cells of a terminal.
+  var width: Int { cells[...].width }
 
   /// The line in rows that fit a width, in the cells of a terminal. A row ends between words; only a word that is longer
   /// than a row is broken.

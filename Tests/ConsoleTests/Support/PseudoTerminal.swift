@@ -92,6 +92,8 @@
     func type(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
 
     /// Waits until the program has written a text after the one that was waited for last.
+    ///
+    /// - Throws: an issue with what the screen shows, if the program closes its terminal or the test's limit is reached.
     func wait(for text: String) async throws {
       let text = Array(text.utf8)
       while true {
@@ -100,7 +102,8 @@
           return
         }
         let chunk = try #require(
-          await chunks.next(), "the program ended before \(String(decoding: text, as: UTF8.self))")
+          await chunks.next(),
+          "the program ended before \(String(decoding: text, as: UTF8.self)), and the screen shows:\n\(screen.text)")
         unread += chunk
         screen.write(chunk)
       }

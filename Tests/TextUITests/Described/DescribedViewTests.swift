@@ -218,10 +218,17 @@ import TextUI
       LibraryApp(), style: .plain,
       [
         ("> ", "open editor\r"), ("editor> ", "tap unlock name=Ada pin=1234\r"), ("asked for", "tap unlock\r"),
-        ("\rname: ", "Ada\r"), ("pin: ", "1234\r"), ("has PIN: yes", "quit\r"),
+        ("\rname: ", "Ada\r"), ("pin: ", "1234\r"), ("Has PIN: yes", "quit\r"),
       ])
     #expect(conversation.screen.contains("Leave the secret out: then it is asked for, and not shown."))
-    #expect(conversation.screen.contains("name: Ada\npin:\n  has PIN: yes\n"))
+    #expect(conversation.screen.contains("name: Ada\npin:\neditor> quit\neditor\n  Has PIN: yes\n"))
+  }
+
+  @Test func `a prompt has the labels of the description, and the options of a choice`() async {
+    let conversation = await Conversation(
+      LibraryApp(), style: .plain,
+      [("> ", "open shelf\r"), ("  Search: (empty)", "type filter Emma\r"), ("  Search: Emma", "quit\r")])
+    #expect(conversation.screen.contains("\n  Sorting: title, A to Z  (byTitle, byPages)\n"))
   }
 
   @Test func `follows the states of its screen, and formats the rows of a page alone`() throws {

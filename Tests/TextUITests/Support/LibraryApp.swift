@@ -43,7 +43,8 @@ struct LibraryState: ScreenState {
   var isBusy: Bool { false }
 
   static let fields: Fields<LibraryState> = [
-    Field(\.greeting, "A greeting."), Field(\.books, "The books."), Field(\.filter, "What is searched for."),
+    Field(\.greeting, "A greeting."), Field(\.books, "The books."),
+    Field(\.filter, "What is searched for.").labelled("Search"),
     Field(\.sorting, "The order."), Field(\.lastReview, "The last review."), Field(\.results, "What was edited."),
     Field(\.closedReason, "Why nothing can be lent."),
   ]

@@ -1,0 +1,69 @@
+/// Lines that stay right above the edited line, and are drawn again in place when they change.
+struct Card: Sendable {
+  private(set) var lines: [Line] = []
+  private(set) var style = Style.plain
+  /// How many rows of it are on the screen.
+  private(set) var drawnCount = 0
+  /// Whether what is on the screen differs.
+  private(set) var isStale = false
+
+  /// The lines in rows of the terminal.
+  private var rows: [Line] = []
+  /// What stands in place of the rows that are left out.
+  private var more = Line("")
+  /// The widths of the rows that are on the screen.
+  private var drawnWidths: [Int] = []
+
+  /// Replaces the lines.
+  ///
+  /// - Returns: whether they differ.
+  mutating func set(_ lines: [Line], style: Style, columns: Int) -> Bool {
+    guard lines != self.lines else { return false }
+    self.lines = lines
+    self.style = style
+    wrap(to: columns)
+    return true
+  }
+
+  /// The terminal has another width, and has wrapped the rows that are on the screen for it.
+  mutating func resize(to columns: Int) {
+    wrap(to: columns)
+    drawnCount = drawnWidths.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
+  }
+
+  private mutating func wrap(to columns: Int) {
+    rows = lines.flatMap { $0.wrapped(to: columns) }
+    more = Line("  … \"show\" prints all", .secondary).wrapped(to: columns)[0]
+    invalidate()
+  }
+
+  /// What is on the screen was disturbed.
+  mutating func invalidate() { isStale = !rows.isEmpty || drawnCount > 0 }
+
+  /// Whether all rows fit.
+  func isWhole(in height: Int) -> Bool { rows.count <= height }
+
+  /// How many rows are drawn where there is room for some.
+  func count(in height: Int) -> Int { height < Self.lowest ? 0 : min(rows.count, height) }
+
+  /// A lower card would say nothing.
+  private static let lowest = 3
+
+  /// The rows that are drawn. If they do not all fit, the last one says so.
+  mutating func draw(_ count: Int) -> String {
+    var shown = Array(rows.prefix(count))
+    if count > 0, count < rows.count {
+      shown[count - 1] = more
+    }
+    drawnWidths = shown.map(\.width)
+    drawnCount = count
+    isStale = false
+    return shown.map { style.text($0) + "\n" }.joined()
+  }
+
+  /// The card is not on the screen.
+  mutating func wasErased() {
+    drawnCount = 0
+    drawnWidths = []
+  }
+}
