@@ -50,6 +50,7 @@ case .run:
     let front = TextFront(ConsoleApp(core: session.app), input: source, isPlain: options.plain)
     if options.strict { front.stopsAtFailure = true }
     if let recorder = session.recorder { front.record(to: recorder) }
+    front.keepHistory(in: HistoryFile(program: Options.name))
     await front.run()
     session.end()
     front.outputProblem.map(complain)

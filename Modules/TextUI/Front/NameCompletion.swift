@@ -60,6 +60,17 @@ extension TextFront {
     }
   }
 
+  /// Whether a line opens a screen with a parameter that is a secret. Such a line is not in the history.
+  func givesSecret(_ line: String) -> Bool {
+    guard let (command, arguments) = try? commands.parse(line), command.name == "open",
+      let word = arguments.words.first,
+      let name = try? NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word),
+      let form = app.offeredScreens.first(where: { $0.name == name })?.form,
+      let texts = try? form.texts(arguments.text ?? "")
+    else { return false }
+    return form.members.contains { $0.form.isSecret && texts[$0.name] != nil }
+  }
+
   /// Commands whose text is made of words, none of which is a secret unless a name stands before it.
   private static let wordCommands = ["open", "tap", "rows"]
 }

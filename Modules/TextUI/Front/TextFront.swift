@@ -107,6 +107,14 @@ public import Streams
     }
   }
 
+  /// Keeps the history of the prompt from run to run, before ``run()``. Without a prompt (in a pipe, and with plain lines)
+  /// there is no history.
+  ///
+  /// - Parameter file: the file; `nil` keeps nothing.
+  public func keepHistory(in file: HistoryFile?) {
+    if let file { input.prompt?.keepHistory(in: file) }
+  }
+
   /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.
   public func run() async {
     defer { input.prompt?.close() }
@@ -189,7 +197,7 @@ public import Streams
       let text = try line.text
       try await perform(text)
       endCommand()
-      input.prompt?.addToHistory(text)
+      if let prompt = input.prompt, !givesSecret(text) { prompt.addToHistory(text) }
       onCommand?(text)
     } catch {
       hasFailed = true

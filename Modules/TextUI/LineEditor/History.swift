@@ -1,4 +1,4 @@
-/// The lines that were entered, oldest first. They are in memory alone.
+/// The lines that were entered, oldest first. A ``HistoryFile`` keeps them from run to run.
 public struct History: Equatable, Sendable {
   /// The greatest number of lines. The oldest is dropped for another one.
   public static let limit = 1_000
@@ -10,10 +10,13 @@ public struct History: Equatable, Sendable {
   public init() {}
 
   /// Adds a line, unless it is blank or equal to the line before it.
-  public mutating func append(_ line: String) {
-    guard line.contains(where: { !$0.isWhitespace }), line != lines.last else { return }
+  ///
+  /// - Returns: whether it was added.
+  @discardableResult public mutating func append(_ line: String) -> Bool {
+    guard line.contains(where: { !$0.isWhitespace }), line != lines.last else { return false }
     if lines.count == Self.limit { lines.removeFirst() }
     lines.append(line)
+    return true
   }
 
   /// The newest line before an index that contains a text.

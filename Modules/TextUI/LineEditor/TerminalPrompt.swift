@@ -29,6 +29,7 @@ public import StandardIO
   private var editor: LineEditor
   private var prompt = (text: "", kind: LineEditor.Kind.command)
   private var waiter: CheckedContinuation<InputLine?, Never>?
+  private var historyFile: HistoryFile?
   private var isReading = false
   private var inputHasEnded = false
   /// What to call when the bytes that have arrived are processed.
@@ -86,7 +87,15 @@ public import StandardIO
   public var lineWasPasted: Bool { editor.lineWasPasted }
 
   /// Adds a line to those that the user can have again.
-  public func addToHistory(_ line: String) { editor.history.append(line) }
+  public func addToHistory(_ line: String) {
+    if editor.history.append(line) { historyFile?.append(line) }
+  }
+
+  /// Adds the lines of earlier sessions to those that the user can have again, and keeps those of this one.
+  public func keepHistory(in file: HistoryFile) {
+    historyFile = file
+    for line in file.load() { editor.history.append(line) }
+  }
 
   /// The width of the terminal, in cells.
   public var columns: Int { editor.size.columns }

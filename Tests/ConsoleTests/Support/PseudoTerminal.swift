@@ -50,8 +50,11 @@
         &attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)))
 
       let path = program.hasPrefix("/") ? program : Self.path(of: program)
-      var all = ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"])
-      { $1 }
+      var all = ProcessInfo.processInfo.environment.merging([
+        "TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no",
+        // The user's history is not the tests'.
+        "XDG_STATE_HOME": "/dev/null",
+      ]) { $1 }
       all["NO_COLOR"] = nil
       all.merge(environment) { $1 }
       let variables = all.map { strdup("\($0)=\($1)") } + [nil]

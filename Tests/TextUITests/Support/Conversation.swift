@@ -17,11 +17,13 @@ import TextUI
   /// Plays a conversation.
   ///
   /// - Parameters:
+  ///   - history: where the history is kept.
   ///   - steps: the text to wait for in the output since the last step, and what to type then. The input ends with the
   ///     last step.
   ///   - suspend: runs at Control-Z.
   init(
-    _ app: some TextApp, columns: Int = 80, style: Style = .terminal, suspend: @escaping () -> Void = {},
+    _ app: some TextApp, columns: Int = 80, style: Style = .terminal, history: HistoryFile? = nil,
+    suspend: @escaping () -> Void = {},
     _ steps: [(printed: String, typed: String)]
   ) async {
     let terminal = SimulatedTerminal(steps)
@@ -30,6 +32,7 @@ import TextUI
       input: terminal, output: terminal, size: TerminalSize(columns: columns), setMode: { modes.append($0) },
       suspend: suspend)
     let front = TextFront(app, input: .prompt(prompt), display: Display(prompt, style: style))
+    front.keepHistory(in: history)
     await front.run()
     var screen = TerminalScreen(columns: columns)
     screen.write(Array(terminal.output.utf8))
