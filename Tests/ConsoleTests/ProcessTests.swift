@@ -3,86 +3,84 @@ import Testing
 
 @testable import Console
 
-#if !os(Windows)
-  /// The built program.
-  @Suite struct ProcessTests {
-    @Test func `a piped session loads, hides and shows the balance`() async throws {
-      let script = "open balance\ntap refresh\nbackground\nforeground\nquit\n"
-      let process = try await ConsoleProcess(["--plain"], input: script)
-      #expect(process.exitCode == 0)
-      #expect(process.errors == "")
-      let lines = process.output.split(separator: "\n").map { $0.hasPrefix("  info: Last update: ") ? "  dated" : $0 }
-      let refreshed: [Substring] = ["  dated", "  activity: stopped", "  [refresh]"]
-      #expect(
-        lines.prefix(7) == [
-          "balance", "  value: --", "  [refresh]", "  info: Loading...", "  activity: running", "  [refresh] (hidden)",
-          "  value: $1,234.56",
-        ])
-      #expect(lines[7...9] == refreshed[...])
-      #expect(lines.suffix(5) == refreshed + ["  value: ••••••", "  value: $1,234.56"])
-    }
-
-    @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.front.title)])
-    func `prints help and version to the standard output`(arguments: [String], beginning: String) async throws {
-      let process = try await ConsoleProcess(arguments, input: "open nonsense\n")
-      #expect(process.exitCode == 0)
-      #expect(process.output.hasPrefix(beginning))
-      #expect(process.errors == "")
-    }
-
-    #if os(Linux)
-      @Test(arguments: [["--help"], ["--version"], ["-c", "open counter"]])
-      func `reports an output that cannot be written`(arguments: [String]) async throws {
-        let process = try await ConsoleProcess(arguments, outputFile: "/dev/full")
-        #expect(process.exitCode == 1)
-        #expect(process.errors == "tributary-console: The output cannot be written (error 28).\n")
-      }
-    #endif
-
-    @Test func `reports a wrong option on the standard error`() async throws {
-      let process = try await ConsoleProcess(["--plian"], input: "open balance\n")
-      #expect(process.exitCode == 2)
-      #expect(process.output == "")
-      #expect(process.errors == "tributary-console: Unknown option --plian. Did you mean --plain?\n")
-    }
-
-    @Test(
-      arguments: [
-        (["-c", "open nope", "-c", "open counter"], "", 1), (["-c", "open counter", "-c", "expect 0.circle"], "", 0),
-        (["-c", "open counter", "-c", "expect not 0.circle", "-c", "tap next"], "", 1),
-      ] as [([String], String, Int32)])
-    func `the commands of a command line end with the first that fails`(
-      arguments: [String], input: String, exitCode: Int32
-    ) async throws {
-      let process = try await ConsoleProcess(arguments, input: input)
-      #expect(process.exitCode == exitCode)
-      #expect(process.errors.hasPrefix("error: line ") == (exitCode == 1))
-      #expect(process.output == (arguments[1] == "open nope" ? "" : "counter\n  number: ⓪ (0.circle)\n  [next]\n"))
-    }
-
-    @Test func `a script ends with the first command that fails, and names its line`() async throws {
-      let folder = TemporaryFolder()
-      folder.write("buy.txt", "# buy\nopen terms\ntap submit\nopen counter\n")
-      let process = try await ConsoleProcess([folder.path + "/buy.txt"])
-      #expect(process.exitCode == 1)
-      #expect(process.errors.hasPrefix("\(folder.path)/buy.txt:3: "))
-      #expect(!process.output.contains("counter"))
-    }
-
-    @Test(
-      arguments: [
-        ("", [], 0), ("", ["--strict"], 0), ("opn\n", [], 0), ("opn\n", ["--strict"], 1),
-        ("opn\nquit\n", ["--strict"], 1),
-        ("open counter\ntap next", ["--strict"], 0), ("open counter\ntap refresh", ["--strict"], 1),
-        ("open balance\n", ["--strict", "--fail", "balance"], 0),
-      ] as [(String, [String], Int32)])
-    func `a failed command fails the program only with --strict`(
-      input: String, arguments: [String], exitCode: Int32
-    ) async throws {
-      let process = try await ConsoleProcess(arguments, input: input)
-      #expect(process.exitCode == exitCode)
-      #expect(process.errors.hasPrefix("error: line ") == (exitCode == 1 || input == "opn\n"))
-      #expect(!process.output.contains("error:"))
-    }
+/// The built program.
+@Suite struct ProcessTests {
+  @Test func `a piped session loads, hides and shows the balance`() async throws {
+    let script = "open balance\ntap refresh\nbackground\nforeground\nquit\n"
+    let process = try await ConsoleProcess(["--plain"], input: script)
+    #expect(process.exitCode == 0)
+    #expect(process.errors == "")
+    let lines = process.output.split(separator: "\n").map { $0.hasPrefix("  info: Last update: ") ? "  dated" : $0 }
+    let refreshed: [Substring] = ["  dated", "  activity: stopped", "  [refresh]"]
+    #expect(
+      lines.prefix(7) == [
+        "balance", "  value: --", "  [refresh]", "  info: Loading...", "  activity: running", "  [refresh] (hidden)",
+        "  value: $1,234.56",
+      ])
+    #expect(lines[7...9] == refreshed[...])
+    #expect(lines.suffix(5) == refreshed + ["  value: ••••••", "  value: $1,234.56"])
   }
-#endif
+
+  @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.front.title)])
+  func `prints help and version to the standard output`(arguments: [String], beginning: String) async throws {
+    let process = try await ConsoleProcess(arguments, input: "open nonsense\n")
+    #expect(process.exitCode == 0)
+    #expect(process.output.hasPrefix(beginning))
+    #expect(process.errors == "")
+  }
+
+  #if os(Linux)
+    @Test(arguments: [["--help"], ["--version"], ["-c", "open counter"]])
+    func `reports an output that cannot be written`(arguments: [String]) async throws {
+      let process = try await ConsoleProcess(arguments, outputFile: "/dev/full")
+      #expect(process.exitCode == 1)
+      #expect(process.errors == "tributary-console: The output cannot be written (error 28).\n")
+    }
+  #endif
+
+  @Test func `reports a wrong option on the standard error`() async throws {
+    let process = try await ConsoleProcess(["--plian"], input: "open balance\n")
+    #expect(process.exitCode == 2)
+    #expect(process.output == "")
+    #expect(process.errors == "tributary-console: Unknown option --plian. Did you mean --plain?\n")
+  }
+
+  @Test(
+    arguments: [
+      (["-c", "open nope", "-c", "open counter"], "", 1), (["-c", "open counter", "-c", "expect 0.circle"], "", 0),
+      (["-c", "open counter", "-c", "expect not 0.circle", "-c", "tap next"], "", 1),
+    ] as [([String], String, Int32)])
+  func `the commands of a command line end with the first that fails`(
+    arguments: [String], input: String, exitCode: Int32
+  ) async throws {
+    let process = try await ConsoleProcess(arguments, input: input)
+    #expect(process.exitCode == exitCode)
+    #expect(process.errors.hasPrefix("error: line ") == (exitCode == 1))
+    #expect(process.output == (arguments[1] == "open nope" ? "" : "counter\n  number: ⓪ (0.circle)\n  [next]\n"))
+  }
+
+  @Test func `a script ends with the first command that fails, and names its line`() async throws {
+    let folder = TemporaryFolder()
+    folder.write("buy.txt", "# buy\nopen terms\ntap submit\nopen counter\n")
+    let process = try await ConsoleProcess([folder.path + "/buy.txt"])
+    #expect(process.exitCode == 1)
+    #expect(process.errors.hasPrefix("\(folder.path)/buy.txt:3: "))
+    #expect(!process.output.contains("counter"))
+  }
+
+  @Test(
+    arguments: [
+      ("", [], 0), ("", ["--strict"], 0), ("opn\n", [], 0), ("opn\n", ["--strict"], 1),
+      ("opn\nquit\n", ["--strict"], 1),
+      ("open counter\ntap next", ["--strict"], 0), ("open counter\ntap refresh", ["--strict"], 1),
+      ("open balance\n", ["--strict", "--fail", "balance"], 0),
+    ] as [(String, [String], Int32)])
+  func `a failed command fails the program only with --strict`(
+    input: String, arguments: [String], exitCode: Int32
+  ) async throws {
+    let process = try await ConsoleProcess(arguments, input: input)
+    #expect(process.exitCode == exitCode)
+    #expect(process.errors.hasPrefix("error: line ") == (exitCode == 1 || input == "opn\n"))
+    #expect(!process.output.contains("error:"))
+  }
+}

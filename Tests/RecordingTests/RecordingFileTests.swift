@@ -16,15 +16,13 @@ import Testing
     #expect(throws: RecordingError.file("written: the file is not empty")) { try RecordingFile(path) { _ in } }
   }
 
-  #if !os(Windows)
-    @Test func `refuses a file to which another session records`() throws {
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let file = try RecordingFile(path) { _ in }
-      let error = #expect(throws: RecordingError.self) { try RecordingFile(path) { _ in } }
-      #expect(error?.message == "The recording cannot be written: another session records to the file.")
-      file.finish()
-    }
-  #endif
+  @Test func `refuses a file to which another session records`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try RecordingFile(path) { _ in }
+    let error = #expect(throws: RecordingError.self) { try RecordingFile(path) { _ in } }
+    #expect(error?.message == "The recording cannot be written: another session records to the file.")
+    file.finish()
+  }
 
   @Test func `reports a file that cannot be read`() {
     let error = #expect(throws: RecordingError.self) { try Recording(file: path) }

@@ -80,33 +80,31 @@ import Testing
     #expect(lines >= RecordingSecretsTests.leaky.count)
   }
 
-  #if !os(Windows)
-    @Test func `logs to stderr only on request`() throws {
-      for (options, count) in [([], 0), (["--log"], 3)] {
-        let child = try Child(executable: Child.program, options)
-        child.say(
-          request(1, "ping"), #"{"jsonrpc":"2.0","id":2,"method":"hunter2","params":{"a":"hunter2"}}"#, "hunter2")
-        for _ in 1...3 { #expect(child.line() != nil) }
-        child.closeInput()
-        let ending = child.end()
-        #expect(ending.code == 0)
-        #expect(ending.errors.split(separator: "\n").count == count)
-        #expect(!ending.errors.contains("hunter"))
-      }
-    }
-
-    @Test func `a log without a reader delays nothing`() throws {
-      let child = try Child("--log")
-      // NB: several times what a pipe and the log's own memory hold.
-      for _ in 1...50 {
-        for id in 1...100 { child.say(request(id, "ping")) }
-        for id in 1...100 { #expect(child.line() == result(id)) }
-      }
+  @Test func `logs to stderr only on request`() throws {
+    for (options, count) in [([], 0), (["--log"], 3)] {
+      let child = try Child(executable: Child.program, options)
+      child.say(
+        request(1, "ping"), #"{"jsonrpc":"2.0","id":2,"method":"hunter2","params":{"a":"hunter2"}}"#, "hunter2")
+      for _ in 1...3 { #expect(child.line() != nil) }
       child.closeInput()
       let ending = child.end()
       #expect(ending.code == 0)
-      #expect(ending.errors.hasPrefix("tributary-stdio: ping id=number size=52 time="))
-      #expect(ending.errors.utf8.count < 150_000)
+      #expect(ending.errors.split(separator: "\n").count == count)
+      #expect(!ending.errors.contains("hunter"))
     }
-  #endif
+  }
+
+  @Test func `a log without a reader delays nothing`() throws {
+    let child = try Child("--log")
+    // NB: several times what a pipe and the log's own memory hold.
+    for _ in 1...50 {
+      for id in 1...100 { child.say(request(id, "ping")) }
+      for id in 1...100 { #expect(child.line() == result(id)) }
+    }
+    child.closeInput()
+    let ending = child.end()
+    #expect(ending.code == 0)
+    #expect(ending.errors.hasPrefix("tributary-stdio: ping id=number size=52 time="))
+    #expect(ending.errors.utf8.count < 150_000)
+  }
 }

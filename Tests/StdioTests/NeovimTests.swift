@@ -1,21 +1,19 @@
 import Foundation
 import Testing
 
-#if !os(Windows)
-  /// Neovim's LSP client drives the program as it comes, where Neovim is installed.
-  @Suite struct NeovimTests {
-    private static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/nvim") }
+/// Neovim's LSP client drives the program as it comes, where Neovim is installed.
+@Suite struct NeovimTests {
+  private static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/nvim") }
 
-    @Test(.enabled(if: isInstalled)) func `an LSP client shakes hands, opens a screen and shuts down`() throws {
-      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../StdioBench/neovim.lua").standardizedFileURL
-      let child = try Child(
-        executable: URL(fileURLWithPath: "/usr/bin/env"),
-        ["PROGRAM=\(Child.program.path)", "nvim", "--clean", "--headless", "-S", script.path])
-      let ending = child.end()
-      #expect(ending.code == 0)
-      #expect(ending.errors == "works\n")
-    }
+  @Test(.enabled(if: isInstalled)) func `an LSP client shakes hands, opens a screen and shuts down`() throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../StdioBench/neovim.lua").standardizedFileURL
+    let child = try Child(
+      executable: URL(fileURLWithPath: "/usr/bin/env"),
+      ["PROGRAM=\(Child.program.path)", "nvim", "--clean", "--headless", "-S", script.path])
+    let ending = child.end()
+    #expect(ending.code == 0)
+    #expect(ending.errors == "works\n")
   }
-#endif
+}

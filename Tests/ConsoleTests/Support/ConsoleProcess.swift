@@ -1,59 +1,57 @@
 import Foundation
 
-#if !os(Windows)
-  /// A finished run of a built program.
-  struct ConsoleProcess {
-    let exitCode: Int32
-    let output: String
-    let errors: String
+/// A finished run of a built program.
+struct ConsoleProcess {
+  let exitCode: Int32
+  let output: String
+  let errors: String
 
-    /// Runs a program that was built beside the tests, with a pipe as its input.
-    ///
-    /// - Parameter file: the file that is the standard output; by default, a pipe.
-    init(
-      _ arguments: [String], of program: String = "tributary-console", input: String = "",
-      outputFile file: String? = nil
-    ) async throws {
-      let process = Process()
-      process.executableURL = Self.executable(program)
-      process.arguments = arguments
-      let (input, output, errors) = (Self.pipe(input), Pipe(), Pipe())
-      process.standardInput = input
-      if let file {
-        process.standardOutput = FileHandle(forWritingAtPath: file)
-      } else {
-        process.standardOutput = output
+  /// Runs a program that was built beside the tests, with a pipe as its input.
+  ///
+  /// - Parameter file: the file that is the standard output; by default, a pipe.
+  init(
+    _ arguments: [String], of program: String = "tributary-console", input: String = "",
+    outputFile file: String? = nil
+  ) async throws {
+    let process = Process()
+    process.executableURL = Self.executable(program)
+    process.arguments = arguments
+    let (input, output, errors) = (Self.pipe(input), Pipe(), Pipe())
+    process.standardInput = input
+    if let file {
+      process.standardOutput = FileHandle(forWritingAtPath: file)
+    } else {
+      process.standardOutput = output
+    }
+    process.standardError = errors
+    exitCode = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do {
+        try process.run()
+      } catch {
+        continuation.resume(throwing: error)
       }
-      process.standardError = errors
-      exitCode = try await withCheckedThrowingContinuation { continuation in
-        process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-        do {
-          try process.run()
-        } catch {
-          continuation.resume(throwing: error)
-        }
-      }
-      self.output = file == nil ? Self.text(output) : ""
-      self.errors = Self.text(errors)
     }
-
-    // The scripts and outputs of tests fit into a pipe, so no write blocks.
-    private static func pipe(_ text: String) -> Pipe {
-      let pipe = Pipe()
-      pipe.fileHandleForWriting.write(Data(text.utf8))
-      pipe.fileHandleForWriting.closeFile()
-      return pipe
-    }
-
-    private static func text(_ pipe: Pipe) -> String {
-      String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    }
-
-    private static func executable(_ program: String) -> URL {
-      var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      // On Apple's platforms the tests are in a bundle next to the program.
-      while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
-      return folder.appendingPathComponent(program)
-    }
+    self.output = file == nil ? Self.text(output) : ""
+    self.errors = Self.text(errors)
   }
-#endif
+
+  // The scripts and outputs of tests fit into a pipe, so no write blocks.
+  private static func pipe(_ text: String) -> Pipe {
+    let pipe = Pipe()
+    pipe.fileHandleForWriting.write(Data(text.utf8))
+    pipe.fileHandleForWriting.closeFile()
+    return pipe
+  }
+
+  private static func text(_ pipe: Pipe) -> String {
+    String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  private static func executable(_ program: String) -> URL {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    // On Apple's platforms the tests are in a bundle next to the program.
+    while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
+    return folder.appendingPathComponent(program)
+  }
+}

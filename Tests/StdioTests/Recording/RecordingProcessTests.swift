@@ -8,200 +8,198 @@ import Testing
 @testable import ServerSupport
 @testable import Stdio
 
-#if !os(Windows)
-  /// Recordings of the built program.
-  @Suite final class RecordingProcessTests {
-    private let folder: URL
+/// Recordings of the built program.
+@Suite final class RecordingProcessTests {
+  private let folder: URL
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private var file: String { folder.appendingPathComponent("session.jsonl").path }
+
+  /// Records a session with a balance, a purchase and a registration.
+  private func record() throws -> String {
+    let child = try Child("--latency", "1", "--record", file)
+    child.say(open(1, "balance"), open(2, "product"), open(3, "registration"), request(4, "sync"))
+    while let line = child.line(), line != result(4) {}
+    child.say(send(5, "product-2", "purchase"))
+    for (id, type) in ["usernameChanged", "passwordChanged", "passwordAgainChanged"].enumerated() {
+      let event = #"{"type":"\#(type)","text":"sesame-7"}"#
+      child.say(request(id + 6, "screen/send", #"{"instance":"registration-3","event":\#(event)}"#))
     }
+    child.say(request(9, "sync"))
+    while let line = child.line(), line != result(9) {}
+    child.closeInput()
+    #expect(child.end() == Child.Ending(code: 0))
+    return try String(contentsOfFile: file, encoding: .utf8)
+  }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+  private func replay(_ text: String? = nil) throws -> Child.Ending {
+    if let text { try text.write(toFile: file, atomically: false, encoding: .utf8) }
+    return try Child("--replay", file).end()
+  }
 
-    private var file: String { folder.appendingPathComponent("session.jsonl").path }
+  @Test func `a recorded session replays equal`() throws {
+    let recording = try record()
+    #expect(recording.hasSuffix(#"{"end":true}"# + "\n"))
+    let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
+    #expect(try replay() == Child.Ending(code: 0, output: "All \(states) states are equal.\n"))
+    // NB: the name may be told, the two passwords may not.
+    #expect(recording.split(separator: "\n").filter { $0.contains("sesame-7") }.allSatisfy { $0.contains("sername") })
+    let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(rights == 0o600)
+  }
 
-    /// Records a session with a balance, a purchase and a registration.
-    private func record() throws -> String {
-      let child = try Child("--latency", "1", "--record", file)
-      child.say(open(1, "balance"), open(2, "product"), open(3, "registration"), request(4, "sync"))
-      while let line = child.line(), line != result(4) {}
-      child.say(send(5, "product-2", "purchase"))
-      for (id, type) in ["usernameChanged", "passwordChanged", "passwordAgainChanged"].enumerated() {
-        let event = #"{"type":"\#(type)","text":"sesame-7"}"#
-        child.say(request(id + 6, "screen/send", #"{"instance":"registration-3","event":\#(event)}"#))
-      }
-      child.say(request(9, "sync"))
-      while let line = child.line(), line != result(9) {}
+  @Test func `a session with a server replays without one`() throws {
+    let endpoints = HTTPEndpoints(MockBackend(), routes: HTTPRoute.services)
+    let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
+    let child = try Child("--backend", server.url, "--record", file)
+    child.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))
+    child.say(open(3, "product"), request(4, "sync"))
+    while let line = child.line(), line != result(4) {}
+    child.say(send(5, "product-2", "purchase"), request(6, "sync"))
+    while let line = child.line(), line != result(6) {}
+    child.say(request(7, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
+    while let line = child.line(), line != result(7) {}
+    child.closeInput()
+    #expect(child.end().code == 0)
+    server.close()
+    let recording = try String(contentsOfFile: file, encoding: .utf8)
+    let whileHidden = recording.split(separator: "\n").prefix { !$0.contains("didBecomeActive") }
+    #expect(whileHidden.contains { $0.contains("••••••") })
+    // Not a few of the digits, which a reading of the clock may hold as well.
+    #expect(!whileHidden.contains { $0.contains("1234.56") || $0.contains("1,234.56") })
+    #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 4)
+    #expect(recording.contains(#"{"member":"value","shown":"#))
+    #expect(!recording.contains(server.url))
+    #expect(try replay().code == 0)
+  }
+
+  @Test func `equal seeds, dates and zones give equal bytes`() throws {
+    func session(_ seed: String) throws -> String {
+      let child = try Child("--seed=\(seed)", "--now", "2026-11-22T15:04:05Z", "--time-zone", "Asia/Tokyo")
+      child.say(open(1, "counter"), open(2, "balance"), request(3, "sync"))
+      for id in 4...9 { child.say(send(id, "counter-1", "nextButtonWasTapped")) }
       child.closeInput()
-      #expect(child.end() == Child.Ending(code: 0))
-      return try String(contentsOfFile: file, encoding: .utf8)
+      return child.end().output
     }
+    let first = try session("7")
+    #expect(first.contains("Today at 12:04:05 AM"))
+    #expect(try session("7") == first)
+    #expect(try session("8") != first)
+  }
 
-    private func replay(_ text: String? = nil) throws -> Child.Ending {
-      if let text { try text.write(toFile: file, atomically: false, encoding: .utf8) }
-      return try Child("--replay", file).end()
-    }
+  @Test func `a difference is one message`() throws {
+    let recording = try record()
+    let lines = recording.split(separator: "\n")
+    let changed = try #require(lines.firstIndex { $0.contains("$1,234.56") })
+    let tampered = lines[changed].replacingOccurrences(of: "$1,234.56", with: "$9,999.99")
+    let turn = lines[...changed].count { $0.contains(#""turn":"#) }
+    let begin = try #require(lines[...changed].last { $0.contains(#""turn":"#) })
+    let ending = try replay(recording.replacingOccurrences(of: lines[changed], with: tampered))
+    #expect(
+      ending
+        == Child.Ending(
+          code: 1,
+          errors: """
+            tributary-stdio: Line \(changed + 1) of the recording differs.
+            turn:     \(turn)
+            after:    \(begin)
+            expected: \(tampered)
+            actual:   \(lines[changed])
 
-    @Test func `a recorded session replays equal`() throws {
-      let recording = try record()
-      #expect(recording.hasSuffix(#"{"end":true}"# + "\n"))
-      let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
-      #expect(try replay() == Child.Ending(code: 0, output: "All \(states) states are equal.\n"))
-      // NB: the name may be told, the two passwords may not.
-      #expect(recording.split(separator: "\n").filter { $0.contains("sesame-7") }.allSatisfy { $0.contains("sername") })
-      let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-      #expect(rights == 0o600)
-    }
+            """))
+  }
 
-    @Test func `a session with a server replays without one`() throws {
-      let endpoints = HTTPEndpoints(MockBackend(), routes: HTTPRoute.services)
-      let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
-      let child = try Child("--backend", server.url, "--record", file)
-      child.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))
-      child.say(open(3, "product"), request(4, "sync"))
-      while let line = child.line(), line != result(4) {}
-      child.say(send(5, "product-2", "purchase"), request(6, "sync"))
-      while let line = child.line(), line != result(6) {}
-      child.say(request(7, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
-      while let line = child.line(), line != result(7) {}
-      child.closeInput()
-      #expect(child.end().code == 0)
-      server.close()
-      let recording = try String(contentsOfFile: file, encoding: .utf8)
-      let whileHidden = recording.split(separator: "\n").prefix { !$0.contains("didBecomeActive") }
-      #expect(whileHidden.contains { $0.contains("••••••") })
-      // Not a few of the digits, which a reading of the clock may hold as well.
-      #expect(!whileHidden.contains { $0.contains("1234.56") || $0.contains("1,234.56") })
-      #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 4)
-      #expect(recording.contains(#"{"member":"value","shown":"#))
-      #expect(!recording.contains(server.url))
-      #expect(try replay().code == 0)
-    }
+  @Test func `reports a recording that is cut off`() throws {
+    let recording = try record().split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"inst"
+    let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
+    #expect(
+      try replay(recording)
+        == Child.Ending(
+          code: 4,
+          output: "All \(states) states are equal.\n",
+          errors: "tributary-stdio: The recording is cut off after line 6.\n"))
+  }
 
-    @Test func `equal seeds, dates and zones give equal bytes`() throws {
-      func session(_ seed: String) throws -> String {
-        let child = try Child("--seed=\(seed)", "--now", "2026-11-22T15:04:05Z", "--time-zone", "Asia/Tokyo")
-        child.say(open(1, "counter"), open(2, "balance"), request(3, "sync"))
-        for id in 4...9 { child.say(send(id, "counter-1", "nextButtonWasTapped")) }
-        child.closeInput()
-        return child.end().output
+  @Test func `does not overwrite a file`() throws {
+    try "precious".write(toFile: file, atomically: false, encoding: .utf8)
+    #expect(
+      try Child("--record", file).end()
+        == Child.Ending(
+          code: 2, errors: "tributary-stdio: --record: The recording cannot be written: the file is not empty.\n"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+  }
+
+  @Test func `makes an empty file readable by its owner only`() throws {
+    try #require(FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644]))
+    let child = try Child("--record", file)
+    child.closeInput()
+    #expect(child.end() == Child.Ending(code: 0))
+    let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(rights == 0o600)
+  }
+
+  @Test func `a file that cannot be opened is a wrong option`() throws {
+    let nowhere = folder.appendingPathComponent("nowhere/session").path
+    let reason = "No such file or directory.\n"
+    #expect(
+      try Child("--record", nowhere).end()
+        == Child.Ending(code: 2, errors: "tributary-stdio: --record: The recording cannot be written: \(reason)"))
+    #expect(
+      try Child("--replay", nowhere).end()
+        == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: \(reason)"))
+    #expect(
+      try Child("--replay", folder.path).end()
+        == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: Is a directory.\n")
+    )
+  }
+
+  @Test func `refuses a wrong file in one line`() throws {
+    #expect(
+      try replay("{\"recording\":7}\n")
+        == Child.Ending(
+          code: 2,
+          errors:
+            "tributary-stdio: --replay: The recording is of another version than 3 to 5, which this program reads.\n"
+        ))
+    #expect(
+      try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is no recording.\n")
+    )
+  }
+
+  #if os(Linux)
+    @Test func `a full disk ends the recording and not the session`() throws {
+      let child = try Child("--record", "/dev/full")
+      for id in 1...100 {
+        child.say(request(id, "ping"))
+        #expect(child.line() == result(id))
       }
-      let first = try session("7")
-      #expect(first.contains("Today at 12:04:05 AM"))
-      #expect(try session("7") == first)
-      #expect(try session("8") != first)
-    }
-
-    @Test func `a difference is one message`() throws {
-      let recording = try record()
-      let lines = recording.split(separator: "\n")
-      let changed = try #require(lines.firstIndex { $0.contains("$1,234.56") })
-      let tampered = lines[changed].replacingOccurrences(of: "$1,234.56", with: "$9,999.99")
-      let turn = lines[...changed].count { $0.contains(#""turn":"#) }
-      let begin = try #require(lines[...changed].last { $0.contains(#""turn":"#) })
-      let ending = try replay(recording.replacingOccurrences(of: lines[changed], with: tampered))
-      #expect(
-        ending
-          == Child.Ending(
-            code: 1,
-            errors: """
-              tributary-stdio: Line \(changed + 1) of the recording differs.
-              turn:     \(turn)
-              after:    \(begin)
-              expected: \(tampered)
-              actual:   \(lines[changed])
-
-              """))
-    }
-
-    @Test func `reports a recording that is cut off`() throws {
-      let recording = try record().split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"inst"
-      let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
-      #expect(
-        try replay(recording)
-          == Child.Ending(
-            code: 4,
-            output: "All \(states) states are equal.\n",
-            errors: "tributary-stdio: The recording is cut off after line 6.\n"))
-    }
-
-    @Test func `does not overwrite a file`() throws {
-      try "precious".write(toFile: file, atomically: false, encoding: .utf8)
-      #expect(
-        try Child("--record", file).end()
-          == Child.Ending(
-            code: 2, errors: "tributary-stdio: --record: The recording cannot be written: the file is not empty.\n"))
-      #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
-    }
-
-    @Test func `makes an empty file readable by its owner only`() throws {
-      try #require(FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644]))
-      let child = try Child("--record", file)
-      child.closeInput()
-      #expect(child.end() == Child.Ending(code: 0))
-      let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-      #expect(rights == 0o600)
-    }
-
-    @Test func `a file that cannot be opened is a wrong option`() throws {
-      let nowhere = folder.appendingPathComponent("nowhere/session").path
-      let reason = "No such file or directory.\n"
-      #expect(
-        try Child("--record", nowhere).end()
-          == Child.Ending(code: 2, errors: "tributary-stdio: --record: The recording cannot be written: \(reason)"))
-      #expect(
-        try Child("--replay", nowhere).end()
-          == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: \(reason)"))
-      #expect(
-        try Child("--replay", folder.path).end()
-          == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: Is a directory.\n")
-      )
-    }
-
-    @Test func `refuses a wrong file in one line`() throws {
-      #expect(
-        try replay("{\"recording\":7}\n")
-          == Child.Ending(
-            code: 2,
-            errors:
-              "tributary-stdio: --replay: The recording is of another version than 3 to 5, which this program reads.\n"
-          ))
-      #expect(
-        try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is no recording.\n")
-      )
-    }
-
-    #if os(Linux)
-      @Test func `a full disk ends the recording and not the session`() throws {
-        let child = try Child("--record", "/dev/full")
-        for id in 1...100 {
-          child.say(request(id, "ping"))
-          #expect(child.line() == result(id))
-        }
-        child.closeInput()
-        #expect(
-          child.end()
-            == Child.Ending(
-              code: 0, errors: "tributary-stdio: The recording ends here: No space left on device.\n"))
-      }
-    #endif
-
-    @Test func `a recording without a reader does not block the session`() throws {
-      #expect(mkfifo(file, 0o600) == 0)
-      let reader = Foundation.open(file, O_RDONLY | O_NONBLOCK)
-      let child = try Child("--record", file)
-      // Many times what a pipe holds.
-      for number in 1...500 {
-        child.say(open(0, "product"), request(1, "screen/close", #"{"instance":"product-\#(number)"}"#))
-        while let line = child.line(), line != result(1) {}
-      }
-      close(reader)
       child.closeInput()
       #expect(
         child.end()
-          == Child.Ending(code: 0, errors: "tributary-stdio: The recording ends here: nobody reads it any more.\n"))
+          == Child.Ending(
+            code: 0, errors: "tributary-stdio: The recording ends here: No space left on device.\n"))
     }
+  #endif
+
+  @Test func `a recording without a reader does not block the session`() throws {
+    #expect(mkfifo(file, 0o600) == 0)
+    let reader = Foundation.open(file, O_RDONLY | O_NONBLOCK)
+    let child = try Child("--record", file)
+    // Many times what a pipe holds.
+    for number in 1...500 {
+      child.say(open(0, "product"), request(1, "screen/close", #"{"instance":"product-\#(number)"}"#))
+      while let line = child.line(), line != result(1) {}
+    }
+    close(reader)
+    child.closeInput()
+    #expect(
+      child.end()
+        == Child.Ending(code: 0, errors: "tributary-stdio: The recording ends here: nobody reads it any more.\n"))
   }
-#endif
+}
