@@ -47,7 +47,8 @@ case .run:
     let source: CommandSource? =
       options.commands.isEmpty
       ? script.map { .script(LineReader($0), name: options.script ?? "") } : .commandLine(options.commands)
-    let front = TextFront(ConsoleApp(core: session.app), input: source, isPlain: options.plain)
+    let front = TextFront(ConsoleApp(core: session.app), input: source, isPlain: options.plain || options.json)
+    front.printsJSON = options.json
     if options.strict { front.stopsAtFailure = true }
     if let recorder = session.recorder { front.record(to: recorder) }
     front.keepHistory(in: HistoryFile(program: Options.name))

@@ -21,6 +21,33 @@ import Testing
     #expect(lines.suffix(5) == refreshed + ["  value: ••••••", "  value: $1,234.56"])
   }
 
+  @Test func `prints states as JSON for other programs`() async throws {
+    let script = "open counter\nopen counter\ntap next\nback\nnonsense\nscreens\n"
+    let process = try await ConsoleProcess(["--json", "--seed", "7"], input: script)
+    let zero = #""state":{"character":"⓪","number":0,"numberText":"⓪ (0.circle)","symbolName":"0.circle"}"#
+    let nineteen = #""state":{"character":"⑲","number":19,"numberText":"⑲ (19.circle)","symbolName":"19.circle"}"#
+    let lines = process.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.prefix(5) == [
+        #"{"instance":"counter","screen":"counter",\#(zero)}"#,
+        #"{"instance":"counter 2","screen":"counter",\#(zero)}"#,
+        #"{"instance":"counter 2","screen":"counter",\#(nineteen)}"#,
+        #"{"closed":true,"instance":"counter 2","screen":"counter"}"#,
+        #"{"instance":"counter","screen":"counter",\#(zero)}"#,
+      ])
+    #expect(lines.dropFirst(5).allSatisfy { $0.hasPrefix(#"{"text":""#) })
+    #expect(process.errors.hasPrefix("error: line 5: "))
+  }
+
+  @Test func `JSON has a hidden value in no form`() async throws {
+    let process = try await ConsoleProcess(
+      ["--json", "-c", "open balance", "-c", "background", "-c", "tap refresh", "-c", "show"])
+    let lines = process.output.split(separator: "\n")
+    #expect(lines.contains { $0.contains("1234.56") })
+    #expect(lines.last?.contains("1234.56") == false)
+    #expect(lines.last?.contains("1,234.56") == false)
+  }
+
   @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.front.title)])
   func `prints help and version to the standard output`(arguments: [String], beginning: String) async throws {
     let process = try await ConsoleProcess(arguments, input: "open nonsense\n")

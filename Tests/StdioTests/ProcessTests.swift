@@ -240,7 +240,8 @@ import ViewModels
   }
 
   @MainActor @Test func `prints the document that rpc.discover returns`() throws {
-    let document = ScreenServer.openRPC(name: Options.name, version: Options.number, screens: AppCore.screens)
+    let document = ScreenServer.openRPC(
+      name: Options.name, version: Options.number, screens: AppCore.screens, services: Options.front.app.services)
     #expect(
       try Child("--openrpc").end()
         == Child.Ending(code: 0, output: String(decoding: document.json, as: UTF8.self) + "\n"))

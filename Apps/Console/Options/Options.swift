@@ -16,6 +16,8 @@ struct Options {
   var session = SessionOptions(operations: AppDefinition.tributary.operations)
   /// Plain lines, whatever the output is.
   var plain = false
+  /// An object of JSON a line, for other programs.
+  var json = false
   /// The commands of the command line.
   var commands: [String] = []
   /// The file with commands.
@@ -35,6 +37,7 @@ struct Options {
       }
       switch option {
       case "--plain": plain = true
+      case "--json": json = true
       case "--strict": strict = true
       case "-c": commands.append(try arguments.value("a command"))
       case let file where !file.hasPrefix("-"):
@@ -46,6 +49,9 @@ struct Options {
     }
     guard task == .run else { return }
     if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
+    if json, session.recording != nil || session.replay != nil {
+      throw OptionError("--json goes without --record and --replay: a recording has the lines for people.")
+    }
     try session.check(isAlone: !strict && commands.isEmpty && script == nil)
   }
 
@@ -77,6 +83,7 @@ struct Options {
     own: [
       CommandOption("-c", .text("COMMAND"), isRepeated: true, "run a command and end; may be repeated"),
       CommandOption("--plain", "plain lines: no prompt, no colour"),
+      CommandOption("--json", "each state as an object of JSON in a line, for other programs"),
       CommandOption("--strict", "end with the first command that fails, with exit code 1"),
     ],
     sections: [

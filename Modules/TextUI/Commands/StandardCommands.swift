@@ -172,6 +172,7 @@ extension TextFront {
   fileprivate func back() throws(CommandError) { navigation.leave(try top) }
 
   func show(whole entry: ScreenStack.Entry) {
+    guard !printsJSON else { return showState(entry) }
     show([Line(entry.title, .heading)] + entry.view.canvas.show().map { $0.prefixed(by: "  ") })
   }
 }

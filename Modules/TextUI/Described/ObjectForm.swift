@@ -9,6 +9,8 @@ struct ObjectForm {
     let name: String
     let form: ValueForm
     let isRequired: Bool
+    /// What the member is, in words; empty if its description has none.
+    let about: String
   }
 
   /// What the members are, in one word: "parameter".
@@ -27,7 +29,9 @@ struct ObjectForm {
     let order = names ?? declared ?? sorted.filter(required.contains) + sorted.filter { !required.contains($0) }
     members = order.compactMap { name in
       properties[name].map { schema in
-        Member(name: name, form: ValueForm(schema, timeZone: timeZone), isRequired: required.contains(name))
+        Member(
+          name: name, form: ValueForm(schema, timeZone: timeZone), isRequired: required.contains(name),
+          about: schema["description"]?.string ?? "")
       }
     }
   }

@@ -22,7 +22,19 @@ extension TextFront {
       }
     }
     let examples = controls.lazy.compactMap(\.example).filter { $0.hasPrefix(command.name + " ") }
-    return table([(command.usageWithAliases, command.about)]) + arguments + example(command.example ?? examples.first)
+    let parameters = command.argumentNames.first == "SCREEN" ? parametersOfScreens : []
+    return table([(command.usageWithAliases, command.about)]) + arguments + parameters
+      + example(command.example ?? examples.first)
+  }
+
+  /// What may follow the names of screens: a line for each parameter.
+  private var parametersOfScreens: [Line] {
+    app.offeredScreens.flatMap { screen in
+      (screen.form?.members ?? []).map { member in
+        Line("  \(screen.name) \(member.name)=\(member.form.usage)", hangingIndent: 4)
+          .appending(member.about.isEmpty ? "" : ": \(member.about)", .secondary)
+      }
+    }
   }
 
   private var controls: [any Control] { stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? [] }

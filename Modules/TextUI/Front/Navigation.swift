@@ -67,7 +67,7 @@ import Screens
     stack.remove(entry)
     front.forget(entry)
     unshown.removeAll { $0 == entry.title }
-    if wasShown { front.show([Line("\(entry.title) closed", .secondary)]) }
+    if wasShown { front.showClosed(entry) }
     guard wasOnTop, wasShown else { return }
     isUncovered = true
     // It is shown as a whole.

@@ -23,6 +23,8 @@ public import Streams
   private var wasInterrupted = false
   private var isPerforming = false
   private var delayedLines: [String: [Line]] = [:]
+  /// The subscriptions to states that are printed as JSON, by the titles of their screens.
+  private var states: [String: AnyCancellable] = [:]
   private(set) lazy var navigation = Navigation(self)
   private let firstScreen: String?
 
@@ -31,6 +33,11 @@ public import Streams
   /// Whether ``run()`` ends with the first command that fails. By default, a script and the commands of a command line do
   /// that; a pipe and a prompt go on.
   public var stopsAtFailure: Bool
+  /// Whether other programs read the output: each line is an object of JSON, and each state of an open screen of an app core
+  /// is one, `{"instance":"book 2","screen":"book","state":{…}}`. When the screen closes, the line has `"closed":true` in
+  /// place of a state. A text for people, such as that of `help`, is `{"text":"…"}`. Set it before ``run()``; errors of commands
+  /// stay plain text.
+  public var printsJSON = false
   /// Runs when a line of input arrives, before it is performed.
   public var onInput: (() -> Void)?
   /// Runs when a command was performed, with its line; with `nil` if it failed.
@@ -157,12 +164,15 @@ public import Streams
   /// Shows what the app has opened, and prints the changes of the screens below the top one.
   public func showDelayedLines() {
     navigation.settle()
-    for entry in stack.entries { show(delayedLines[entry.title] ?? []) }
+    for entry in stack.entries { output(delayedLines[entry.title] ?? []) }
     delayedLines = [:]
   }
 
-  /// Prints lines.
-  public func show(_ lines: [Line]) {
+  /// Prints lines for people.
+  public func show(_ lines: [Line]) { output(printsJSON ? lines.map(textLine) : lines) }
+
+  /// Prints lines as they are.
+  func output(_ lines: [Line]) {
     if let onPrint { for line in lines { onPrint(Style.plain.text(line)) } }
     display.print(lines)
   }
@@ -241,7 +251,10 @@ public import Streams
   }
 
   /// Forgets the changes of a screen that is closed, or shown as a whole.
-  func forget(_ entry: ScreenStack.Entry) { delayedLines[entry.title] = nil }
+  func forget(_ entry: ScreenStack.Entry) {
+    delayedLines[entry.title] = nil
+    states[entry.title] = nil
+  }
 
   /// Shows soon what the app has opened, outside of a command.
   func settleSoon() {
@@ -253,6 +266,7 @@ public import Streams
 
   /// Prints the changes of a screen from here on. Those of a screen below have its title before them.
   func follow(_ entry: ScreenStack.Entry) {
+    guard !printsJSON else { return followState(entry) }
     entry.view.canvas.onChange = { [weak self, title = entry.title] lines in
       self?.show(changes: lines, of: title)
     }
@@ -263,11 +277,24 @@ public import Streams
     }
   }
 
+  /// Prints the states of a screen from here on.
+  private func followState(_ entry: ScreenStack.Entry) {
+    entry.view.canvas.onChange = { _ in }
+    states[entry.title] = entry.instance.coreInstance?.updates.sink { [weak self] _ in
+      guard let self, let line = stateLine(of: entry) else { return }
+      printSoon([line], of: entry.title)
+    }
+  }
+
   private func show(changes lines: [Line], of title: String) {
-    let isOnTop = stack.top?.title == title
-    let lines = lines.map { $0.prefixed(by: isOnTop ? "  " : "\(title): ") }
-    if isOnTop || !input.waits {
-      show(lines)
+    let prefix = stack.top?.title == title ? "  " : "\(title): "
+    printSoon(lines.map { $0.prefixed(by: prefix) }, of: title)
+  }
+
+  /// Prints what has changed: of the top screen at once, of one below it when the app is idle.
+  private func printSoon(_ lines: [Line], of title: String) {
+    if stack.top?.title == title || !input.waits {
+      output(lines)
     } else {
       // A notification center calls its observers in any order, and the output must always be the same.
       delayedLines[title, default: []] += lines
@@ -287,13 +314,13 @@ public import Streams
   private var joinsChanges: Bool { input.prompt != nil || !input.waits }
 
   /// Whether the top screen is shown above the prompt. What pasted lines do is printed as for a script.
-  var usesCard: Bool { display.hasCard && !(isPerforming && input.prompt?.lineWasPasted == true) }
+  var usesCard: Bool { display.hasCard && !printsJSON && !(isPerforming && input.prompt?.lineWasPasted == true) }
 
   /// Shows the top screen above the prompt.
   ///
   /// - Returns: whether all of it is there.
   @discardableResult func showCard() -> Bool {
-    guard display.hasCard else { return false }
+    guard display.hasCard, !printsJSON else { return false }
     return display.showCard(stack.top.map(card) ?? [])
   }
 
@@ -303,6 +330,7 @@ public import Streams
 
   /// Shows a screen that appears: above the prompt if that is possible, and else with all that was printed.
   func present(_ entry: ScreenStack.Entry) {
+    guard !printsJSON else { return showState(entry) }
     guard usesCard else { return show(whole: entry) }
     // What is shown later are changes.
     _ = entry.view.canvas.show()

@@ -17,7 +17,7 @@ public struct ProductParameters: OptionalParameters {
   public var id: ProductID?
 
   public static let fields: Fields<ProductParameters> = [
-    Field(\.id, "The product; the featured one by default.")
+    Field(\.id, "The product, such as wand, cloak or broomstick; the featured one by default.")
   ]
 
   /// The featured product.
