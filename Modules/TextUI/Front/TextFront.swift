@@ -279,7 +279,8 @@ public import Streams
 
   /// Prints the states of a screen from here on.
   private func followState(_ entry: ScreenStack.Entry) {
-    entry.view.canvas.onChange = { _ in }
+    // The lines are not printed, but the view that has made them may be what a command waits for.
+    entry.view.canvas.onChange = { [progress] _ in progress.send() }
     states[entry.title] = entry.instance.coreInstance?.updates.sink { [weak self] _ in
       guard let self, let line = stateLine(of: entry) else { return }
       printSoon([line], of: entry.title)
