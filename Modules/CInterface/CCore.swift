@@ -5,7 +5,7 @@ import Locking
 
 /// The cores that C has made, by number.
 ///
-/// The library of an app defines `tributary_create` with ``create(_:_:_:_:_:)``; the other functions of `tributary.h` are
+/// The library of an app defines `tributary_create` with `create`; the other functions of `tributary.h` are
 /// here.
 public enum CCore {
   private struct Table {

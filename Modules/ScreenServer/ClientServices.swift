@@ -10,15 +10,15 @@ public import Streams
 /// The client names the operations that it answers in `initialize`. Requests for others go to the backend behind:
 ///
 /// ```swift
-/// let services = ClientServices([ServiceDescription(.weather)])
+/// let services = ClientServices(AppDefinition.tributary.services)
 /// let server = ScreenServer(output: transport, services: services) {
 ///   var environment = AppEnvironment()
 ///   environment.backend = ClientBackend(services, otherwise: ServiceHandlers([])).intercepted(by: TimeLimit(30_000))
-///   return AppCore(environment, screens: screens)
+///   return AppCore(environment, screens: AppCore.screens)
 /// }
 /// ```
 ///
-/// A request fails with ``ServiceError/transport(code:)`` if the conversation ends before its answer, and if it is made
+/// A request fails with `ServiceError.transport(code:)` if the conversation ends before its answer, and if it is made
 /// after `shutdown`. One that is cancelled, or exceeds a time limit, is cancelled at the client with `$/cancelRequest`.
 public final class ClientServices: ServiceChannel {
   /// The operations that the client may answer. Other names of the client are ignored, unless there are none here: then

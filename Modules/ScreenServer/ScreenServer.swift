@@ -65,7 +65,7 @@ public import Screens
   ///   - name: the server's name, for `initialize` and the OpenRPC document.
   ///   - version: the server's version, for the same.
   ///   - services: the services that the client answers. They belong to this server alone.
-  ///   - makeApp: makes the app, with a ``ClientBackend`` that asks the services if there are any.
+  ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any.
   public init(
     output: any Output, framing: Framing = .lines, limits: Limits = Limits(), instanceLimit: Int = 256,
     name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,

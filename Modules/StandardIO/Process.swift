@@ -86,7 +86,10 @@ public enum Signals {
   /// If `body` does not run within 2 s, because no thread can be started for it, the process writes the last words to the
   /// standard error and ends with 3. It sets an alarm (`SIGALRM`) for that.
   ///
-  /// - Parameter lastWords: what the process writes then: a line of at most 255 bytes.
+  /// - Parameters:
+  ///   - queue: where `body` runs.
+  ///   - lastWords: what the process writes if `body` does not run: a line of at most 255 bytes.
+  ///   - body: ends the program in its usual way.
   /// - Returns: the source; `nil` if there is no descriptor for it, and signals end the process.
   public static func onTermination(
     queue: DispatchQueue, lastWords: String = "The program did not react to a signal.\n",

@@ -5,6 +5,7 @@ import Formatting
 import Foundation
 import JSON
 import Models
+import Observation
 import Recording
 import Requests
 import Services

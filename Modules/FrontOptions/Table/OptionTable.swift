@@ -9,6 +9,11 @@
 /// A program that has options of its own reads them beside those of the table:
 ///
 /// ```swift
+/// let front = Front("library", version: "1.0", app: .library)
+/// let table = front.options(own: [CommandOption("--dark", "draw on a dark ground")])
+/// var session = SessionOptions(operations: front.app.operations)
+/// var isDark = false
+/// var arguments = CommandLineArguments(CommandLine.arguments.dropFirst())
 /// while let option = try arguments.next() {
 ///   if let text = try table.text(for: option, &arguments) {
 ///     print(text)

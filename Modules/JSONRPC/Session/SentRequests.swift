@@ -37,7 +37,7 @@ extension Session {
   ///
   /// ```swift
   /// let question = session.request("confirm", members: { $0.member("text", "Delete it?") }) { response in
-  ///   if case .result(let result) = response, result["isConfirmed"]?.bool == true { delete() }
+  ///   if case .result(let result) = response, result["isConfirmed"]?.bool == true { print("Deleted.") }
   /// }
   /// ```
   ///

@@ -9,7 +9,7 @@ import StandardIO
 /// costs the history alone.
 ///
 /// ```swift
-/// let front = TextFront(LibraryFront(core: session.app))
+/// let front = TextFront(LibraryFront(core: AppCore(.live(backend: .mock()))))
 /// front.keepHistory(in: HistoryFile(program: "library"))
 /// ```
 public struct HistoryFile: Sendable {
