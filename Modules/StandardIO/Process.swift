@@ -73,7 +73,7 @@ extension CurrentProcess.Resource {
 /// Signals that ask the process to end, and the one that must not end it.
 public enum Signals {
   /// How long a signal waits for Dispatch to run its handler, in seconds.
-  private static let timeout: UInt32 = 2
+  private static let timeout: UInt32 = 3
 
   /// Makes a write to a closed pipe fail instead of ending the process.
   public static func ignoreBrokenPipe() {
@@ -83,7 +83,7 @@ public enum Signals {
   /// Runs `body` on `queue` when SIGTERM, SIGINT or SIGHUP arrives, instead of ending the process. It takes effect before
   /// the call returns, and lasts as long as the returned source is kept. Call it once, on the main thread.
   ///
-  /// If `body` does not run within 2 s, because no thread can be started for it, the process writes the last words to the
+  /// If `body` does not run within 3 s, because no thread can be started for it, the process writes the last words to the
   /// standard error and ends with 3. It sets an alarm (`SIGALRM`) for that.
   ///
   /// - Parameters:

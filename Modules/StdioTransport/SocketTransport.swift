@@ -19,7 +19,7 @@ public import StandardIO
 ///
 /// A session ends with its connection, or by its own `exit`; the process and the other sessions go on. Requests in flight
 /// have 1.9 s to be answered, and are then cancelled. SIGTERM, SIGINT and SIGHUP end all sessions in this way, remove the
-/// socket's file, and end the process with 0. If the program does not react to a signal for 2.5 s, it ends with 3.
+/// socket's file, and end the process with 0. If the program does not react to a signal for 3 s, it ends with 3.
 @preconcurrency @MainActor public final class SocketTransport {
   /// A session, and what it needs as long as it lives.
   @preconcurrency @MainActor public struct Client {
@@ -66,7 +66,7 @@ public import StandardIO
   /// How long an ended session waits for a client that reads nothing.
   private static let readerTimeout = DispatchTimeInterval.seconds(2)
   /// How long a signal waits for the main queue.
-  private nonisolated static let signalTimeout = DispatchTimeInterval.milliseconds(2_500)
+  private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
   /// What the program reports when a signal has no effect.
   private nonisolated static let lastWords = "The program did not react to a signal, and replies are lost."
 

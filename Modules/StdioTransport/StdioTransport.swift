@@ -45,7 +45,7 @@ import StandardIO
   /// How often the reader is checked meanwhile.
   private static let readerInterval = DispatchTimeInterval.milliseconds(50)
   /// How long a signal waits for the main queue.
-  private nonisolated static let signalTimeout = DispatchTimeInterval.milliseconds(2_500)
+  private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
   /// What the program reports when a signal has no effect.
   private nonisolated static let lastWords = "The program did not react to a signal, and replies are lost."
 
