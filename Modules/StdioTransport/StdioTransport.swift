@@ -22,6 +22,7 @@ import StandardIO
 /// |---|---|
 /// | 0 | the input has ended, a signal has arrived, or the session has exited after a shutdown |
 /// | 1 | the session has exited without a shutdown, its framing is lost, the input cannot be read, or the output not written |
+/// | 1 | at the start: the system has too few threads or descriptors left |
 /// | 3 | replies are lost: more wait than `Limits.unwritten`, or nothing is read for 2 s at the end |
 @preconcurrency @MainActor public final class StdioTransport {
   /// The program's name, which begins each line that is reported.
@@ -35,13 +36,10 @@ import StandardIO
   private let writer: NonblockingWriter
   private let carried = CarriedSession()
   private var signals: (any DispatchSourceRead)?
-  /// How many bytes the reader had read at the last check, and since when it has read no more.
-  private var progress: (readCount: Int, since: DispatchTime) = (0, .now())
+  private var progress = ReaderProgress(since: .now())
 
   /// How long requests in flight may take after the end of the input. The process ends within 2 s.
   private static let grace = DispatchTimeInterval.milliseconds(1_900)
-  /// How long the process waits at the end for a reader that reads nothing.
-  private static let readerTimeout = DispatchTimeInterval.seconds(2)
   /// How often the reader is checked meanwhile.
   private static let readerInterval = DispatchTimeInterval.milliseconds(50)
   /// How long a signal waits for the main queue.
@@ -102,7 +100,7 @@ import StandardIO
       exit(failure.exitCode, nil)
     }
     session.onEnd = { [self] _ in
-      progress.since = .now()
+      progress = ReaderProgress(since: .now())
       awaitReader(of: session)
       guard session.inFlightCount > 0 else { return }
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { [self] in onMain { handle(.cancelAll) } }
@@ -150,8 +148,7 @@ import StandardIO
   private func awaitReader(of session: Session) {
     let readCount = session.writtenCount - (writer.unreadCount ?? 0)
     let now = DispatchTime.now()
-    if session.unwrittenCount == 0 || readCount != progress.readCount { progress = (readCount, now) }
-    guard now < progress.since + Self.readerTimeout else {
+    guard progress.goesOn(at: now, readCount: readCount, isAllWritten: session.unwrittenCount == 0) else {
       report("The output was not read for 2 s, and replies are lost.")
       return exit(3, nil)
     }

@@ -85,6 +85,21 @@ import ViewModels
     #expect(try await session.replay() == nil)
   }
 
+  @Test func `remembers 256 hidden answers`() async throws {
+    let session = RecordedSession.withServer()
+    session.send(.willResignActive)
+    let balance = session.open(.balance)
+    session.wait(1_000)
+    for _ in 2...257 {
+      session.send(.refreshButtonWasTapped, to: balance)
+      session.wait(1_000)
+    }
+    session.send(.didBecomeActive)
+    #expect(session.lines("member").count == 256)
+    #expect(!session.recording.contains(#"{"member":"value","shown":1,"#))
+    #expect(session.recording.contains(#"{"member":"value","shown":2,"#))
+  }
+
   @Test func `records what a server says of a failure only when a state shows it`() async throws {
     let session = RecordedSession.withServer(
       failing: .problem(status: 503, detail: #"Your balance of 777.77 USD is "frozen"."#))

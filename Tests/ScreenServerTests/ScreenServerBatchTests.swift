@@ -105,6 +105,24 @@ import Testing
         == #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-2","reason":"closedByApp"}}"#)
   }
 
+  @Test func `reports once that the app closes a screen which its batch names twice`() throws {
+    openAndRefresh(stage)
+    stage.say(batch(open(3, "counter"), get(4, "counter-2"), request(5, "sync")))
+    let screen = try #require(stage.server.app.instances.last)
+    #expect(stage.watch { screen.close() } == [])
+    let frames = stage.wait(100)
+    #expect(frames.filter { $0.contains("screen/closed") }.count == 1)
+    #expect(frames.last?.contains("screen/closed") == true)
+  }
+
+  @Test func `opens a screen that a notification of its batch closes`() {
+    let notification = #"{"jsonrpc":"2.0","method":"screen/close","params":{"instance":"counter-1"}}"#
+    let frames = stage.say(batch(open(1, "counter"), notification), get(2, "counter-1"))
+    #expect(frames.first?.hasPrefix(#"[{"id":1,"jsonrpc":"2.0","result":{"instance":"counter-1","rev":1,"#) == true)
+    #expect(frames.last?.contains("unknownInstance") == true)
+    #expect(frames.count == 2)
+  }
+
   // MARK: - Opened and waited for
 
   private let loaded = balance(value: "1234.56", text: "$1,234.56", info: lastUpdate, dated: true)

@@ -132,6 +132,16 @@ import Testing
     #expect(await outcome(of: backend.answer(.page, "7")) == Outcome(error: .decoding))
   }
 
+  @Test(arguments: [
+    (199, ServiceError.status(199)), (201, .decoding), (299, .decoding), (300, .status(300)), (400, .status(400)),
+  ])
+  func `a status that is not the expected one is no answer`(status: Int, error: ServiceError) throws {
+    let reply = TransferReply(
+      status: status, headers: [HTTPHeader(name: "Content-Type", value: "application/json")],
+      body: Array(#"{"text":"a"}"#.utf8))
+    #expect(throws: error) { try reply.json(expecting: 200, hiding: []) }
+  }
+
   @Test func `endpoints tell paths apart by the fixed items of their queries`() {
     let endpoints = HTTPEndpoints(Self.world, routes: Self.routes)
     func status(_ target: String) -> Int { endpoints.reply(to: HTTPRequest(method: "GET", target: target)).status }

@@ -59,6 +59,14 @@ import Testing
     await #expect(throws: Oops()) { for try await _ in Fail<Int, Oops>(error: Oops()).values {} }
   }
 
+  @Test func `ends after the failure`() async throws {
+    let probe = ProbePublisher<Int, Oops>()
+    var iterator = probe.values.makeAsyncIterator()
+    probe.send(completion: .failure(Oops()))
+    await #expect(throws: Oops()) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
   @Test func `cancels the publisher when the iteration ends`() async {
     let probe = ProbePublisher<Int, Never>(onEvent: { _ in })
     let reader = Task {

@@ -31,6 +31,18 @@ import Testing
     #expect(recorder.values == [1, 3, 4])
   }
 
+  @Test func `sends a value once that a subscriber requests while others get it`() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let late = RecordingSubscriber<Int, Never>(demand: .max(1))
+    let first = subject.sink { if $0 == 2 { late.request(.max(2)) } }
+    subject.subscribe(late)
+    subject.send(2)
+    #expect(late.values == [1, 2])
+    subject.send(3)
+    #expect(late.values == [1, 2, 3])
+    first.cancel()
+  }
+
   @Test func `sends values and a failure to every subscriber`() {
     let subject = CurrentValueSubject<Int, Oops>(0)
     let recorders = [subject.record(), subject.record()]

@@ -44,6 +44,22 @@ import Testing
     ) { rows, _ in rows.a.combineLatest(rows.b, +) }
   }
 
+  @Test func `finishes after the output that waits for demand`() {
+    let left = PassthroughSubject<Int, Never>()
+    let right = PassthroughSubject<Int, Never>()
+    let recorder = left.combineLatest(right) { $0 * 10 + $1 }.record(demand: .max(2))
+    left.send(1)
+    right.send(1)
+    left.send(2)
+    // Each side may send two values, which make three outputs.
+    right.send(2)
+    left.send(completion: .finished)
+    right.send(completion: .finished)
+    #expect(recorder.history == ["subscription: CombineLatest", "value: 11", "value: 21"])
+    recorder.request(.max(1))
+    #expect(recorder.history == ["subscription: CombineLatest", "value: 11", "value: 21", "value: 22", "finished"])
+  }
+
   @Test func `requests downstream's demand from each side`() {
     let a = ProbePublisher<Int, Never>("a")
     let b = ProbePublisher<Int, Never>("b")

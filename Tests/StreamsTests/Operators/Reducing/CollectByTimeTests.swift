@@ -73,6 +73,17 @@ import Testing
     #expect(recorder.entries.map(\.description).last == "10003.0 s: value: [1]")
   }
 
+  @Test(arguments: [10, 20, 30, 40, 80])
+  func `a value at the end of a period belongs to the next one`(instant: Double) {
+    let scheduler = TestScheduler()
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = probe.collect(.byTime(scheduler, 10)).record(on: scheduler)
+    scheduler.advance(by: .seconds(instant))
+    probe.send(1)
+    scheduler.run()
+    #expect(recorder.entries.map(\.description).last == "\(instant + 10) s: value: [1]")
+  }
+
   @Test func `requests from upstream during a delivery`() {
     let scheduler = TestScheduler()
     let subject = PassthroughSubject<Int, Never>()

@@ -3,6 +3,32 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
+/// A publisher that runs a closure while it connects, and counts the connections that are cancelled.
+private final class SlowlyConnected: ConnectablePublisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  /// NB: releasing it cancels nothing, unlike `AnyCancellable`, so that only a call counts.
+  private final class Connection: Cancellable {
+    let onCancel: () -> Void
+    init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+    func cancel() { onCancel() }
+  }
+
+  private let subject = PassthroughSubject<Int, Never>()
+  private(set) var cancelCount = 0
+  var duringConnect: () -> Void = {}
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    subject.receive(subscriber: subscriber)
+  }
+
+  func connect() -> any Cancellable {
+    duringConnect()
+    return Connection { self.cancelCount += 1 }
+  }
+}
+
 @Suite struct ShareTests {
   @Test func `connects after its first subscriber is attached`() {
     // A value that the upstream sends synchronously reaches the first subscriber.
@@ -105,5 +131,18 @@ import Testing
       #expect(connections.current.now == 0)
       #expect(connections.current.most == 1)
     }
+  }
+
+  @Test func `cancels a connection whose last subscriber has left`() {
+    let source = SlowlyConnected()
+    let recorder = RecordingSubscriber<Int, Never>()
+    source.duringConnect = { recorder.cancel() }
+    source.autoconnect().subscribe(recorder)
+    #expect(source.cancelCount == 1)
+    source.duringConnect = {}
+    let second = source.autoconnect().record()
+    #expect(source.cancelCount == 1)
+    second.cancel()
+    #expect(source.cancelCount == 2)
   }
 }
