@@ -54,6 +54,38 @@ import Testing
     #expect(rights == 0o600)
   }
 
+  @Test func `a secret that the client is asked with is not recorded`() throws {
+    let child = try Child("--backend", "client", "--record", file)
+    child.say(
+      request(1, "initialize", #"{"capabilities":{"services":["account","username"]}}"#), open(2, "registration"))
+    for (id, type) in ["usernameChanged", "passwordChanged", "passwordAgainChanged"].enumerated() {
+      let text = id == 0 ? "ann" : "sesame-7"
+      child.say(
+        request(
+          id + 3, "screen/send", #"{"instance":"registration-1","event":{"type":"\#(type)","text":"\#(text)"}}"#))
+    }
+    var call = child.line()
+    while let line = call, !line.contains("service/call") { call = child.line() }
+    child.say(#"{"jsonrpc":"2.0","id":"core-1","result":{"answer":true}}"#, request(6, "sync"))
+    while let line = child.line(), line != result(6) {}
+    child.say(send(7, "registration-1", "createButtonWasTapped"))
+    call = child.line()
+    while let line = call, !line.contains("service/call") { call = child.line() }
+    #expect(call?.contains("sesame-7") == true)
+    // The answer repeats the secret, which no state may show.
+    let error = #"{"kind":"problem","code":422,"detail":"sesame-7 is too short."}"#
+    child.say(
+      #"{"jsonrpc":"2.0","id":"core-2","error":{"code":-32000,"message":"sesame-7","data":\#(error)}}"#,
+      request(8, "sync"))
+    while let line = child.line(), line != result(8) { #expect(!line.contains("sesame")) }
+    child.closeInput()
+    #expect(child.end() == Child.Ending(code: 0))
+    let recording = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(recording.contains("ann"))
+    #expect(!recording.contains("sesame"))
+    #expect(try replay().code == 0)
+  }
+
   @Test func `a session with a server replays without one`() throws {
     let endpoints = HTTPEndpoints(MockBackend(), routes: HTTPRoute.services)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }

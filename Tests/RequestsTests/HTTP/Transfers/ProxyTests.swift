@@ -49,6 +49,9 @@
           let request = TransferRequest(url: "http://\(host):\(server.port)/", host: host, maximumBody: 1000)
           guard await send(request).body == "direct" else { exit(9) }
         }
+        let mapped = "::ffff:127.0.0.1"
+        let request = TransferRequest(url: "http://[\(mapped)]:\(server.port)/", host: mapped, maximumBody: 1000)
+        guard await send(request).body == "direct" else { exit(11) }
         let server6 = try RawServer(isIPv6: true) { connection in
           while connection.request() != nil { connection.send(reply("direct")) }
         }
