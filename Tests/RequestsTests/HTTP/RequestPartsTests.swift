@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [
     (199, ServiceError.status(199)), (201, .decoding), (299, .decoding), (300, .status(300)), (400, .status(400)),
   ])
-  func `a status that is not the expected one is no answer`(status: Int, error: ServiceError) throws {
+  func `refuses a status other than the expected one`(status: Int, error: ServiceError) throws {
     let reply = TransferReply(
       status: status, headers: [HTTPHeader(name: "Content-Type", value: "application/json")],
       body: Array(#"{"text":"a"}"#.utf8))
