@@ -2,6 +2,7 @@ import Dispatch
 
 /// Whether the reader of an output still reads: it may be slow, but not stop for 2 s while bytes wait for it.
 struct ReaderProgress {
+  /// How long a reader may read nothing while bytes wait.
   static let timeout = DispatchTimeInterval.seconds(2)
 
   /// How many bytes had been read at the last check.

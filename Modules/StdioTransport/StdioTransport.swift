@@ -22,7 +22,7 @@ import StandardIO
 /// |---|---|
 /// | 0 | the input has ended, a signal has arrived, or the session has exited after a shutdown |
 /// | 1 | the session has exited without a shutdown, its framing is lost, the input cannot be read, or the output not written |
-/// | 1 | at the start: the system has too few threads or descriptors left |
+/// | 1 | at the start: the system has too few threads, descriptors or memory left |
 /// | 3 | replies are lost: more wait than `Limits.unwritten`, or nothing is read for 2 s at the end |
 @preconcurrency @MainActor public final class StdioTransport {
   /// The program's name, which begins each line that is reported.
