@@ -118,6 +118,13 @@ void standard_io_restore_terminal_on_signals(void) {
   handle(SIGCONT, handle_continuation);
 }
 
+int standard_io_let_background_reads_stop(void) {
+  sigset_t signals, blocked;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTTIN);
+  return pthread_sigmask(SIG_UNBLOCK, &signals, &blocked) == 0 && sigismember(&blocked, SIGTTIN) == 1;
+}
+
 int standard_io_watch_terminal(void) {
   if (ends[0] >= 0) return ends[0];
   int made[2];

@@ -1,3 +1,4 @@
+import CStandardIO
 import Dispatch
 
 #if canImport(Glibc)
@@ -50,11 +51,16 @@ public struct Descriptor: ByteSource, ByteSink, Equatable {
   public func close() { systemClose(number) }
 
   /// Reads the bytes that are there, and waits if there are none. A call that a signal interrupts is repeated.
+  /// A process in the background that reads its terminal stops until it is in the foreground.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(IOFailure) -> Int {
     while true {
       let count = systemRead(number, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
-      guard waitsAgain(for: POLLIN) else { throw .refused(errno) }
+      let failure = errno
+      // NB: Dispatch's threads block the signal by which a terminal stops a process in the background that reads. Their
+      // reads fail, and the input would seem to have ended.
+      if failure == EIO, standard_io_let_background_reads_stop() != 0 { continue }
+      guard waitsAgain(for: POLLIN) else { throw .refused(failure) }
     }
   }
 

@@ -102,6 +102,25 @@
       try await terminal.wait(for: " echo ")
     }
 
+    @Test(arguments: ["", "--plain"])
+    func `is stopped in the background, and reads again in the foreground`(option: String) async throws {
+      let terminal = try PseudoTerminal(
+        ["--norc", "--noprofile", "-i"], of: "/bin/bash",
+        environment: ["PS1": "shell$ ", "CONSOLE": PseudoTerminal.path(of: "tributary-console")])
+      try await terminal.wait(for: "shell$ ")
+      try await terminal.type("$CONSOLE \(option)\r", until: option.isEmpty ? "> " : "\r\n")
+      try await terminal.type("open counter\r", until: "[next]")
+      try await terminal.type("\u{1A}", until: "Stopped")
+      try await terminal.wait(for: "shell$ ")
+      // It reads in the background, and stops again.
+      try await terminal.type("bg; wait %1; kill -0 %1 && echo $((6 * 7))\r", until: "\n42")
+      try await terminal.wait(for: "shell$ ")
+      try await terminal.type("fg\r", until: "$CONSOLE")
+      try await terminal.type("show\r", until: "[next]")
+      try await terminal.type("quit\r", until: "shell$ ")
+      try await terminal.type("echo $?\r", until: "\r0")
+    }
+
     @Test func `a resize leaves one copy of the line`() async throws {
       let terminal = try await console(columns: 60)
       try await terminal.type("open something that is rather long 日本語", until: "日本語\u{1B}[J")

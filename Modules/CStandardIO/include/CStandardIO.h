@@ -24,6 +24,9 @@ void standard_io_set_terminal_mode(int mode);
 void standard_io_restore_terminal_on_signals(void);
 /// Makes SIGWINCH and SIGCONT write a byte to a pipe. Returns the pipe's end to read from; -1 if there is no pipe.
 int standard_io_watch_terminal(void);
+/// Lets the terminal stop the process when this thread reads while the process is in the background. Returns whether the
+/// thread blocked that signal (SIGTTIN), so that its reads failed instead.
+int standard_io_let_background_reads_stop(void);
 
 /// What the system cannot give.
 enum { standard_io_missing_nothing, standard_io_missing_descriptors, standard_io_missing_threads, standard_io_missing_memory };
