@@ -44,7 +44,8 @@
   /// A command.
   ///
   /// - Parameters:
-  ///   - usage: the name, and a word for each argument. Those in brackets come last, and may be left out.
+  ///   - usage: the name, and a word for each argument. Those in brackets come last, and may be left out. A user may write
+  ///     an argument in double quotes, with blanks in it.
   ///   - aliases: other words for the name.
   ///   - takesText: whether the last argument in `usage` is a text: all that follows the words, which may be nothing.
   ///   - example: a line that uses the command, for `help`. An argument that stands for a control needs none.
@@ -71,7 +72,7 @@
   /// The arguments in the rest of a line.
   func arguments(in rest: Substring) throws(CommandError) -> Arguments {
     var (rest, arguments) = (rest, Arguments())
-    while arguments.words.count < wordCount.upperBound, let word = rest.popWord() { arguments.words.append(word) }
+    while arguments.words.count < wordCount.upperBound, let word = rest.popArgument() { arguments.words.append(word) }
     let text = rest.dropFirst()
     if takesText, !text.isEmpty { arguments.text = String(text) }
     guard wordCount.contains(arguments.words.count), takesText || rest.popWord() == nil else {
@@ -110,6 +111,16 @@ extension [Command] {
 }
 
 extension Substring {
+  /// Removes the first word and the blanks before it. In double quotes, a word may have blanks.
+  fileprivate mutating func popArgument() -> String? {
+    let start = drop(while: \.isBlank)
+    guard start.first == "\"", let end = start.dropFirst().firstIndex(of: "\"") else { return popWord() }
+    let rest = start[end...].dropFirst()
+    guard rest.first?.isBlank != false else { return popWord() }
+    self = rest
+    return String(start.dropFirst().prefix(upTo: end))
+  }
+
   /// Removes the first word and the blanks before it.
   fileprivate mutating func popWord() -> String? {
     self = drop(while: \.isBlank)

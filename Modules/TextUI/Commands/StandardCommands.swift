@@ -73,12 +73,10 @@ extension TextFront {
   ///
   /// - Parameter type: a class of controls, or a protocol that they conform to.
   fileprivate func control<C>(_ type: C.Type, _ word: String, _ kind: String) throws(CommandError) -> C {
-    let elements = try top.view.canvas.elements.filter { $0 is C }
-    let name = try NameMatcher(kind: kind, names: elements.map(\.name)).match(word)
-    guard let element = elements.first(where: { $0.name == name }) as? C else {
+    guard let control = try top.view.canvas.element(word, kind: kind, where: { $0 is C }) as? C else {
       throw CommandError("There is no such \(kind).")
     }
-    return element
+    return control
   }
 
   /// Taps a button. A user at a terminal is asked for the values that are left out.
@@ -130,13 +128,15 @@ extension TextFront {
     show(canvas.show(list).map { $0.prefixed(by: "  ") })
   }
 
-  /// Checks what the top screen shows.
+  /// Checks what the top screen shows; at a prompt, also with the labels that people see there.
   fileprivate func expect(_ text: String) throws(CommandError) {
     let isNot = text.hasPrefix("not ")
     let text = isNot ? String(text.dropFirst(4).drop(while: \.isBlank)) : text
     guard !text.isEmpty else { throw CommandError("Usage: expect TEXT") }
     let entry = try top
-    let lines = entry.view.canvas.elements.filter(\.isVisible).flatMap(\.lines)
+    let canvas = entry.view.canvas
+    let lines =
+      canvas.elements.filter(\.isVisible).flatMap(\.lines) + (input.prompt == nil ? [] : canvas.labelledLines)
     let shown = ([entry.title] + lines.map(Style.plain.text)).joined(separator: "\n")
     guard shown.contains(text) != isNot else {
       throw CommandError("The screen \(entry.title) \(isNot ? "shows" : "does not show") this text.")

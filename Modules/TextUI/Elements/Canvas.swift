@@ -12,7 +12,7 @@
   /// The elements, top to bottom.
   public let elements: [any Element]
   /// The labels for people, by the names of elements. At a prompt, an element without one has its name in words:
-  /// "Due date" for `dueDate`. In a pipe, elements have their names.
+  /// "Due date" for `dueDate`. In a pipe, elements have their names. Commands take both: `type "Due date" 2026-11-22`.
   public let labels: [String: String]
   /// Receives the lines that changed. Without it, ``display()`` does nothing.
   public var onChange: (([Line]) -> Void)?
@@ -72,14 +72,48 @@
   /// The lines of all visible elements for a person at a prompt, which count as printed.
   func card() -> [Line] {
     _ = show()
-    return elements.indices.filter { elements[$0].isVisible }.flatMap { index -> [Line] in
-      let element = elements[index]
+    return labelledLines
+  }
+
+  /// The lines of all visible elements for a person at a prompt.
+  var labelledLines: [Line] {
+    elements.filter(\.isVisible).flatMap { element -> [Line] in
       if let activity = element as? ActivityIndicator { return [activity.cardLine] }
-      let label = labels[element.name] ?? element.name.asLabel
-      var lines = [printed[index].first?.relabelled(element.name, label) ?? element.line] + printed[index].dropFirst()
-      if let choice = element as? any AnyChoiceField { lines[0] = lines[0].appending(choice.optionsText, .secondary) }
+      var lines = element.lines
+      if let first = lines.first { lines[0] = first.relabelled(element.name, label(of: element)) }
+      if let choice = element as? any AnyChoiceField, !lines.isEmpty {
+        lines[0] = lines[0].appending(choice.optionsText, .secondary)
+      }
       return lines
     }
+  }
+
+  private func label(of element: any Element) -> String { labels[element.name] ?? element.name.asLabel }
+
+  /// The element that a word stands for: by its name, or by its label if no name fits. A whole name or label comes first.
+  ///
+  /// - Parameters:
+  ///   - kind: what the elements are, in one word.
+  ///   - isIncluded: whether an element can be meant.
+  /// - Throws: a ``CommandError`` if the word stands for no element, or for several.
+  func element(
+    _ word: String, kind: String, where isIncluded: (any Element) -> Bool
+  ) throws(CommandError) -> any Element {
+    let candidates = elements.filter(isIncluded)
+    let names = NameMatcher(kind: kind, names: candidates.map(\.name))
+    let lowercased = word.lowercased()
+    if let element = candidates.first(where: { $0.name.lowercased() == lowercased }) { return element }
+    let labelled = candidates.filter { label(of: $0).lowercased() == lowercased }
+    if labelled.count == 1 { return labelled[0] }
+    if names.matches(word).isEmpty {
+      let beginning = candidates.filter { label(of: $0).lowercased().hasPrefix(lowercased) }
+      if beginning.count == 1 { return beginning[0] }
+    }
+    let name = try names.match(word)
+    guard let element = candidates.first(where: { $0.name == name }) else {
+      throw CommandError("There is no such \(kind).")
+    }
+    return element
   }
 
   /// The lines of one element, which count as printed.

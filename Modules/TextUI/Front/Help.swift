@@ -4,9 +4,10 @@ extension TextFront {
     let top = stack.top
     var lines = table(commands.map { (columns == nil ? $0.usage : $0.usageWithAliases, $0.about) })
     if let top { lines.append(Line(top.title, .heading)) }
-    lines += controls.map { Line("  " + $0.usage) }
+    lines += controls.map(usageLine)
     guard columns != nil else { return lines }
-    let hint = "Names may be shortened. Tab completes; Up and Control-R find earlier lines."
+    let hint =
+      "Names may be shortened; a label is written in quotes. Tab completes; Up and Control-R find earlier lines."
     return lines
       + example(controls.lazy.compactMap(\.example).first ?? app.offeredScreens.first.map { "open \($0.name)" })
       + [Line(hint, .secondary, hangingIndent: 0)]
@@ -37,7 +38,19 @@ extension TextFront {
     }
   }
 
-  private var controls: [any Control] { stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? [] }
+  /// The controls that are on the top screen.
+  private var controls: [any Control] {
+    stack.top?.view.canvas.elements.filter(\.isVisible).compactMap { $0 as? any Control } ?? []
+  }
+
+  /// How to use a control; in a terminal with its label, unless that is the name in words.
+  private func usageLine(_ control: any Control) -> Line {
+    let line = Line("  " + control.usage)
+    guard columns != nil, let label = stack.top?.view.canvas.labels[control.name],
+      label.lowercased() != control.name.asLabel.lowercased()
+    else { return line }
+    return line.appending("  \"\(label)\"", .secondary)
+  }
 
   private func example(_ line: String?) -> [Line] {
     line.map { [Line("For example: ", .secondary).appending($0)] } ?? []

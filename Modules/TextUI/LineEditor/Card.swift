@@ -49,7 +49,9 @@ struct Card: Sendable {
   /// A lower card would say nothing.
   private static let lowest = 3
 
-  /// The rows that are drawn. If they do not all fit, the last one says so.
+  private static let eraseRow = "\u{1B}[K"
+
+  /// The rows that are drawn, over what was there. If they do not all fit, the last one says so.
   mutating func draw(_ count: Int) -> String {
     var shown = Array(rows.prefix(count))
     if count > 0, count < rows.count {
@@ -58,7 +60,7 @@ struct Card: Sendable {
     drawnWidths = shown.map(\.width)
     drawnCount = count
     isStale = false
-    return shown.map { style.text($0) + "\n" }.joined()
+    return shown.map { Self.eraseRow + style.text($0) + "\n" }.joined()
   }
 
   /// The card is not on the screen.

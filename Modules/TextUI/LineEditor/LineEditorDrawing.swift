@@ -45,8 +45,15 @@ extension LineEditor {
 
   /// Erases the edited line and the card; the cursor is where they began.
   mutating func erase() {
+    guard drawnRow != nil else { return }
+    moveToStart()
+    output += Self.eraseBelow
+  }
+
+  /// Moves the cursor to where the card and the edited line begin. They count as erased, and are drawn over.
+  private mutating func moveToStart() {
     guard let row = drawnRow else { return }
-    output += Self.up(min(row + card.drawnCount, size.rows - 1)) + "\r" + Self.eraseBelow
+    output += Self.up(min(row + card.drawnCount, size.rows - 1)) + "\r"
     drawnRow = nil
     card.wasErased()
   }
@@ -55,7 +62,9 @@ extension LineEditor {
   private mutating func drawCard(above rowCount: Int) {
     let count = card.count(in: heightOfCard(above: rowCount))
     guard drawnRow == nil || card.isStale || count != card.drawnCount else { return }
-    erase()
+    // NB: not `erase()`, which would flicker. When the card is at the top of the screen, tmux keeps what is erased, and
+    // shows it again when the window grows.
+    moveToStart()
     output += card.draw(count)
   }
 

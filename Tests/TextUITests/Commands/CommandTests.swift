@@ -35,6 +35,16 @@ import TextUI
     #expect(try parse(line)?.arguments == Command.Arguments(words: ["name"], text: text))
   }
 
+  @Test(
+    arguments: [
+      ("type \"due date\" tomorrow", "due date", "tomorrow"), ("type \"due date\"", "due date", nil),
+      ("type  \"a\"\tb", "a", "b"), ("type name \"Ada\"", "name", "\"Ada\""), ("type \"due date", "\"due", "date"),
+      ("type a\"b c\"", "a\"b", "c\""), ("type \"a\"b c", "\"a\"b", "c"), ("type \"\" x", "", "x"),
+    ] as [(String, String, String?)])
+  func `reads a word in quotes with its blanks`(line: String, word: String, text: String?) throws {
+    #expect(try parse(line)?.arguments == Command.Arguments(words: [word], text: text))
+  }
+
   @Test(arguments: ["", " ", "\t  "])
   func `ignores a line of blanks`(line: String) throws {
     #expect(try parse(line) == nil)

@@ -1,5 +1,6 @@
 import Testing
-import TextUI
+
+@testable import TextUI
 
 @MainActor @Suite struct CanvasTests {
   private let first = Label("first")
@@ -31,5 +32,26 @@ import TextUI
     canvas.display()
     #expect(changes == [["first: (none)"]])
     #expect(canvas.show() == [])
+  }
+
+  @Test(
+    arguments: [
+      ("due", "due"), ("DUE", "due"), ("Due date", "dueDate"), ("amount in", "sum"), ("amount in euros", "sum"),
+      ("password", "password"), ("Password again", "passwordAgain"), ("again", "passwordAgain"), ("code", "secret"),
+    ])
+  func `finds an element by its name or its label`(word: String, name: String) throws {
+    let fields = ["due", "dueDate", "sum", "password", "passwordAgain", "secret", "codes"].map { TextField($0) }
+    let canvas = Canvas([first] + fields, labels: ["sum": "Amount in euros", "secret": "Code"])
+    #expect(try canvas.element(word, kind: "field") { $0 is TextField }.name == name)
+  }
+
+  @Test func `says which names there are when no label fits`() {
+    let canvas = Canvas([TextField("name"), TextField("nick")], labels: ["name": "Called", "nick": "Calling"])
+    #expect(throws: CommandError("There is no such field. Known: name, nick.")) {
+      try canvas.element("call", kind: "field") { $0 is TextField }
+    }
+    #expect(throws: CommandError("There is no button here.")) {
+      try canvas.element("Called", kind: "button") { $0 is Button }
+    }
   }
 }

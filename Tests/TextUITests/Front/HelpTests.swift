@@ -95,6 +95,25 @@ import TextUI
     #expect(output.hasPrefix(script.hasPrefix("open form") ? "form" : explanation))
   }
 
+  @Test func `help leaves out what is hidden`() async {
+    let transcript = Transcript("open sale\nhelp\n")
+    let front = TextFront(SaleApp(), input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    #expect(transcript.output.hasSuffix("\nsale\n  type sum TEXT\n  type dueDate TEXT\n  tap sell\n"))
+  }
+
+  @Test func `at a prompt, help has labels, and commands take them`() async {
+    let conversation = await Conversation(
+      SaleApp(), columns: 200, style: .plain,
+      [
+        ("> ", "open sale\r"), ("sale> ", "help\r"), ("earlier", "type \"amount in euros\" 3\r"),
+        ("Amount in euros: 3", "expect Amount in euros: 3\r"), ("sale> ", "expect sum: 3\r"),
+        ("sale> ", "expect not Amount\r"), ("shows this text.", "quit\r"),
+      ])
+    #expect(conversation.screen.contains("\n  type sum TEXT  \"Amount in euros\"\n  type dueDate TEXT\n"))
+    #expect(!conversation.output.contains("does not show"))
+  }
+
   @Test(arguments: [30, 60, 200])
   func `help fits the terminal, and has an example`(columns: Int) async {
     let conversation = await Conversation(
@@ -106,5 +125,22 @@ import TextUI
     #expect(conversation.screen.contains("\nFor example: type name Ada\n"))
     #expect(conversation.screen.contains("back, b"))
     #expect(conversation.screen.contains("quit, exit"))
+  }
+}
+
+/// An app with a hidden button, and with a label that says something else than the name.
+private struct SaleApp: TextApp {
+  var screens: [TextScreen] { [TextScreen("sale", "Sells something.") { _ in TextScreenInstance(SaleView()) }] }
+}
+
+private final class SaleView: ScreenView {
+  let canvas: Canvas
+
+  init() {
+    let retry = Button("retry")
+    retry.isHidden = true
+    canvas = Canvas(
+      [TextField("sum"), TextField("dueDate"), retry, Button("sell")],
+      labels: ["sum": "Amount in euros", "dueDate": "Due date"])
   }
 }

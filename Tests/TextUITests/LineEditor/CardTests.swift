@@ -28,6 +28,16 @@ import TextUI
     #expect(terminal.shown == "> a|b")
   }
 
+  @Test func `is drawn over itself, without an erasure before`() throws {
+    var terminal = terminal(card: ["head", "  Total: 31"])
+    let before = terminal.written.endIndex
+    terminal.showCard(["head", "  Total: 4"])
+    let drawn = terminal.written[before...]
+    let erasure = try #require(drawn.firstRange(of: "\u{1B}[J"))
+    #expect(drawn[..<erasure.lowerBound].hasSuffix("  Total: 4\n\r> "))
+    #expect(terminal.shown == "head\n  Total: 4\n> |")
+  }
+
   @Test func `is below a line that was entered`() {
     var terminal = terminal()
     terminal.type("first\rsecond\r\u{3}")
