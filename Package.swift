@@ -210,7 +210,7 @@ let package = Package(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",
       exclude: ["Clients"]),
     .testTarget(
-      name: "StandardIOTests", dependencies: ["Locking", "StandardIO"], path: "Tests/StandardIOTests"),
+      name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support"], path: "Tests/StandardIOTests"),
     .testTarget(
       name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport"],
       path: "Tests/StdioTransportTests"),

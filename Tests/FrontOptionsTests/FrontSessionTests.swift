@@ -133,6 +133,16 @@ private struct Greeter: ServiceChannel {
     #expect(report.exitCode == 0)
   }
 
+  @Test func `ends with a line when descriptors are missing`() async throws {
+    let process = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+      setDescriptorLimit(16)
+      let app = AppDefinition(screens: [AnyScreen(.greeting)], mock: { _ in ServiceHandlers([]) })
+      _ = await Front("greeter", version: "1.0", app: app).start([])
+    }
+    let errors = String(decoding: try #require(process).standardErrorContent, as: UTF8.self)
+    #expect(errors == "greeter: Too few files can be opened (ulimit -n).\n")
+  }
+
   // MARK: A client that answers
 
   private func clientOptions(_ fallback: BackendOptions.Fallback? = nil) -> SessionOptions {

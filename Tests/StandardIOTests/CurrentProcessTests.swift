@@ -1,5 +1,6 @@
 import Foundation
 import StandardIO
+import Support
 import Testing
 
 @Suite struct CurrentProcessTests {
