@@ -1,31 +1,121 @@
 public import Dispatch
+import Locking
 public import Streams
 public import StreamsExtras
 
 /// Fails each request that takes too long, with ``ServiceError/timeout``, and cancels it.
 ///
+/// Answers come on the thread on which the service delivers them. One timer serves all requests under way, so that a limit
+/// costs little.
+///
 /// ```swift
 /// let backend = base.intercepted(by: TimeLimit(5_000))
 /// ```
 public struct TimeLimit: ServiceInterceptor {
-  private let milliseconds: Int
-  private let scheduler: AnySchedulerOf<DispatchQueue>
+  private let deadlines: Deadlines
 
   /// A limit for each request.
   ///
   /// - Parameters:
   ///   - milliseconds: how long a request may take in all.
-  ///   - scheduler: measures the time, and delivers the answers.
+  ///   - scheduler: measures the time, and delivers the failure.
   public init(
     _ milliseconds: Int, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) {
-    self.milliseconds = milliseconds
-    self.scheduler = scheduler
+    deadlines = Deadlines(limit: .milliseconds(milliseconds), scheduler: scheduler)
   }
 
   public func intercept<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
   ) -> AnyPublisher<Answer, ServiceError> {
-    call.timeout(.milliseconds(milliseconds), scheduler: scheduler, customError: { .timeout }).eraseToAnyPublisher()
+    .create { [deadlines] subscriber in
+      let deadline = deadlines.add { subscriber.send(completion: .failure(.timeout)) }
+      let request = call.sink(
+        receiveCompletion: { subscriber.send(completion: $0) }, receiveValue: { subscriber.send($0) })
+      return AnyCancellable {
+        deadlines.remove(deadline)
+        request.cancel()
+      }
+    }
+  }
+}
+
+/// The deadlines of the requests under way. All have the same limit, so they end in the order in which they started, and one
+/// timer waits for the first of them.
+private final class Deadlines: Sendable {
+  typealias Time = DispatchQueue.SchedulerTimeType
+
+  private struct Deadline {
+    let time: Time
+    let onTimeout: @Sendable () -> Void
+  }
+
+  private struct State {
+    /// The deadlines by their numbers. The numbers of requests that ended are missing.
+    var waiting: [Int: Deadline] = [:]
+    /// No number below it waits.
+    var first = 0
+    var next = 0
+    var isTimerSet = false
+
+    /// Removes the deadlines that have come.
+    mutating func removeDue(at time: Time) -> [Deadline] {
+      var due: [Deadline] = []
+      while let deadline = earliest, deadline.time <= time {
+        waiting[first] = nil
+        due.append(deadline)
+      }
+      return due
+    }
+
+    /// The deadline that comes first.
+    var earliest: Deadline? {
+      mutating get {
+        while first < next {
+          if let deadline = waiting[first] { return deadline }
+          first += 1
+        }
+        return nil
+      }
+    }
+  }
+
+  private let limit: Time.Stride
+  private let scheduler: AnySchedulerOf<DispatchQueue>
+  private let state = LockedValue(State())
+
+  init(limit: Time.Stride, scheduler: AnySchedulerOf<DispatchQueue>) {
+    self.limit = limit
+    self.scheduler = scheduler
+  }
+
+  /// Adds the deadline of a request that starts. Returns its number.
+  func add(_ onTimeout: @escaping @Sendable () -> Void) -> Int {
+    let time = scheduler.now.advanced(by: limit)
+    let (number, needsTimer) = state.withLock { state in
+      defer { state.isTimerSet = true }
+      state.waiting[state.next] = Deadline(time: time, onTimeout: onTimeout)
+      state.next += 1
+      return (state.next - 1, !state.isTimerSet)
+    }
+    if needsTimer { setTimer(for: time) }
+    return number
+  }
+
+  func remove(_ number: Int) { state.withLock { _ = $0.waiting.removeValue(forKey: number) } }
+
+  private func setTimer(for time: Time) {
+    scheduler.schedule(after: time) { [weak self] in self?.timerFired(at: time) }
+  }
+
+  private func timerFired(at time: Time) {
+    let (due, next) = state.withLock { state in
+      let due = state.removeDue(at: time)
+      let next = state.earliest?.time
+      state.isTimerSet = next != nil
+      return (due, next)
+    }
+    if let next { setTimer(for: next) }
+    for deadline in due { deadline.onTimeout() }
   }
 }

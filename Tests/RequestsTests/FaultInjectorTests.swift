@@ -73,27 +73,3 @@ import Testing
     #expect(scheduler.isIdle)
   }
 }
-
-@Suite struct TimeLimitTests {
-  @Test func `fails and cancels a request that takes too long`() {
-    let scheduler = TestScheduler()
-    let isCancelled = LockedValue(false)
-    let base = ServiceHandlers([
-      ServiceHandler(publishing: .cities) {
-        Empty(completeImmediately: false)
-          .handleEvents(receiveCancel: { isCancelled.withLock { $0 = true } })
-          .eraseToAnyPublisher()
-      },
-      ServiceHandler(.forget) { _ in },
-    ])
-    let backend = base.intercepted(by: TimeLimit(500, scheduler: .test(scheduler)))
-    let slow = Recording(backend.answer(.cities))
-    let quick = Recording(backend.answer(.forget, oslo).map { 0 }.eraseToAnyPublisher())
-    scheduler.advance(by: .milliseconds(499))
-    #expect(quick.soFar.outcome == Outcome(values: [0]))
-    #expect(!slow.soFar.isComplete)
-    scheduler.advance(by: .milliseconds(1))
-    #expect(slow.soFar.outcome == Outcome(error: .timeout))
-    #expect(isCancelled.withLock { $0 })
-  }
-}

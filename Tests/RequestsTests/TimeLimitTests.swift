@@ -1,0 +1,118 @@
+import Locking
+import Requests
+import RequestsSupport
+import Streams
+import StreamsExtras
+import StreamsTesting
+import Testing
+
+@Suite struct TimeLimitTests {
+  private let scheduler = TestScheduler()
+  private let cancelled = Cancellations()
+
+  /// A service that answers `cities` never and `forget` at once, with a limit of 500 ms.
+  private var backend: any Backend {
+    let cancelled = cancelled
+    return ServiceHandlers([
+      ServiceHandler(publishing: .cities) {
+        Empty(completeImmediately: false)
+          .handleEvents(receiveCancel: { cancelled.count.withLock { $0 += 1 } })
+          .eraseToAnyPublisher()
+      },
+      ServiceHandler(.forget) { city in
+        guard city == oslo else { throw ServiceError.status(404) }
+      },
+    ])
+    .intercepted(by: TimeLimit(500, scheduler: .test(scheduler)))
+  }
+
+  @Test func `fails and cancels a request that takes too long`() {
+    let slow = Recording(backend.answer(.cities))
+    scheduler.advance(by: .milliseconds(499))
+    #expect(!slow.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(slow.soFar.outcome == Outcome(error: .timeout))
+    #expect(cancelled.count.withLock { $0 } == 1)
+  }
+
+  @Test func `passes answers and failures on at once`() {
+    let answer = Recording(backend.answer(.forget, oslo).map { 0 }.eraseToAnyPublisher())
+    #expect(answer.soFar.outcome == Outcome(values: [0]))
+    #expect(answer.soFar.isComplete)
+    let failure = Recording(backend.answer(.forget, City(name: "Bergen")).map { 0 }.eraseToAnyPublisher())
+    #expect(failure.soFar.outcome == Outcome(error: .status(404)))
+    scheduler.advance(by: .milliseconds(500))
+    #expect(answer.soFar.outcome == Outcome(values: [0]))
+    #expect(cancelled.count.withLock { $0 } == 0)
+  }
+
+  @Test func `gives each request its own time`() {
+    let backend = backend
+    let first = Recording(backend.answer(.cities))
+    scheduler.advance(by: .milliseconds(200))
+    let second = Recording(backend.answer(.cities))
+    scheduler.advance(by: .milliseconds(299))
+    #expect(!first.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(first.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(199))
+    #expect(!second.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(second.soFar.outcome == Outcome(error: .timeout))
+    let third = Recording(backend.answer(.cities))
+    scheduler.advance(by: .milliseconds(499))
+    #expect(!third.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(third.soFar.isComplete)
+  }
+
+  @Test func `a cancelled request is cancelled once, and has no deadline`() {
+    let backend = backend
+    let first = Recording(backend.answer(.cities))
+    scheduler.advance(by: .milliseconds(100))
+    let second = Recording(backend.answer(.cities))
+    first.cancel()
+    #expect(cancelled.count.withLock { $0 } == 1)
+    scheduler.advance(by: .milliseconds(400))
+    #expect(first.soFar.outcome == Outcome())
+    #expect(!second.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(100))
+    #expect(second.soFar.isComplete)
+    #expect(cancelled.count.withLock { $0 } == 2)
+  }
+
+  @Test func `one timer serves all requests`() {
+    let backend = backend
+    for _ in 0..<100 { _ = Recording(backend.answer(.forget, oslo).map { 0 }.eraseToAnyPublisher()) }
+    let slow = (0..<100).map { _ in Recording(backend.answer(.cities)) }
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance(by: .milliseconds(500))
+    #expect(slow.count { !$0.soFar.isComplete } == 0)
+    #expect(scheduler.isIdle)
+  }
+
+  @Test func `a request that its subscriber starts at a failure has its own time`() {
+    let backend = backend
+    let retried = Recording(backend.answer(.cities).catch { _ in backend.answer(.cities) }.eraseToAnyPublisher())
+    scheduler.advance(by: .milliseconds(999))
+    #expect(!retried.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(retried.soFar.outcome == Outcome(error: .timeout))
+  }
+
+  @Test func `its timer keeps nothing alive`() {
+    weak var kept: Recording<[City]>?
+    do {
+      let recording = Recording(backend.answer(.cities))
+      kept = recording
+    }
+    #expect(kept == nil)
+    scheduler.advance(by: .milliseconds(500))
+    #expect(scheduler.isIdle)
+  }
+}
+
+/// How many requests of a service were cancelled.
+private final class Cancellations: Sendable {
+  let count = LockedValue(0)
+}
