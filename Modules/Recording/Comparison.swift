@@ -41,6 +41,7 @@ struct Comparison {
   mutating func begin(_ turn: RecordedTurn) -> Replay.Difference? {
     if !turn.runsJob {
       if let difference = compareStates(isCutOff: false) { return first(difference, missingLine) }
+      for result in expected { states.read(result) }
       expected = []
       actual = []
     }
@@ -87,10 +88,9 @@ struct Comparison {
   }
 
   /// Returns the first difference in the states of the last group.
-  private mutating func compareStates(isCutOff: Bool) -> Replay.Difference? {
-    // NB: what is compared here may be compared again, when the group goes on.
-    let before = states
-    defer { if isCutOff { states = before } }
+  private func compareStates(isCutOff: Bool) -> Replay.Difference? {
+    // NB: a copy, because what is compared here is compared again when the group goes on, and a patch counts once.
+    var states = states
     var rest = actual
     for expected in expected {
       states.read(expected)
@@ -102,7 +102,7 @@ struct Comparison {
         let texts = states.texts(expected, actual)
         return .init(
           expected.line, expected: texts.expected, actual: texts.actual,
-          reason: "\(expected.instance) has no further state")
+          reason: index == nil ? "\(expected.instance) has no further state" : nil)
       }
     }
     guard let surplus = rest.first, let turn, !isCutOff else { return nil }

@@ -27,7 +27,7 @@ import StreamsExtras
     public var expected: String?
     /// The line that the replay would record; `nil` if there is none.
     public var actual: String?
-    /// What happened in place of the line, in words, if nothing was to be recorded.
+    /// What happened in place of the line, in words, if nothing was to be recorded in its place.
     public var reason: String?
     /// The number of the turn.
     public var turn = 0
@@ -36,13 +36,15 @@ import StreamsExtras
 
     /// The message for the user.
     public var message: String {
-      """
-      Line \(line) of the recording differs.
-      turn:     \(turn)
-      after:    \(action ?? "the beginning")
-      expected: \(expected ?? "nothing more")
-      actual:   \(actual ?? reason ?? "nothing")
-      """
+      // Another instance's line does not say what is missing.
+      let missing = actual == nil ? nil : reason.map { "\n\($0)" }
+      return """
+        Line \(line) of the recording differs.
+        turn:     \(turn)
+        after:    \(action ?? "the beginning")
+        expected: \(expected ?? "nothing more")
+        actual:   \(actual ?? reason ?? "nothing")\(missing ?? "")
+        """
     }
 
     init(_ line: RecordedLine, expected: JSONText?, actual: [UInt8]?, reason: String? = nil) {

@@ -205,6 +205,18 @@ import ViewModels
     #expect(try await difference(in: wrong)?.line == 7)
   }
 
+  @Test func `applies each patch once`() async throws {
+    let recording = longSession()
+    // It cannot be applied to its own result.
+    let other = recording.replacing(
+      #"[{"op":"replace","path":"/rows/900/isMarked","value":true}]"#,
+      with:
+        #"[{"op":"test","path":"/rows/900/isMarked","value":false},{"op":"add","path":"/rows/900/isMarked","value":true}]"#
+    )
+    #expect(other != recording)
+    #expect(try await difference(in: other)?.message == nil)
+  }
+
   @Test func `records a whole state where a patch is longer`() async throws {
     let shop = session.recorder.turn { session.app.open(.shop, ShopParameters(count: 200)) }
     session.send(.sortButtonWasTapped, to: shop)

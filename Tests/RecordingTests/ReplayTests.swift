@@ -199,6 +199,18 @@ import ViewModels
     #expect(difference.message.hasSuffix("actual:   counter-1 has no further state"))
   }
 
+  @Test func `says what is missing beside the line of another instance`() async throws {
+    let session = RecordedSession()
+    for _ in 1...2 { session.send(.titleChanged("A"), to: session.open(.blog)) }
+    session.recorder.end()
+    let lines = session.recording.split(separator: "\n").map(String.init)
+    let index = try #require(lines.firstIndex { $0.hasPrefix(#"{"instance":"blog-2","#) && $0.contains(#""rev":2"#) })
+    let other = lines[index].replacingOccurrences(of: "blog-2", with: "blog-1")
+    let difference = try #require(try await replay(lines[..<index] + [other] + lines[(index + 1)...]))
+    #expect((difference.expected, difference.actual) == (other, lines[index]))
+    #expect(difference.message.hasSuffix("actual:   \(lines[index])\nblog-1 has no further state"))
+  }
+
   @Test func `names a state too many`() async throws {
     let lines = lines
     let difference = try #require(try await replay(lines[..<6] + lines[7...]))
