@@ -53,6 +53,21 @@ import ViewModels
     #expect(Self.typescript.split(separator: "@param text A secret").count - 1 == 2)
   }
 
+  @Test func `the examples are of the app's own screens`() {
+    let screens = [AnyScreen(.terms)]
+    let python = ScreenServer.client(.python, name: "9-lives-stdio", version: "3.1", screens: screens)
+    #expect(
+      python.contains("    from _9_lives import Core\n\n    with Core() as core:\n        screen = core.open_terms()\n")
+    )
+    #expect(python.contains("        screen = await core.open_terms()\n"))
+    let typescript = ScreenServer.client(.typescript, name: "shop", version: "3.1", screens: screens)
+    #expect(typescript.contains(" *     import { Core } from \"./shop.ts\";\n"))
+    #expect(typescript.contains(" *     const screen = await core.openTerms();\n"))
+    for source in [python, typescript] {
+      #expect(!source.contains("ounter") && !source.contains("{open}") && !source.contains("{module}"))
+    }
+  }
+
   @Test func `names the program that serves the screens`() {
     let source = ScreenServer.client(.python, name: "my-core", version: "3.1", screens: AppCore.screens)
     #expect(source.hasPrefix("\"\"\"The client of my-core 3.1, "))

@@ -80,7 +80,13 @@ struct ClientSchema {
     /// The result with which the screen closes itself, if it has one.
     let result: ValueType?
     let events: [Event]
+
+    /// Whether the screen cannot be opened without parameters.
+    var needsParameters: Bool { parameters.contains(where: \.isRequired) }
   }
+
+  /// The screen that an example opens: the first one that needs no parameters if there is one.
+  var exampleScreen: Screen? { screens.first { !$0.needsParameters } ?? screens.first }
 
   /// An operation of a service that a client may answer.
   struct Service {

@@ -29,12 +29,20 @@ struct PythonClient {
     let template = Templates.python.replacing(Templates.quotedProgram, with: name.quoted)
       .replacing(Templates.program, with: escaped(name.lines.joined(separator: " ")))
       .replacing(Templates.version, with: escaped(version.lines.joined(separator: " ")))
+      .replacing(Templates.module, with: Templates.module(of: name))
+      .replacing(Templates.open, with: openExample)
     let screens = schema.screens.flatMap { [screenClass($0, isAsync: false), screenClass($0, isAsync: true)] }
     let parts =
       [template] + schema.declarations.map(declaration) + screens
       + [anyScreen, servicesClass(isAsync: false), servicesClass(isAsync: true)]
       + [coreClass(isAsync: false), coreClass(isAsync: true)]
     return parts.joined(separator: "\n\n\n") + "\n"
+  }
+
+  /// A call that opens a screen, for an example.
+  private var openExample: String {
+    guard let screen = schema.exampleScreen else { return "open_screen(...)" }
+    return "open_\(openNames[screen.name]!)(\(screen.needsParameters ? "..." : ""))"
   }
 
   // MARK: Types

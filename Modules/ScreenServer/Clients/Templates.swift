@@ -6,8 +6,19 @@ enum Templates {
   static let quotedProgram = "\"tributary-stdio\""
   /// What the files have for the version of that program.
   static let version = "{version}"
+  /// What the examples in the files have for the name of the file without its extension.
+  static let module = "{module}"
+  /// What the examples in the files have for the call that opens a screen.
+  static let open = "{open}"
   static var python: String { text(PackageResources.client_py) }
   static var typescript: String { text(PackageResources.client_ts) }
+
+  /// The name of a client's file without its extension: that of the program without what it is spoken over.
+  static func module(of program: String) -> String {
+    let name = program.hasSuffix("-stdio") ? program.dropLast("-stdio".count) : program[...]
+    let word = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    return word.first.map { $0.isNumber ? "_" + word : word } ?? "client"
+  }
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)

@@ -4,16 +4,30 @@ struct TypeScriptClient {
   static func ownTypes(_ screen: String) -> [String] { ["\(screen)Screen", "\(screen)Parameters"] }
 
   private let schema: ClientSchema
+  /// The names of the methods that open a screen, by the screens' names.
+  private let openNames: [String: String]
 
-  init(_ schema: ClientSchema) { self.schema = schema }
+  init(_ schema: ClientSchema) {
+    self.schema = schema
+    var opening = NamePool()
+    openNames = opening.names(for: schema.screens.map(\.name)) { "open" + $0.typeName }
+  }
 
   /// The whole file.
   func source(name: String, version: String) -> String {
     let template = Templates.typescript.replacing(Templates.program, with: commentText(name))
       .replacing(Templates.version, with: commentText(version))
+      .replacing(Templates.module, with: Templates.module(of: name))
+      .replacing(Templates.open, with: openExample)
     let screens = schema.screens.flatMap { parameters($0) + [screenClass($0)] }
     let parts = [template] + schema.declarations.map(declaration) + screens + [anyScreen, services, coreClass(name)]
     return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// A call that opens a screen, for an example.
+  private var openExample: String {
+    guard let screen = schema.exampleScreen else { return "openScreen(...)" }
+    return "\(openNames[screen.name]!)(\(screen.needsParameters ? "..." : ""))"
   }
 
   // MARK: Types
@@ -171,8 +185,6 @@ struct TypeScriptClient {
   }
 
   private func coreClass(_ program: String) -> String {
-    var opening = NamePool()
-    let openNames = opening.names(for: schema.screens.map(\.name)) { "open" + $0.typeName }
     var pool = NamePool(reserved: Self.coreMembers.union(openNames.values))
     let names = pool.names(for: schema.applicationEvents.map(\.name), \.camelCase)
     let applicationEvents = schema.applicationEvents.map { event in
@@ -217,9 +229,8 @@ struct TypeScriptClient {
   }
 
   private func open(_ screen: ClientSchema.Screen, _ name: String) -> String {
-    let isOptional = !screen.parameters.contains(where: \.isRequired)
-    let parameters =
-      screen.parameters.isEmpty ? "" : "params: \(screen.typeName)Parameters\(isOptional ? " = {}" : ""), "
+    let missing = screen.needsParameters ? "" : " = {}"
+    let parameters = screen.parameters.isEmpty ? "" : "params: \(screen.typeName)Parameters\(missing), "
     let params = screen.parameters.isEmpty ? "{}" : "params"
     return """
       \(comment(screen.about, "  "))

@@ -1,22 +1,20 @@
 """The client of tributary-stdio {version}, version 1 of its protocol, for Python 3.9 or later.
 
-    from tributary import Core
+    from {module} import Core
 
     with Core() as core:
-        counter = core.open_counter()
-        counter.next_button_was_tapped()
-        print(counter.state.number_text)
+        screen = core.{open}
+        print(screen.state)
 
 Each call waits for its reply, and a thread of the client receives the states. This fits a script, a test, and the loop of
 a user interface, which takes a state from `on_update` as it takes anything from another thread. The same for asyncio:
 
-    from tributary import AsyncCore
+    from {module} import AsyncCore
 
     async with AsyncCore() as core:
-        counter = await core.open_counter()
-        await counter.next_button_was_tapped()
-        async for state in counter.states():
-            print(state.number_text)
+        screen = await core.{open}
+        async for state in screen.states():
+            print(state)
 
 Made by `tributary-stdio --client python`: do not edit.
 """

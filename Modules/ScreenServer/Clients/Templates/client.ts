@@ -1,13 +1,12 @@
 /**
  * The client of tributary-stdio {version}, version 1 of its protocol, for Node.js.
  *
- *     import { Core } from "./tributary.ts";
+ *     import { Core } from "./{module}.ts";
  *
  *     const core = await Core.start();
- *     const counter = await core.openCounter();
- *     await counter.nextButtonWasTapped();
- *     for await (const state of counter) {
- *       console.log(state.numberText);
+ *     const screen = await core.{open};
+ *     for await (const state of screen) {
+ *       console.log(state);
  *     }
  *
  * Its types can be erased: Node.js 22.18 or later runs the file as it is. `tsc` compiles it from version 4.8 on.
