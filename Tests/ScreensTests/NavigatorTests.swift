@@ -22,6 +22,21 @@ import Testing
     #expect(app.instances[1].snapshot.revision == 1)
   }
 
+  @Test func `opens a screen without parameters`() throws {
+    let first = app.open(.step)
+    var results: [String?] = []
+    try first.model.navigator.open(.step) { results.append($0?.text) }
+    #expect(app.instances.count == 2)
+    #expect(app.instances[1].opener === first)
+    try step(StepParameters.defaults.title).send(.answerButtonWasTapped("yes"))
+    #expect(results == ["yes"])
+    let subscription = first.model.navigator.result(of: .step)
+      .sink(receiveCompletion: { _ in }, receiveValue: { results.append($0.text) })
+    try step(StepParameters.defaults.title).send(.answerButtonWasTapped("no"))
+    #expect(results == ["yes", "no"])
+    subscription.cancel()
+  }
+
   @Test func `closes with a typed result, which the opener gets once`() throws {
     let first = app.open(.step)
     try first.send(.openButtonWasTapped("second"))

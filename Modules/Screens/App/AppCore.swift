@@ -53,7 +53,7 @@ public import Streams
     _ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256,
     onAction: (@MainActor (AppAction) -> Void)? = nil
   ) {
-    precondition(Set(screens.map(\.name)).count == screens.count, "Two screens of an app have the same name.")
+    if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     assert(Self.isDescribed(screens))
     self.environment = environment
     offeredScreens = screens
@@ -63,6 +63,12 @@ public import Streams
     idleCancellable = busyEnded.receive(on: environment.main).sink { [weak self] in
       if let self, !isBusy { idleSubject.send() }
     }
+  }
+
+  /// A name that two screens have.
+  private static func repeatedName(_ screens: [AnyScreen]) -> String? {
+    var names: Set<String> = []
+    return screens.map(\.name).first { !names.insert($0).inserted }
   }
 
   /// Stops a debug build, naming each mistake in the descriptions of the screens.

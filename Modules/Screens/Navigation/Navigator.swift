@@ -60,6 +60,18 @@ import StreamsExtras
     }
   }
 
+  /// Opens a screen that needs no parameters, which this screen owns.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen. It need not be among those that fronts can open by name.
+  ///   - onClose: Runs once when the screen was closed, with its result, or with `nil` if it was closed without one.
+  /// - Throws: `NavigationError`; nothing is opened in that case.
+  public func open<Model: ViewModel>(
+    _ screen: Screen<Model>, onClose: @escaping (Model.Outcome?) -> Void = { _ in }
+  ) throws(NavigationError) where Model.Parameters: OptionalParameters {
+    try open(screen, .defaults, onClose: onClose)
+  }
+
   /// Opens a screen on each subscription and publishes its result. Completes without a value when the screen was closed
   /// without a result, and fails when it cannot be opened. Cancelling leaves the screen open.
   ///
@@ -88,6 +100,15 @@ import StreamsExtras
       }
       return AnyCancellable {}
     }
+  }
+
+  /// Opens a screen that needs no parameters on each subscription and publishes its result, as `result(of:_:)` does.
+  ///
+  /// - Parameter screen: The screen.
+  public func result<Model: ViewModel>(
+    of screen: Screen<Model>
+  ) -> AnyPublisher<Model.Outcome, NavigationError> where Model.Parameters: OptionalParameters {
+    result(of: screen, .defaults)
   }
 
   /// Closes this screen and opens another one in its stead, which inherits its opener and its result handler. A result of

@@ -46,11 +46,15 @@ import Testing
   }
 
   @Test func `refuses two screens of one name`() async {
-    await #expect(processExitsWith: .failure) {
+    let process = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
-        _ = AppCore(.test(), screens: [AnyScreen(.blog), AnyScreen(.blog)])
+        _ = AppCore(.test(), screens: [AnyScreen(.counter), AnyScreen(.blog), AnyScreen(.blog)])
       }
     }
+    #if DEBUG
+      let errors = String(decoding: process?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(errors.contains("Two screens of an app have the name blog."))
+    #endif
   }
 
   @Test func `writes a snapshot as JSON`() throws {
