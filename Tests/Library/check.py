@@ -201,6 +201,33 @@ def recording() -> None:
             assert replay.returncode == 0, replay
 
 
+def services_of_the_host() -> None:
+    core = Core(b'{"backend":"client","seed":7}')
+
+    def line(**members) -> bytes:
+        return json.dumps({"jsonrpc": "2.0", **members}).encode() + b"\n"
+
+    def find(matches) -> dict:
+        core.until(lambda: any(matches(json.loads(frame)) for frame in core.frames))
+        return next(message for message in map(json.loads, core.frames) if matches(message))
+
+    core.send(line(id=1, method="initialize", params={"capabilities": {"services": ["balance"]}}))
+    core.send(line(id=2, method="screen/open", params={"screen": "balance"}))
+    call = find(lambda message: message.get("method") == "service/call")
+    assert call["params"] == {"input": None, "operation": "balance"}, call
+    value = {"date": "2026-11-22T15:04:05Z", "value": {"amount": "12.50", "currency": "USD"}}
+    core.send(line(id=call["id"], result={"answer": value}))
+    core.send(line(id=3, method="sync"))
+    find(lambda message: message.get("id") == 3)
+    states = [frame for frame in core.frames if b'"valueText"' in frame]
+    assert b'"valueText":"$12.50"' in states[-1], states
+    # What no one answers any more ends with the core.
+    core.send(line(id=4, method="screen/send", params={"instance": "balance-1", "event": {"type": "refreshButtonWasTapped"}}))
+    find(lambda message: message.get("method") == "service/call" and message["id"] != call["id"])
+    core.destroy()
+    run_what_is_due()
+
+
 class Heap(ctypes.Structure):
     """`struct mallinfo2`; `used` is `uordblks`."""
 
@@ -233,7 +260,7 @@ def nothing_is_lost() -> None:
 for check in [
     ping, wrong_thread, nulls_and_options, two_cores_and_an_end, destroy_in_a_callback, send_in_a_callback,
     from_other_threads, pieces, assistant, recording,
-    nothing_is_lost,
+    services_of_the_host, nothing_is_lost,
 ]:
     check()
     print("ok", check.__name__)

@@ -27,7 +27,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "LibraryStdio",
-      dependencies: ["Library", product("FrontOptions"), product("ScreenServer"), product("StdioTransport")],
+      dependencies: [
+        "Library", product("FrontOptions"), product("JSONRPC"), product("MCP"), product("ScreenServer"),
+        product("StandardIO"), product("StdioTransport"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "LibraryTests",

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from library import AsyncCore, BookScreen, Core, EditScreen, RefusedError
+from library import AsyncCore, Book, BookScreen, Core, EditScreen, RefusedError, ServiceError, Services
 
 PROGRAM = sys.argv[1]
 
@@ -51,6 +51,30 @@ def play() -> None:
         assert core.screens == [catalogue]
 
 
+def answer() -> None:
+    answers = iter([[Book(title="Emma", is_lent=False)]])
+
+    def books() -> list[Book]:
+        found = next(answers, None)
+        if found is None:
+            raise ServiceError.problem(503, "The shelf is being dusted.")
+        return found
+
+    command = [PROGRAM, "--backend", "client", "--fallback", "mock"]
+    with Core(command, services=Services(books=books)) as core:
+        assert core.info["capabilities"]["services"] == ["books"]
+        shelf = core.open_shelf()
+        core.sync()
+        assert shelf.state.titles == ["Emma"], shelf.state
+        shelf.close()
+        shelf = core.open_shelf()
+        core.sync()
+        assert shelf.state.message == "The shelf is being dusted.", shelf.state
+        catalogue = core.open_catalogue()
+        core.sync()
+        assert catalogue.state.books, "the mock answers the rest"
+
+
 async def play_with_asyncio() -> None:
     async with AsyncCore(PROGRAM) as core:
         book = await core.open_book(3)
@@ -61,5 +85,6 @@ async def play_with_asyncio() -> None:
 
 
 play()
+answer()
 asyncio.run(play_with_asyncio())
 print("python: list, book, form and refusals")

@@ -1,17 +1,59 @@
 import FrontOptions
+import JSONRPC
 import Library
+import MCP
 import ScreenServer
+import StandardIO
 import StdioTransport
 
 let transport = StdioTransport(name: "library-stdio")
-let screens = AppDefinition.library.screens
-if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--client",
-  let language = ClientLanguage(rawValue: CommandLine.arguments[2])
+let front = Front("library-stdio", version: "1.0", app: .library, hasClient: true)
+let options = [
+  CommandOption("--client", .choice("LANGUAGE", ["python", "typescript"]), "print a client, in one file"),
+  CommandOption("--listen", .file("PATH"), "serve clients at a Unix socket"),
+  CommandOption("--protocol", .choice("NAME", ["screens", "mcp"]), "what is spoken; \"mcp\" is for assistants"),
+]
+var speaksMCP = false
+var socketPath: String?
+
+let session = front.startSynchronously(own: options) { option, value in
+  if option == "--protocol" { speaksMCP = value == "mcp" }
+  if option == "--listen" { socketPath = value }
+  guard option == "--client", let language = ClientLanguage(rawValue: value) else { return nil }
+  return ScreenServer.client(
+    language, name: front.name, version: front.version, screens: front.app.screens, services: front.app.services)
+} print: { text in
+  transport.print(text)
+}
+
+/// The server of one client, over a pipe or a socket.
+@MainActor func serve(_ output: any Output, _ app: @escaping @MainActor (ClientServices) -> AppCore)
+  -> SocketTransport.Client
 {
-  transport.print(ScreenServer.client(language, name: "library-stdio", version: "1.0", screens: screens))
+  if speaksMCP {
+    let services = ClientServices([], isAsked: false)
+    let server = MCPServer(output: output, name: front.name, version: front.version) { app(services) }
+    return SocketTransport.Client(server.session, keeping: server)
+  }
+  let services = ClientServices(front.app.services, isAsked: session.asksClient)
+  let server = ScreenServer(output: output, name: front.name, version: front.version, services: services) {
+    app(services)
+  }
+  return SocketTransport.Client(server.session, keeping: server)
+}
+
+if let socketPath {
+  do {
+    let sockets = try SocketTransport(name: front.name, path: socketPath)
+    sockets.onExit = { session.end() }
+    sockets.run { output in serve(output) { session.makeApp(asking: $0) } }
+  } catch {
+    transport.report("--listen: \(error.message)")
+    CurrentProcess.exit(2)
+  }
 } else {
-  let session = Front("library-stdio", version: "1.0", app: .library).startSynchronously(print: transport.print)
-  let server = ScreenServer(output: transport.output, name: "library-stdio", version: "1.0") { session.app }
+  // The top level of a program in Swift 5 is not isolated.
+  let client = MainActor.assumeIsolated { serve(transport.output) { session.app(asking: $0) } }
   transport.onExit = { session.end(isCutOff: $0 == nil) }
-  transport.run(server.session, turn: session.turn)
+  transport.run(client.session, turn: session.turn)
 }
