@@ -276,7 +276,7 @@ class DescriptionTests(ShelfTest):
         page.fill("#parameters [data-pointer='/pin']", SESAME)
         page.press("Enter")
         page.wait(f"{FOCUS}.dataset.pointer === '/days' && {FOCUS}.getAttribute('aria-invalid') === 'true'")
-        self.assertIn("at most 30", page.evaluate(text("#parameters .refusal")))
+        self.assertEqual(page.evaluate(text("#parameters .refusal")), "Days: at most 30.")
         self.replace(page, "#parameters [data-pointer='/days']", "30")
         page.press("Enter")
         page.wait(f"{query('[data-kind=loan]')} && !{query('#parameters form')}")
@@ -417,7 +417,7 @@ class ListTests(ShelfTest):
         self.assertEqual(page.evaluate(f"{FOCUS}.value"), "6")
         page.press("Enter")
         page.wait(f"{FOCUS}.getAttribute('aria-invalid') === 'true'")
-        self.assertIn("at most 5", page.evaluate(text(".row .refusal")))
+        self.assertEqual(page.evaluate(text(".row .refusal")), "Stars: at most 5.")
         page.evaluate(FOCUS + ".select()")
         page.type("5")
         page.press("Tab")
@@ -658,6 +658,9 @@ class NavigationTests(ShelfTest):
         page.wait("document.querySelector('#connection').innerText.startsWith('Connected')")
         self.make({"do": "set", "values": {"status": "."}})
         page.wait(f"{fact('status')} === '.' && {COUNT} === 1")
+        self.assertEqual(
+            page.evaluate(text("#notice-text")),
+            "The app was started again. It has not opened these screens again: Book.")
 
     def test_the_inspector_shows_what_the_app_opens(self):
         self.shelf()

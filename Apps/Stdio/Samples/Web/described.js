@@ -3,7 +3,7 @@ import { Controls, InputProblem } from "./controls.js";
 import { ListView } from "./list.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
-import { element, label, labelOf, readableEvent } from "./values.js";
+import { element, explain, label, labelOf, readableEvent } from "./values.js";
 
 /** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
 const APPEARANCE = /DidAppear$/;
@@ -265,8 +265,8 @@ class EventForm {
 }
 
 /** Shows why a form was refused, marks the input at fault, and moves the focus there. */
-export function refuseInForm(inputs, problem, error, base) {
-  setText(problem, error.message);
+export function refuseInForm(inputs, problem, error, base, text = explain(error)) {
+  setText(problem, text);
   const input = error instanceof InputProblem ? error.input
     : inputs.find(({ dataset }) => dataset.pointer && `${base}${dataset.pointer}` === error.pointer);
   if (!input) return;

@@ -4,7 +4,7 @@ import { acceptForm, readableControls, refuseInForm } from "./described.js";
 import { byID, freshID, make } from "./page.js";
 import { Schemas } from "./schemas.js";
 import { Session } from "./session.js";
-import { labelOf, readable, readableEvent } from "./values.js";
+import { explain, labelOf, readable, readableEvent } from "./values.js";
 
 class Front {
   cards = new Map();
@@ -153,7 +153,7 @@ class Front {
       byID("notice").hidden = true;
       return this.show(screen, snapshot);
     } catch (error) {
-      if (this.session.isOpen) this.session.notice(error.message, false);
+      if (this.session.isOpen) this.session.notice(explain(error), false);
     }
   }
 
@@ -238,7 +238,12 @@ class Front {
       return; // the connection was cut; the next list says what is open
     }
     // What no screen of this core continues is closed.
-    for (const card of this.orphans.splice(0)) this.remove(card.instance, card);
+    const closed = this.orphans.splice(0);
+    for (const card of closed) this.remove(card.instance, card);
+    const opened = closed.filter(({ opener }) => opener).map(({ title }) => title.textContent);
+    if (opened.length) {
+      this.session.notice(`The app was started again. It has not opened these screens again: ${opened.join(", ")}.`, false);
+    }
     byID("empty").hidden = this.cards.size > 0;
   }
 

@@ -93,7 +93,7 @@ class Inspector {
         for (const secret of form.querySelectorAll("[type=password]")) secret.value = "";
         await sent;
       } catch (error) {
-        refuseInForm(control.inputs, problem, error, base);
+        refuseInForm(control.inputs, problem, error, base, error.message);
       }
     };
     return form;

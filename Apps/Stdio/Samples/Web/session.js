@@ -300,13 +300,14 @@ export class Unanswered extends Error {
   constructor() { super("This may not have arrived. Look before you do it again."); }
 }
 
-/** A reply's error. Its message is for people: the app's own reason where it has one, else what the protocol says. */
+/** A reply's error. Its message is the app's own reason where it has one, else what the protocol says. */
 export class Refusal extends Error {
   constructor({ code, message, data }) {
     const reason = code === EVENT_REJECTED && data?.reason;
     super(reason || [message, data?.pointer, data?.hint].filter(Boolean).join(": ") + ` (${code})`);
     this.code = code;
     this.pointer = data?.pointer;
+    this.hint = data?.hint;
     this.isAboutInput = Boolean(reason) || this.pointer !== undefined;
   }
 }

@@ -15,6 +15,11 @@ export function readable(name) {
   return text ? text[0].toUpperCase() + text.slice(1) : name;
 }
 
+/** What an error says to people: the app's reason, or what the app accepts for a value. */
+export function explain({ message, pointer, hint }) {
+  return pointer && hint ? `${readable(pointer.split("/").at(-1))}: ${hint}.` : message;
+}
+
 /** What people call a property: as described (`x-label`), or words made of its name. */
 export const labelOf = (schemas, schema, name) => schemas.resolve(schema)["x-label"] ?? readable(name);
 
