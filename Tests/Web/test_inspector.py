@@ -97,6 +97,22 @@ class InspectorTests(BrowserTest):
         page.click("#start")
         page.wait(field("product-1", "title") + """ === '"Cloak"'""")
 
+    def test_keeps_what_was_typed_when_a_core_is_started_again(self):
+        self.start()
+        page = self.page("inspector.html")
+        page.wait("document.querySelector('[data-opens=terms]')")
+        self.open(page, "terms")
+        name = "[data-instance=terms-1] [data-event=nameChanged] input"
+        page.wait(f"document.querySelector('{name}')")
+        page.fill(name, "Ada")
+        page.evaluate(f"document.querySelector('{name}').mark = true")
+        page.fill("[data-opens=product] input", "wand")
+        self.bridge.kill_core()
+        page.wait("document.querySelector('#notice').innerText.includes('signal SIGKILL')")
+        page.click("#start")
+        page.wait(f"document.querySelector('{name}')?.mark === undefined && document.querySelector('{name}')?.value === 'Ada'")
+        self.assertEqual(page.evaluate("document.querySelector('[data-opens=product] input').value"), "wand")
+
     def test_filters_the_frames(self):
         self.start()
         page = self.page("inspector.html")

@@ -12,6 +12,8 @@ class Inspector {
   views = new Map();
   screens = new Map();
   script = [];
+  // What was typed beside the screens of a core that has ended, for the same screens of the next one.
+  typed = [];
 
   constructor() {
     byID("describe").onchange = event => document.body.classList.toggle("describe", event.target.checked);
@@ -31,6 +33,10 @@ class Inspector {
     this.described = Promise.all([this.session.request("rpc.discover"), this.session.request("screen/list")]).then(
       ([discovered, { screens }]) => {
         this.describedRun = run;
+        const description = JSON.stringify([discovered, screens]);
+        // NB: what is typed in these forms stays where the next core has the same ones.
+        if (description === this.description) return;
+        this.description = description;
         this.schemas = new Schemas(discovered);
         this.screens = new Map(screens.map(screen => [screen.screen, screen]));
         byID("screens").replaceChildren(...screens.map(screen => this.opener(screen)));
@@ -44,6 +50,7 @@ class Inspector {
 
   /** The core was started again. */
   replace(instances) {
+    this.typed = [...this.views.values()].map(view => ({ screen: view.screen.screen, values: view.typed }));
     for (const instance of [...this.views.keys()]) this.closed({ instance });
     this.list(instances);
   }
@@ -104,6 +111,8 @@ class Inspector {
       const view = new InstanceView(this, this.screens.get(screen) ?? {}, snapshot.instance);
       this.views.set(snapshot.instance, view);
       byID("instances").append(view.element);
+      const index = this.typed.findIndex(typed => typed.screen === screen);
+      if (index >= 0) [{ values: view.typed }] = this.typed.splice(index, 1);
       byID("no-instances").hidden = true;
     }
     this.update(this.session.snapshots.get(snapshot.instance));
@@ -253,6 +262,16 @@ class InstanceView {
     this.part(".events").append(...inspector.eventForms(screen.events, event =>
       session.request("screen/send", { instance, event })));
   }
+
+  /** What is typed in the forms, but for secrets. */
+  get typed() { return this.inputs.map(({ checked, value }) => ({ checked, value })); }
+
+  set typed(values) {
+    // Another core may have other forms.
+    if (values.length === this.inputs.length) this.inputs.forEach((input, index) => Object.assign(input, values[index]));
+  }
+
+  get inputs() { return [...this.part(".events").querySelectorAll("input:not([type=password]), select, textarea")]; }
 
   receive({ rev, state }) {
     if (rev < this.rev) return;
