@@ -694,15 +694,29 @@ class AccessTests(ShelfTest):
                      if not node["ignored"] and node["role"]["value"] in roles]
             self.assertGreater(len(named), 40)
             self.assertEqual([node for node in named if not node[1].strip() and node[0] != "list"], [])
-            self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), width)
-            outside = page.evaluate("""[...document.querySelectorAll(".card :is(input, select, textarea, button, fieldset)")].filter(element => {
-                const [inner, outer] = [element.getBoundingClientRect(), element.closest(".card").getBoundingClientRect()];
-                return element.checkVisibility() && inner.right > outer.right - 8;
-            }).map(element => element.outerHTML)""")
-            self.assertEqual(outside, [])
+            for direction in ("ltr", "rtl"):
+                page.evaluate(f"document.documentElement.dir = '{direction}'")
+                self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), width, direction)
+                outside = page.evaluate("""[...document.querySelectorAll(".card :is(input, select, textarea, button, fieldset)")].filter(element => {
+                    const [inner, outer] = [element.getBoundingClientRect(), element.closest(".card").getBoundingClientRect()];
+                    return element.checkVisibility() && (inner.right > outer.right - 8 || inner.left < outer.left + 8);
+                }).map(element => element.outerHTML)""")
+                self.assertEqual(outside, [], direction)
             small = page.evaluate("""[...document.querySelectorAll("button, input:not([type=checkbox]), select, .toggle")]
                 .filter(element => element.checkVisibility() && element.getBoundingClientRect().height < 44).map(element => element.outerHTML)""")
             self.assertEqual(small, [])
+
+    def test_the_page_is_mirrored_for_a_script_from_the_right(self):
+        page = self.shelf("--rows", "3")
+        page.click("[data-opens=loan] button")
+        page.wait(query("#parameters form"))
+        places = """["#connection", ".card h2", ".card .close", ".opener button", "#parameters button"].map(selector => {
+            const place = document.querySelector(selector).getBoundingClientRect();
+            return [place.left, innerWidth - place.right].map(Math.round);
+        })"""
+        before = page.evaluate(places)
+        page.evaluate("document.documentElement.dir = 'rtl'")
+        self.assertEqual(page.evaluate(places), [[right, left] for left, right in before])
 
     def test_texts_have_contrast_in_both_schemes(self):
         page = self.shelf()
