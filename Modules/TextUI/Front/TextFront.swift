@@ -230,8 +230,21 @@ public import Streams
     return isInteractive ? "" : "error: line \(lineNumber): "
   }
 
+  /// The command in a line. A user who types the name of a screen alone is told how to open it.
+  private func parse(_ line: String) throws(CommandError) -> (command: Command, arguments: Command.Arguments)? {
+    do throws(CommandError) {
+      return try commands.parse(line)
+    } catch {
+      let word = line.split(whereSeparator: \.isWhitespace).first?.lowercased()
+      guard let screen = app.offeredScreens.first(where: { $0.name.lowercased() == word }),
+        (try? commands.command(screen.name)) == nil
+      else { throw error }
+      throw CommandError("There is no such command. \"open \(screen.name)\" opens the screen of this name.")
+    }
+  }
+
   private func perform(_ line: String) async throws(CommandError) {
-    guard let (command, arguments) = try commands.parse(line) else { return }
+    guard let (command, arguments) = try parse(line) else { return }
     try await command.action(self, arguments)
     // The change of an element that no model answers, such as a secure field.
     stack.top?.view.canvas.display()

@@ -40,6 +40,13 @@ import TextUI
         """)
   }
 
+  @Test(arguments: ["form", "Form", " form x"])
+  func `the name of a screen is no command, but tells how to open it`(line: String) async {
+    let session = await play(.pipe(LineReader(text: line + "\n")))
+    #expect(
+      session.errors == "error: line 1: There is no such command. \"open form\" opens the screen of this name.\n")
+  }
+
   @Test func `errors of a script name its file and line`() async {
     let session = await play(.script(LineReader(text: "# first\r\nopen note a\r\n\r\nopn\r\n"), name: "demo.txt"))
     #expect(session.output == "note\n  text: a\n")
