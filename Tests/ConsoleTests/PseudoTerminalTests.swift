@@ -108,7 +108,9 @@
         ["--norc", "--noprofile", "-i"], of: "/bin/bash",
         environment: ["PS1": "shell$ ", "CONSOLE": PseudoTerminal.path(of: "tributary-console")])
       try await terminal.wait(for: "shell$ ")
-      try await terminal.type("$CONSOLE \(option)\r", until: option.isEmpty ? "> " : "\r\n")
+      // NB: a carriage return that is typed before the shell has left its own mode ends no line of the program.
+      try await terminal.type("echo $((5 * 7)); $CONSOLE \(option)\r", until: "\n35\r\n")
+      if option.isEmpty { try await terminal.wait(for: "> ") }
       try await terminal.type("open counter\r", until: "[next]")
       try await terminal.type("\u{1A}", until: "Stopped")
       try await terminal.wait(for: "shell$ ")
