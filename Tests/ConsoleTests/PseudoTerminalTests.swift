@@ -109,7 +109,7 @@
         environment: ["PS1": "shell$ ", "CONSOLE": PseudoTerminal.path(of: "tributary-console")])
       try await terminal.wait(for: "shell$ ")
       // NB: a carriage return that is typed before the shell has left its own mode ends no line of the program.
-      try await terminal.type("echo $((5 * 7)); $CONSOLE \(option)\r", until: "\n35\r\n")
+      try await terminal.type("echo $((5 * 7)); $CONSOLE \(option)\r", until: "35\r\n")
       if option.isEmpty { try await terminal.wait(for: "> ") }
       try await terminal.type("open counter\r", until: "[next]")
       try await terminal.type("\u{1A}", until: "Stopped")
