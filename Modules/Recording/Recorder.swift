@@ -46,6 +46,9 @@ public import StreamsExtras
   private var isOver = false
   /// Parts of answers that no state has shown.
   private var hidden: [(request: Int, operation: String, member: String, text: [UInt8])] = []
+  /// The last answer with a private part, by operation and part: also when a state has shown it, lest an older one count as the
+  /// newest then.
+  private var newestHidden: [String: Int] = [:]
   /// The secrets that were entered in this turn.
   private var entered: [any Secret] = []
   /// The instance that was closed last, if nothing has happened in the turn since then.
@@ -325,6 +328,7 @@ public import StreamsExtras
     for (name, text) in members {
       if hidden.count >= Self.hiddenLimit { hidden.removeFirst() }
       hidden.append((request, operation.name, name, text))
+      newestHidden[operation.name + "/" + name] = request
     }
     begin(.answer(request, operation: operation.name, isFailure: isFailure, rest))
   }
@@ -335,9 +339,8 @@ public import StreamsExtras
     guard !hidden.isEmpty else { return }
     let json = state.json
     let showsPrivateFields = state.hasPrivateFields && application?.value == .didBecomeActive
-    let newest = Dictionary(hidden.map { ($0.operation, $0.request) }, uniquingKeysWith: max)
     hidden.removeAll { request, operation, member, text in
-      let isShown = showsPrivateFields && newest[operation] == request
+      let isShown = showsPrivateFields && newestHidden[operation + "/" + member] == request
       guard isShown || json[...].contains(text) else { return false }
       tell(RecordingLine.shown(request, member, text))
       return true

@@ -85,6 +85,25 @@ import ViewModels
     #expect(try await session.replay() == nil)
   }
 
+  @Test func `records of several hidden balances the one that a state shows`() async throws {
+    let session = RecordedSession.withServer()
+    session.send(.willResignActive)
+    let balance = session.open(.balance)
+    let product = session.open(.product)
+    session.wait(1_000)
+    session.send(.purchase, to: product)
+    session.wait(1_000)
+    session.send(.refreshButtonWasTapped, to: balance)
+    session.wait(1_000)
+    session.send(.didBecomeActive)
+    // The refresh after the purchase, and the one by the button. The product's state, which is sent after the balance's,
+    // shows no balance.
+    #expect(session.lines("member").count == 2)
+    #expect(session.recording.contains("1035.56"))
+    #expect(!session.recording.contains("1234.56"))
+    #expect(try await session.replay() == nil)
+  }
+
   @Test func `remembers 256 hidden answers`() async throws {
     let session = RecordedSession.withServer()
     session.send(.willResignActive)

@@ -14,6 +14,16 @@ import Testing
     #expect(system != IdempotencyKey.random())
   }
 
+  @Test func `fixes the bits of version and variant, and no other`() {
+    struct Constant: RandomNumberGenerator {
+      let bits: UInt64
+      mutating func next() -> UInt64 { bits }
+    }
+    var (zeros, ones) = (Constant(bits: 0), Constant(bits: .max))
+    #expect(IdempotencyKey.random(using: &zeros).rawValue == "00000000-0000-4000-8000-000000000000")
+    #expect(IdempotencyKey.random(using: &ones).rawValue == "ffffffff-ffff-4fff-bfff-ffffffffffff")
+  }
+
   @Test(arguments: ["", " ", "a b", "a\r\nX: y", "ä", "\u{7F}", String(repeating: "k", count: 256)])
   func `refuses texts that do not fit a header`(text: String) {
     #expect(IdempotencyKey(rawValue: text) == nil)

@@ -101,6 +101,31 @@ import Testing
     #expect(check([AnyScreen(screen)]).map(\.description) == ["Tone: two types have this title."])
   }
 
+  @Test func `names two states of one title, and no state that two screens have`() {
+    enum Shop {
+      struct Tone: ScreenState {
+        var volume = 1
+        var isBusy: Bool { false }
+        static let fields: Fields<Tone> = [Field(\.volume, "How loud.")]
+        static let samples = [Tone()]
+      }
+    }
+    enum Bank {
+      struct Tone: ScreenState {
+        var pitch = 1
+        var isBusy: Bool { false }
+        static let fields: Fields<Tone> = [Field(\.pitch, "How high.")]
+        static let samples = [Tone()]
+      }
+    }
+    func screen<State: ScreenState>(_ name: String, _ state: State) -> AnyScreen {
+      AnyScreen(Screen<StateModel<State>>(name, "A tone.") { _, _ in StateModel(state) })
+    }
+    #expect(check([screen("a", Shop.Tone()), screen("b", Shop.Tone())]) == [])
+    let mistakes = check([screen("a", Shop.Tone()), screen("b", Bank.Tone())])
+    #expect(mistakes.map(\.description) == ["Tone: two types have this title."])
+  }
+
   @Test func `names a private value that cannot be hidden`() {
     struct Account: DescribedObject {
       var balance: Int? = 7

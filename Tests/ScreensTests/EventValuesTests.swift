@@ -34,6 +34,11 @@ import Testing
     #expect(try ReviewEvent(JSONText(scanning: text.utf8)) == event)
   }
 
+  @Test func `describes two values in the order of the case`() {
+    let variants = ReviewEvent.schema["oneOf"]?.elements ?? []
+    #expect(variants.map { $0["x-order"] } == [["id", "rating", "text"], ["mark", "note"], ["zone", "code"], nil])
+  }
+
   @Test func `sorts the members by name, and masks a secret among them`() throws {
     let event = ReviewEvent.lockWasChanged(zone: "A", Code("xyzzy"))
     #expect(

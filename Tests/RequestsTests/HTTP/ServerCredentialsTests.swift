@@ -56,6 +56,24 @@ import Testing
     #expect(other.requests.map { $0.header("Authorization") } == [nil])
   }
 
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirection inside of the origin is followed`(status: Int) async throws {
+    let server = try LoopbackServer { request in
+      .response(request.target == "/cities" ? .redirect(to: "/new", status: status) : .json("[]"))
+    }
+    defer { server.close() }
+    #expect(await outcome(of: try backend(server, credentials(for: server)).answer(.cities)).value == [])
+    #expect(server.requests.map(\.target) == ["/cities", "/new"])
+  }
+
+  @Test(arguments: [300, 304, 305, 306])
+  func `another status with an address is an error`(status: Int) async throws {
+    let server = try LoopbackServer { _ in .response(.redirect(to: "/new", status: status)) }
+    defer { server.close() }
+    #expect(await outcome(of: try backend(server, credentials(for: server)).answer(.cities)).error == .status(status))
+    #expect(server.requests.map(\.target) == ["/cities"])
+  }
+
   @Test func `a refused token is published once`() async throws {
     let server = try LoopbackServer { request in
       request.header("Authorization") == "Bearer good"

@@ -19,6 +19,16 @@ import Testing
     #expect(typescript.contains("export class BookScreen extends Screen<ShelfBookState, Review> {\n"))
   }
 
+  @Test func `a description of several lines keeps its empty ones`() {
+    let form = ScreenSchemas(
+      name: "form", about: "A form.\n\nFor reviews.", parameters: FormParameters.schema,
+      state: FormState.schema, events: FormEvent.schema, result: nil)
+    let python = ScreenServer.client(.python, name: "core", version: "1", schemas: [form])
+    #expect(python.contains("A form.\n\n"))
+    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", schemas: [form])
+    #expect(typescript.contains("A form.\n *\n"))
+  }
+
   @Test func `an event with several values and a required parameter are typed`() {
     let form = ScreenSchemas(
       name: "form", about: "A form.", parameters: FormParameters.schema, state: FormState.schema,

@@ -22,6 +22,13 @@ import Testing
     #expect(String(decoding: try encoder.encode(stride), as: UTF8.self) == #"{"_nanoseconds":7000000}"#)
   }
 
+  @Test func `asks for no tolerance`() {
+    #expect(DispatchQueue.main.minimumTolerance == .zero)
+    #expect(OperationQueue.main.minimumTolerance == .zero)
+    #expect(RunLoop.main.minimumTolerance == .zero)
+    #expect(ImmediateScheduler.shared.minimumTolerance == .zero)
+  }
+
   @Test func `runs delayed work after the delay`() async {
     let queue = DispatchQueue(label: "delayed")
     let start = queue.now

@@ -94,6 +94,17 @@ import Testing
     #expect(merged == ["1", "2", "3", "4"])
   }
 
+  @Test func `asks no more of an upstream that sends after it was cancelled`() {
+    let (a, b) = (StubPublisher<Int, Never>(), StubPublisher<Int, Never>())
+    let subscriber = RecordingSubscriber<Int, Never>()
+    a.merge(with: b).subscribe(subscriber)
+    for stub in [a, b] { stub.send(subscription: Subscriptions.empty) }
+    #expect(a.send(1) == .none)
+    subscriber.cancel()
+    #expect(a.send(2) == .none)
+    #expect(b.send(3) == .none)
+  }
+
   @Test func `cancels every upstream during a delivery`() {
     let events = Reentrancy.eventsOfCancelling { a, b in a.filter { $0 > 0 }.merge(with: b.filter { $0 > 0 }) }
     #expect(events == [.cancel, .cancel])
