@@ -390,6 +390,8 @@ def main():
         for name, label in (("heading", "אבג"), ("filter", "What to look for"), ("books", "The library"), ("nickname", "Call me")):
             fields[name] = {**fields[name], "x-label": label}
         fields["books"]["items"]["properties"]["author"] = {**TEXT, "x-label": "Written by"}
+        days = SCREENS[3]["params"]["properties"]
+        days["days"] = {**days["days"], "x-label": "For how long"}
     if "--hostile" in arguments:
         for book, title in zip(core.books, (HOSTILE, HEBREW, ARABIC)):
             book["title"] = title

@@ -124,6 +124,22 @@ class DescriptionTests(ShelfTest):
         self.assertTrue(page.evaluate(row("b1", ".row-detail") + ".textContent").startswith("Written by: "))
         directions = page.evaluate("[...document.querySelectorAll('[data-field=heading] dt')].map(name => getComputedStyle(name).direction).join()")
         self.assertEqual(directions, "rtl")
+        page.click("[data-opens=loan] button")
+        for name, value in (("book", "b1"), ("days", "31"), ("pin", SESAME)):
+            page.fill(f"#parameters [data-pointer='/{name}']", value)
+        page.press("Enter")
+        page.wait(query("#parameters .refusal:not(:empty)"))
+        self.assertEqual(page.evaluate(text("#parameters .refusal")), "For how long: at most 30.")
+
+    def test_names_what_an_error_points_at(self):
+        page = self.shelf()
+        page.evaluate("import('/values.js').then(module => { window.values = module; })")
+        page.wait("window.values")
+        says = page.evaluate("""[
+            { message: "no", pointer: "/event/bookTags/0", hint: "at most 5 characters" }, { message: "no", pointer: "/0", hint: "short" },
+            { message: "no", pointer: "", hint: "an object" }, { message: "no", pointer: "/event/text" }, { message: "no" },
+        ].map(error => values.explain(error))""")
+        self.assertEqual(says, ["Book tags: at most 5 characters.", "no", "no", "no", "no"])
 
     def test_announces_what_changes_with_its_name(self):
         page = self.shelf()
@@ -717,6 +733,18 @@ class AccessTests(ShelfTest):
         before = page.evaluate(places)
         page.evaluate("document.documentElement.dir = 'rtl'")
         self.assertEqual(page.evaluate(places), [[right, left] for left, right in before])
+
+    def test_the_knob_of_a_switch_is_on_the_side_where_lines_end(self):
+        page = self.shelf()
+        page.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+        switch = query("[data-kind=shelf] [role=switch]")
+        knob = f"new DOMMatrix(getComputedStyle({switch}, '::before').transform).m41"
+        page.wait(switch)
+        for direction, sign in (("ltr", 1), ("rtl", -1)):
+            page.evaluate(f"document.documentElement.dir = '{direction}'")
+            for is_on in (False, True):
+                page.evaluate(f"{switch}.checked = {json.dumps(is_on)}; {switch}.getAnimations({{ subtree: true }}).forEach(one => one.finish())")
+                self.assertEqual(page.evaluate(knob), 20 * sign * is_on, direction)
 
     def test_texts_have_contrast_in_both_schemes(self):
         page = self.shelf()

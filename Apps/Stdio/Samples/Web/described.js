@@ -265,10 +265,10 @@ class EventForm {
 }
 
 /** Shows why a form was refused, marks the input at fault, and moves the focus there. */
-export function refuseInForm(inputs, problem, error, base, text = explain(error)) {
-  setText(problem, text);
+export function refuseInForm(inputs, problem, error, base, say = explain) {
   const input = error instanceof InputProblem ? error.input
     : inputs.find(({ dataset }) => dataset.pointer && `${base}${dataset.pointer}` === error.pointer);
+  setText(problem, say(error, input?.labels?.[0]?.firstChild?.textContent));
   if (!input) return;
   input.setAttribute("aria-invalid", "true");
   describeBy(input, problem, true);

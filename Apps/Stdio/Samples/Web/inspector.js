@@ -50,7 +50,10 @@ class Inspector {
 
   /** The core was started again. */
   replace(instances) {
-    this.typed = [...this.views.values()].map(view => ({ screen: view.screen.screen, values: view.typed }));
+    // A core that ends before its screens are shown again takes nothing with it.
+    if (this.views.size) {
+      this.typed = [...this.views.values()].map(view => ({ screen: view.screen.screen, values: view.typed }));
+    }
     for (const instance of [...this.views.keys()]) this.closed({ instance });
     this.list(instances);
   }
@@ -100,7 +103,7 @@ class Inspector {
         for (const secret of form.querySelectorAll("[type=password]")) secret.value = "";
         await sent;
       } catch (error) {
-        refuseInForm(control.inputs, problem, error, base, error.message);
+        refuseInForm(control.inputs, problem, error, base, ({ message }) => message);
       }
     };
     return form;

@@ -15,9 +15,11 @@ export function readable(name) {
   return text ? text[0].toUpperCase() + text.slice(1) : name;
 }
 
-/** What an error says to people: the app's reason, or what the app accepts for a value. */
-export function explain({ message, pointer, hint }) {
-  return pointer && hint ? `${readable(pointer.split("/").at(-1))}: ${hint}.` : message;
+/** What an error says to people: the app's reason, or what the app accepts for a value, which may have a label. */
+export function explain({ message, pointer, hint }, label) {
+  // An element of a list has no name of its own.
+  const name = pointer?.split("/").findLast(part => !/^[0-9]*$/.test(part));
+  return name && hint ? `${label ?? readable(name)}: ${hint}.` : message;
 }
 
 /** What people call a property: as described (`x-label`), or words made of its name. */
