@@ -359,6 +359,15 @@ class SessionTests(BrowserTest):
         self.start("--fail", "bogus")
         page = self.page(cards=False)
         page.wait(text("#notice") + ".includes('exit code 2. tributary-stdio: --fail takes names')")
+        page.wait("!document.querySelector('#empty').checkVisibility()")
+
+    def test_disabled_buttons_look_different_in_forced_colours(self):
+        self.start()
+        page = self.page()
+        page.call("Emulation.setEmulatedMedia", {"features": [
+            {"name": "forced-colors", "value": "active"}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+        colour = "getComputedStyle(document.querySelector('{}')).color"
+        page.wait(f"{colour.format(card('terms', '.primary'))} !== {colour.format(card('balance', '.primary'))}")
 
 
 class SecretTests(BrowserTest):
