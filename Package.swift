@@ -204,7 +204,9 @@ let package = Package(
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ScreenServerTests",
-      dependencies: ["Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "ViewModels"],
+      dependencies: [
+        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "Support", "ViewModels",
+      ],
       path: "Tests/ScreenServerTests", exclude: ["Scripts", "Transcripts"]),
     .testTarget(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",

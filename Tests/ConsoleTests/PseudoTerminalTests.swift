@@ -78,7 +78,7 @@
       try await terminal.type("opn\u{3}", until: "> ")
       try await terminal.type("\u{3}", until: "Control-D ends.")
       terminal.type("\u{4}")
-      #expect(await terminal.end() == 0)
+      #expect(await terminal.end() == .exitCode(0))
       #expect(terminal.screen.lines.dropFirst().first == "> opn")
       #expect(terminal.isInOriginalMode)
     }
@@ -157,7 +157,7 @@
       try await terminal.type("open balance\r", until: "[refresh]")
       try await terminal.type("background\r", until: "(background)> ")
       terminal.type("quit\r")
-      #expect(await terminal.end() == 0)
+      #expect(await terminal.end() == .exitCode(0))
       for program in ["tributary-console", "tributary-stdio"] {
         let replay = try await ConsoleProcess(["--replay", file], of: program)
         #expect(replay.errors == "")
@@ -185,14 +185,14 @@
       let terminal = try await console(environment: ["TERM": "dumb"])
       try await typePassword(terminal, whenOpened: "[create] (disabled")
       terminal.type("\u{4}")
-      #expect(await terminal.end() == 0)
+      #expect(await terminal.end() == .exitCode(0))
     }
 
     @Test func `plain lines in a terminal ask for secrets, and wait for the app`() async throws {
       let terminal = try PseudoTerminal(["--plain", "--latency", "50"])
       try await typePassword(terminal, whenOpened: "[create] (disabled")
       terminal.type("open balance\rtap refresh\rquit\r")
-      #expect(await terminal.end() == 0)
+      #expect(await terminal.end() == .exitCode(0))
       #expect(terminal.screen.lines.count { $0.hasPrefix("  activity: stopped") } == 2)
     }
 
@@ -210,7 +210,7 @@
       try await terminal.type("half a li", until: "half a li")
       #expect(!terminal.isInOriginalMode)
       terminal.signal(number)
-      #expect(await terminal.end() & 0x7F == number)
+      #expect(await terminal.end() == .signal(number))
       #expect(terminal.isInOriginalMode)
     }
 
@@ -230,14 +230,14 @@
       let high = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_DUPFD, 700)
       defer { close(high) }
       let terminal = try PseudoTerminal(["/proc/self/fd"], of: "/bin/ls")
-      #expect(await terminal.end() == 0)
+      #expect(await terminal.end() == .exitCode(0))
       #expect(terminal.screen.text.split(whereSeparator: \.isWhitespace) == ["0", "1", "2", "3"])
     }
 
     @Test func `quit restores the modes of the terminal`() async throws {
       let terminal = try await console()
       try await terminal.type("exit\r", until: "\u{1B}[?2004l")
-      #expect(await terminal.end() == 0)
+      #expect(await terminal.end() == .exitCode(0))
       #expect(terminal.isInOriginalMode)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// A finished run of a built program.
 struct ConsoleProcess {
@@ -13,24 +14,18 @@ struct ConsoleProcess {
     _ arguments: [String], of program: String = "tributary-console", input: String = "",
     outputFile file: String? = nil
   ) async throws {
-    let process = Process()
-    process.executableURL = Self.executable(program)
-    process.arguments = arguments
     let (input, output, errors) = (Self.pipe(input), Pipe(), Pipe())
-    process.standardInput = input
-    if let file {
-      process.standardOutput = FileHandle(forWritingAtPath: file)
-    } else {
-      process.standardOutput = output
-    }
-    process.standardError = errors
-    exitCode = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do {
-        try process.run()
-      } catch {
-        continuation.resume(throwing: error)
-      }
+    let file = file.flatMap { FileHandle(forWritingAtPath: $0) }
+    let place = (file ?? output.fileHandleForWriting).fileDescriptor
+    let process = try ChildProcess(
+      Self.executable(program).path, arguments,
+      .copies(
+        input: input.fileHandleForReading.fileDescriptor, output: place,
+        errors: errors.fileHandleForWriting.fileDescriptor))
+    for pipe in [output, errors] { try pipe.fileHandleForWriting.close() }
+    // The number of a signal, as the exit code of a program that was killed.
+    switch await process.waitForEnd() {
+    case .exitCode(let code), .signal(let code): exitCode = code
     }
     self.output = file == nil ? Self.text(output) : ""
     self.errors = Self.text(errors)

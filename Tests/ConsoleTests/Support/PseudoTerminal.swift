@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   import Foundation
   import Glibc
+  import Support
   import TerminalSupport
   import Testing
 
@@ -9,7 +10,7 @@
     /// What the terminal shows.
     private(set) var screen: TerminalScreen
     private let master: Int32
-    private let process: pid_t
+    private let process: ChildProcess
     private var chunks: AsyncStream<[UInt8]>.Iterator
     private var unread: [UInt8] = []
 
@@ -26,29 +27,6 @@
       var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
       try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
 
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
-      // The first terminal that the leader of a session opens controls it.
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
-      for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&actions, 0, descriptor) }
-      // NB: else the program would hold the pipes of other tests, and their readers would wait for its end. Glibc's module
-      // lacks `posix_spawn_file_actions_addclosefrom_np`.
-      let limit = min(4_096, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))))
-      for descriptor in 3..<limit { posix_spawn_file_actions_addclose(&actions, descriptor) }
-      var attributes = posix_spawnattr_t()
-      posix_spawnattr_init(&attributes)
-      defer { posix_spawnattr_destroy(&attributes) }
-      // NB: a thread that runs tests blocks signals, and a shell in the background ignores some. A child would inherit both.
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      posix_spawnattr_setsigmask(&attributes, &signals)
-      sigfillset(&signals)
-      posix_spawnattr_setsigdefault(&attributes, &signals)
-      let newSession: Int32 = 0x80
-      posix_spawnattr_setflags(
-        &attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)))
-
       let path = program.hasPrefix("/") ? program : Self.path(of: program)
       var all = ProcessInfo.processInfo.environment.merging([
         "TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no",
@@ -57,12 +35,7 @@
       ]) { $1 }
       all["NO_COLOR"] = nil
       all.merge(environment) { $1 }
-      let variables = all.map { strdup("\($0)=\($1)") } + [nil]
-      let words = ([path] + arguments).map { strdup($0) } + [nil]
-      defer { for text in variables + words { free(text) } }
-      var process = pid_t()
-      try #require(posix_spawn(&process, path, &actions, &attributes, words, variables) == 0)
-      self.process = process
+      process = try ChildProcess(path, arguments, environment: all, .terminal("/dev/pts/\(number)"))
 
       let (chunks, chunk) = AsyncStream.makeStream(of: [UInt8].self)
       self.chunks = chunks.makeAsyncIterator()
@@ -80,11 +53,7 @@
       }
     }
 
-    deinit {
-      kill(process, SIGKILL)
-      waitpid(process, nil, 0)
-      close(master)
-    }
+    deinit { close(master) }
 
     /// The path of a program that was built beside the tests.
     static func path(of program: String) -> String {
@@ -126,16 +95,13 @@
     }
 
     /// Sends a signal to the program.
-    func signal(_ number: Int32) { kill(process, number) }
+    func signal(_ number: Int32) { process.send(signal: number) }
 
-    /// Waits until the program has closed its terminal, and returns its status as `waitpid` gives it. At the test's limit
-    /// it kills the program.
-    func end() async -> Int32 {
+    /// Waits until the program has closed its terminal, and returns how it ended. At the test's limit it kills the program.
+    func end() async -> ChildProcess.Ending {
       while let chunk = await chunks.next() { screen.write(chunk) }
-      if Task.isCancelled { kill(process, SIGKILL) }
-      var status: Int32 = 0
-      waitpid(process, &status, 0)
-      return status
+      if Task.isCancelled { process.send(signal: SIGKILL) }
+      return process.end()
     }
 
     /// Whether the terminal shows what is typed and sends whole lines, as before the program started.

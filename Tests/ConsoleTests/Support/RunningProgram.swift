@@ -1,11 +1,12 @@
 #if canImport(Glibc)
   import Foundation
   import Glibc
+  import Support
   import Testing
 
   /// A running program that was built beside the tests.
   final class RunningProgram {
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private var chunks: AsyncStream<Data>.Iterator
     private var unread = ""
@@ -15,14 +16,10 @@
       let output = Pipe()
       let (chunks, chunk) = AsyncStream.makeStream(of: Data.self)
       self.chunks = chunks.makeAsyncIterator()
-      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appendingPathComponent(name)
-      process.arguments = arguments
-      process.standardInput = input
-      process.standardOutput = output
+      let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+        name)
       // A program that outlives a crash of the tests holds no pipe of their runner, which would wait for its end.
-      process.standardError = output
-      try process.run()
+      process = try ChildProcess(program.path, arguments, .pipes(input: input, output: output, errors: output))
       // NB: a thread of its own, because a blocking read would occupy one of the few threads that run tests.
       Thread.detachNewThread {
         while true {
@@ -32,10 +29,6 @@
         }
         chunk.finish()
       }
-    }
-
-    deinit {
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
     /// Writes to the program's standard input.
@@ -60,7 +53,7 @@
 
     /// A value in kB from the `/proc` status of the process.
     func kilobytes(_ name: String) throws -> Int {
-      let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let status = try String(contentsOfFile: "/proc/\(process.identifier)/status", encoding: .utf8)
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
       return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
     }
@@ -68,15 +61,13 @@
     /// Whether a library whose file name contains a text is part of the process.
     func hasLoaded(_ library: String) throws -> Bool {
       // A read returns a page of the file at most.
-      let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process.processIdentifier)/maps"))
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process.identifier)/maps"))
       return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).contains(library)
     }
 
     /// Kills the program and waits for the end of its output.
     func terminate() async {
-      // SIGTERM may be blocked, because a child inherits the signal mask of the thread that starts it.
-      kill(process.processIdentifier, SIGKILL)
-      // Foundation may report an exit only after a child that was started later has ended too.
+      process.send(signal: SIGKILL)
       while await chunks.next() != nil {}
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Support
 import Testing
 
 @testable import ScreenServer
@@ -156,15 +157,13 @@ private final class ScriptFolder: Sendable {
   static let nodeStripsTypes = has("node") && printsTypeStripping()
 
   private static func printsTypeStripping() -> Bool {
-    let process = Process()
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["node", "-p", "process.features.typescript ?? ''"]
-    process.standardOutput = output
-    guard (try? process.run()) != nil else { return false }
+    let question = ["-p", "process.features.typescript ?? ''"]
+    guard let process = try? ChildProcess("node", question, .pipes(input: Pipe(), output: output, errors: nil)) else {
+      return false
+    }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return text.hasPrefix("strip")
+    return process.end() == .exitCode(0) && text.hasPrefix("strip")
   }
 
   private static func run(_ command: [String], in folder: URL) async throws -> String {
@@ -172,19 +171,14 @@ private final class ScriptFolder: Sendable {
     let output = folder.appendingPathComponent("output-\(UUID().uuidString).txt")
     _ = FileManager.default.createFile(atPath: output.path, contents: nil)
     let handle = try FileHandle(forWritingTo: output)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.currentDirectoryURL = folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = handle
-    process.standardError = handle
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in ended.resume() }
-      do { try process.run() } catch { ended.resume(throwing: error) }
-    }
+    let nothing = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+    let place = handle.fileDescriptor
+    let process = try ChildProcess(
+      command[0], Array(command.dropFirst()), in: folder.path,
+      .copies(input: nothing.fileDescriptor, output: place, errors: place))
     try handle.close()
+    let ending = await process.waitForEnd()
     let text = try String(contentsOf: output, encoding: .utf8)
-    return text + (process.terminationStatus == 0 ? "" : "exit code \(process.terminationStatus)")
+    return text + (ending == .exitCode(0) ? "" : "\(ending)")
   }
 }

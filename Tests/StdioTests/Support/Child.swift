@@ -13,11 +13,10 @@ final class Child: Sendable {
     var errors = ""
   }
 
-  private let process = Process()
+  private let process: ChildProcess
   private let input = Pipe()
   private let output = Pipe()
   private let errors = Pipe()
-  private let ended = DispatchSemaphore(value: 0)
   private let unread = LockedValue<[UInt8]>([])
   private let unreadErrors = LockedValue<[UInt8]>([])
 
@@ -32,13 +31,8 @@ final class Child: Sendable {
   /// Starts another program.
   init(executable: URL, _ arguments: [String]) throws {
     _ = Foundation.signal(SIGPIPE, SIG_IGN)
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    process.terminationHandler = { [ended] _ in ended.signal() }
-    try process.run()
+    process = try ChildProcess(
+      executable.path, arguments, .pipes(input: input, output: output, errors: errors))
   }
 
   /// Writes lines, and returns whether the program could read them.
@@ -96,7 +90,7 @@ final class Child: Sendable {
   func closeOutput() { try? output.fileHandleForReading.close() }
 
   /// Sends a signal.
-  func send(signal number: Int32) { kill(process.processIdentifier, number) }
+  func send(signal number: Int32) { process.send(signal: number) }
 
   /// Reads all that is left, and waits for the end.
   func end() -> Ending {
@@ -109,9 +103,9 @@ final class Child: Sendable {
   func endUnread(_ output: String = "") -> Ending {
     var errors = ""
     while let line = errorLine() { errors += line + "\n" }
-    ended.wait()
-    return Ending(
-      code: process.terminationStatus, bySignal: process.terminationReason == .uncaughtSignal, output: output,
-      errors: errors)
+    switch process.end() {
+    case .exitCode(let code): return Ending(code: code, output: output, errors: errors)
+    case .signal(let number): return Ending(code: number, bySignal: true, output: output, errors: errors)
+    }
   }
 }

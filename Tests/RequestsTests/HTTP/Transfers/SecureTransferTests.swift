@@ -62,18 +62,16 @@
       .standardizedFileURL.path
 
     let port: Int
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
+    // It stays open: the program may write its line in pieces.
+    private let output = Pipe()
 
     init(certificate: String, cutAfter count: Int? = nil) throws {
-      let output = Pipe()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments =
-        ["python3", Self.fixtures + "/tls_server.py", Self.fixtures + "/" + certificate]
+      let arguments =
+        [Self.fixtures + "/tls_server.py", Self.fixtures + "/" + certificate]
         + [count].compactMap { $0.map(String.init) }
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
+      process = try ChildProcess("python3", arguments, .pipes(input: input, output: output, errors: nil))
       let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
       port = try #require(Int(line.filter(\.isNumber)))
     }
@@ -81,7 +79,7 @@
     /// Ends the process, which also ends with this one.
     func close() {
       try? input.fileHandleForWriting.close()
-      process.waitUntilExit()
+      _ = process.end()
     }
   }
 #endif
