@@ -72,6 +72,19 @@ extension Screen<SearchViewModel> {
     cancellable.cancel()
   }
 
+  @Test func `publishes each time that it may have begun or ended, whoever asked first`() throws {
+    let search = app.open(.search)
+    try search.send(.textChanged("E"))
+    scheduler.advance(by: 0.5)
+    var seen: [Bool] = []
+    let cancellable = app.busyChanges.sink { [app] in seen.append(app.isBusy) }
+    try search.send(.textChanged("Em"))
+    #expect(seen.last == true)
+    scheduler.advance(by: 0.5)
+    #expect(seen.last == false)
+    cancellable.cancel()
+  }
+
   @Test func `is not part of the state`() throws {
     let search = app.open(.search)
     try search.send(.textChanged("Em"))

@@ -147,6 +147,19 @@ import Testing
         == #"{"detail":"The request needs an Idempotency-Key.","status":400,"type":"about:blank"}"#)
   }
 
+  @Test func `endpoints name no key where none is needed, or where there is one`() {
+    let endpoints = HTTPEndpoints(station, routes: Self.routes)
+    let key = HTTPRequest.Header(name: "Idempotency-Key", value: "a")
+    for reply in [
+      endpoints.reply(to: HTTPRequest(method: "GET", target: "/letters/many", headers: [], body: [])),
+      endpoints.reply(to: HTTPRequest(method: "POST", target: "/reports", headers: [key], body: Array("{}".utf8))),
+    ] {
+      #expect(
+        String(decoding: reply.body, as: UTF8.self)
+          == #"{"detail":"The request cannot be understood.","status":400,"type":"about:blank"}"#)
+    }
+  }
+
   @Test func `stops the program for a path that the input does not fit`() async {
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.weather, "/weather/{town}") }
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.report, "/{pass}", method: .post) }

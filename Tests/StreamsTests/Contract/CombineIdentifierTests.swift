@@ -8,6 +8,9 @@ import Testing
     #expect(Set((0..<100).map { _ in CombineIdentifier() }).count == 100)
     let thing = Thing()
     #expect(CombineIdentifier(thing) == CombineIdentifier(thing))
+    // An object's address is even, so the numbers are odd.
+    let numbers = (0..<8).map { _ in UInt("\(CombineIdentifier())".dropFirst(2), radix: 16) }
+    #expect(numbers.allSatisfy { $0?.isMultiple(of: 2) == false })
     let (one, two) = (Subscribers.Sink<Int, Never>.nothing, Subscribers.Sink<Int, Never>.nothing)
     #expect(one.combineIdentifier != two.combineIdentifier)
   }

@@ -9,6 +9,18 @@ import Testing
     #expect(recorder.history == ["subscription: [1, 2, 3]", "value: 11", "value: 13", "value: 16", "finished"])
   }
 
+  @Test func `asks for no more when its closure has caused the completion`() {
+    let upstream = StubPublisher<Int, Never>()
+    let subscriber = RecordingSubscriber<Int, Never>()
+    upstream.scan(0) { sum, value in
+      upstream.send(completion: .finished)
+      return sum + value
+    }.subscribe(subscriber)
+    upstream.send(subscription: Subscriptions.empty)
+    #expect(upstream.send(1) == .none)
+    #expect(subscriber.history.last == "finished")
+  }
+
   @Test func `starts from the initial result for each subscriber`() {
     let sums = [1, 2].publisher.scan(0, +)
     #expect(sums.record().values == [1, 3])
