@@ -23,7 +23,13 @@ public final class ChildProcess: Sendable {
 
   /// The number by which the system knows the program.
   public let identifier: pid_t
-  private let ending = LockedValue<Ending?>(nil)
+  private let ending = Shared()
+
+  /// What the thread that waits for the end shares with this object.
+  private final class Shared: Sendable {
+    let value = LockedValue<Ending?>(nil)
+    let group = DispatchGroup()
+  }
 
   /// Starts a program.
   ///
@@ -94,38 +100,41 @@ public final class ChildProcess: Sendable {
     let error = posix_spawnp(&identifier, words[0], &actions, &attributes, list + [nil], environment + [nil])
     guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EINVAL) }
     self.identifier = identifier
+    ending.group.enter()
+    // NB: at once, and not when a test asks for it: what watches over exit tests spins while a program waits to be reaped.
+    Thread.detachNewThread { [identifier, ending] in Self.reap(identifier, ending) }
   }
 
-  deinit {
-    send(signal: SIGKILL)
-    _ = end()
+  private static func reap(_ identifier: pid_t, _ ending: Shared) {
+    // NB: what has ended keeps its number until it is reaped, so no signal goes to another program.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    ending.value.withLock { ending in
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      ending = signal == 0 ? Ending.exitCode(status >> 8 & 0xFF) : .signal(signal)
+    }
+    ending.group.leave()
   }
 
-  /// Sends a signal, unless the program's end has been seen.
+  deinit { send(signal: SIGKILL) }
+
+  /// Sends a signal, unless the program has ended.
   public func send(signal number: Int32) {
-    ending.withLock { if $0 == nil { kill(identifier, number) } }
+    ending.value.withLock { if $0 == nil { kill(identifier, number) } }
   }
 
   /// Waits for the end. It blocks the thread.
   public func end() -> Ending {
-    // NB: what has ended keeps its number until it is reaped, so no signal goes to another program.
-    var information = siginfo_t()
-    while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    return ending.withLock { ending in
-      if let ending { return ending }
-      var status: Int32 = 0
-      while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-      let signal = status & 0x7F
-      let result = signal == 0 ? Ending.exitCode(status >> 8 & 0xFF) : .signal(signal)
-      ending = result
-      return result
-    }
+    ending.group.wait()
+    return ending.value.withLock { $0 } ?? .exitCode(-1)
   }
 
-  /// Waits for the end, on a thread of its own: few threads run tests.
+  /// Waits for the end without blocking a thread: few threads run tests.
   public func waitForEnd() async -> Ending {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: self.end()) }
+      ending.group.notify(queue: .global()) { continuation.resume(returning: self.end()) }
     }
   }
 }
