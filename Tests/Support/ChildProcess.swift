@@ -39,8 +39,7 @@ public final class ChildProcess: Sendable {
   ///   - folder: the current folder; `nil` for this process's own.
   public init(
     _ path: String, _ arguments: [String] = [], environment variables: [String: String]? = nil,
-    in folder: String? = nil,
-    _ descriptors: Descriptors
+    in folder: String? = nil, _ descriptors: Descriptors
   ) throws {
     #if canImport(Darwin)
       var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
@@ -71,6 +70,7 @@ public final class ChildProcess: Sendable {
       #if canImport(Darwin)
         flags |= Int32(POSIX_SPAWN_SETSID)
       #else
+        // POSIX_SPAWN_SETSID, which Glibc's module lacks.
         flags |= 0x80
       #endif
     }
