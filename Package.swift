@@ -122,7 +122,8 @@ let package = Package(
     // What tests share.
     .target(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
-      exclude: ["Requests", "Streams", "Terminal"]),
+      exclude: ["Requests", "Streams", "Terminal", "Threads"]),
+    .target(name: "ThreadsSupport", path: "Tests/Support/Threads"),
     .target(name: "TerminalSupport", dependencies: ["StandardIO", "TextUI"], path: "Tests/Support/Terminal"),
     .target(
       name: "StreamsSupport", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
@@ -166,7 +167,7 @@ let package = Package(
       name: "RequestsTests",
       dependencies: [
         "Locking", "Requests", "RequestsSupport", "Storage", "JSON", "Streams", "StreamsExtras", "StreamsTesting",
-        "Support",
+        "Support", "ThreadsSupport",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
     .testTarget(name: "StorageTests", dependencies: ["JSON", "Storage", "Support"], path: "Tests/StorageTests"),
@@ -188,7 +189,7 @@ let package = Package(
       name: "ServicesTests",
       dependencies: [
         "Locking", "Requests", "RequestsSupport", "Services", "Models", "JSON", "Streams", "StreamsExtras",
-        "StreamsTesting", "Support",
+        "StreamsTesting", "Support", "ThreadsSupport",
       ],
       path: "Tests/ServicesTests"),
     .testTarget(
@@ -205,16 +206,18 @@ let package = Package(
     .testTarget(
       name: "ScreenServerTests",
       dependencies: [
-        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "Support", "ViewModels",
+        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "Support", "ThreadsSupport",
+        "ViewModels",
       ],
       path: "Tests/ScreenServerTests", exclude: ["Scripts", "Transcripts"]),
     .testTarget(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",
       exclude: ["Clients"]),
     .testTarget(
-      name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support"], path: "Tests/StandardIOTests"),
+      name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support", "ThreadsSupport"],
+      path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport"],
+      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport", "ThreadsSupport"],
       path: "Tests/StdioTransportTests"),
     .testTarget(
       name: "TextUITests",
@@ -234,7 +237,7 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "Locking", "Console", "FrontOptions", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
-        "TerminalSupport", "ViewModels",
+        "TerminalSupport", "ThreadsSupport", "ViewModels",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts", "picture"]),
     .testTarget(
@@ -243,7 +246,7 @@ let package = Package(
         "AppTesting", "StreamsTesting",
         "CInterface", "CTributary", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests",
         "RequestsSupport", "ScreenServer", "ServerSupport", "ViewModels", "Services", "Models", "StreamsExtras",
-        "Support",
+        "Support", "ThreadsSupport",
       ],
       path: "Tests/StdioTests",
       exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py", "Schema"]),

@@ -2,9 +2,10 @@
 #if canImport(Glibc) && !TRIBUTARY_SANITIZE_THREAD
   import Support
   import Testing
+  import ThreadsSupport
 
   /// The built program with servers that send far too much.
-  @Suite(.serialized, .timeLimit(.minutes(10)))
+  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
   struct HostileServerTests {
     private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
 

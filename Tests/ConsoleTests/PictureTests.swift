@@ -2,9 +2,10 @@
   import Foundation
   import TerminalSupport
   import Testing
+  import ThreadsSupport
 
   /// The picture of the README, made from a session in a terminal. `Tests/ConsoleTests/picture` writes it.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.ownThreads, .timeLimit(.minutes(5)))
   struct PictureTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Apps/Console/console.svg").standardizedFileURL

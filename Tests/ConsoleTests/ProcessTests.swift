@@ -1,10 +1,11 @@
 import Support
 import Testing
+import ThreadsSupport
 
 @testable import Console
 
 /// The built program.
-@Suite struct ProcessTests {
+@Suite(.ownThreads) struct ProcessTests {
   @Test func `a piped session loads, hides and shows the balance`() async throws {
     let script = "open balance\ntap refresh\nbackground\nforeground\nquit\n"
     let process = try await ConsoleProcess(["--plain"], input: script)

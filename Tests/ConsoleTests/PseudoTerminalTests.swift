@@ -2,9 +2,10 @@
   import Foundation
   import Glibc
   import Testing
+  import ThreadsSupport
 
   /// The built console in a terminal.
-  @Suite(.serialized, .timeLimit(.minutes(10)))
+  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
   struct PseudoTerminalTests {
     private func console(
       _ arguments: [String] = [], columns: Int = 80, environment: [String: String] = [:]

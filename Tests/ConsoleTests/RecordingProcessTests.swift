@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import ThreadsSupport
 
 @testable import Console
 
 /// Recordings of the built console.
-@Suite final class RecordingProcessTests {
+@Suite(.ownThreads) final class RecordingProcessTests {
   private let file = NSTemporaryDirectory() + UUID().uuidString
 
   deinit { try? FileManager.default.removeItem(atPath: file) }

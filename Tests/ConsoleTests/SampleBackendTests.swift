@@ -1,8 +1,9 @@
 #if canImport(Glibc)
   import Testing
+  import ThreadsSupport
 
   /// The built console with the built sample backend.
-  @Suite(.serialized, .timeLimit(.minutes(10)))
+  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
   struct SampleBackendTests {
     private func console(with backend: RunningProgram) async throws -> RunningProgram {
       try await RunningProgram("tributary-console", ["--plain", "--backend", backend.read(until: "\n")])

@@ -1,9 +1,10 @@
 import Foundation
 import Support
 import Testing
+import ThreadsSupport
 
 /// The built console with `--state`.
-@Suite final class StateProcessTests {
+@Suite(.ownThreads) final class StateProcessTests {
   private let folder = TemporaryFolder()
 
   private func run(_ commands: String..., options: [String] = []) async throws -> ConsoleProcess {

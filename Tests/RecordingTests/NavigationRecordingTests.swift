@@ -156,10 +156,10 @@ import ViewModels
 
   // MARK: - States as patches
 
-  /// A session of a list with 10,000 rows, in which ten are marked.
+  /// A session of a list with 1,000 rows, in which ten are marked.
   private func longSession() -> String {
-    let shop = session.recorder.turn { session.app.open(.shop, ShopParameters(count: 10_000)) }
-    for id in 1...10 { session.send(.markButtonWasTapped(id * 900), to: shop) }
+    let shop = session.recorder.turn { session.app.open(.shop, ShopParameters(count: 1_000)) }
+    for id in 1...10 { session.send(.markButtonWasTapped(id * 90), to: shop) }
     session.recorder.end()
     return session.recording
   }
@@ -170,38 +170,38 @@ import ViewModels
     #expect(lines.count == 11)
     #expect(
       lines.last
-        == #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/9000/isMarked","value":true}],"rev":11}"#)
+        == #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/900/isMarked","value":true}],"rev":11}"#)
     #expect(recording.utf8.count - lines[0].utf8.count < 3_500)
     #expect(try await difference()?.message == nil)
   }
 
   @Test func `names what differs in a long list, and no more`() async throws {
     let recording = longSession()
-    let other = recording.replacing("The row with the number 4711", with: "Eau de Cologne")
+    let other = recording.replacing("The row with the number 471", with: "Eau de Cologne")
     let first = try #require(try await difference(in: other))
     #expect(
       first.message == """
         Line 4 of the recording differs.
         turn:     1
-        after:    {"open":"shop-1","params":{"count":10000},"screen":"shop"}
-        expected: {"instance":"shop-1","member":"/rows/4711/text","rev":1,"value":"Eau de Cologne"}
-        actual:   {"instance":"shop-1","member":"/rows/4711/text","rev":1,"value":"The row with the number 4711"}
+        after:    {"open":"shop-1","params":{"count":1000},"screen":"shop"}
+        expected: {"instance":"shop-1","member":"/rows/471/text","rev":1,"value":"Eau de Cologne"}
+        actual:   {"instance":"shop-1","member":"/rows/471/text","rev":1,"value":"The row with the number 471"}
         """)
-    let mark = recording.replacing(#""path":"/rows/900/isMarked""#, with: #""path":"/rows/901/isMarked""#)
+    let mark = recording.replacing(#""path":"/rows/90/isMarked""#, with: #""path":"/rows/91/isMarked""#)
     #expect(
       try await difference(in: mark)?.actual
-        == #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/900/isMarked","value":true}],"rev":2}"#)
+        == #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/90/isMarked","value":true}],"rev":2}"#)
   }
 
   @Test func `accepts another patch with the same result`() async throws {
     let recording = longSession()
     // As another version of the program may have made it: a replay compares the states.
     let other = recording.replacing(
-      #"[{"op":"replace","path":"/rows/900/isMarked","value":true}]"#,
-      with: #"[{"op":"test","path":"/rows/0/id","value":0},{"op":"add","path":"/rows/900/isMarked","value":true}]"#)
+      #"[{"op":"replace","path":"/rows/90/isMarked","value":true}]"#,
+      with: #"[{"op":"test","path":"/rows/0/id","value":0},{"op":"add","path":"/rows/90/isMarked","value":true}]"#)
     #expect(other != recording)
     #expect(try await difference(in: other)?.message == nil)
-    let wrong = other.replacing(#"/rows/900/isMarked","value":true"#, with: #"/rows/900/isMarked","value":null"#)
+    let wrong = other.replacing(#"/rows/90/isMarked","value":true"#, with: #"/rows/90/isMarked","value":null"#)
     #expect(try await difference(in: wrong)?.line == 7)
   }
 
@@ -209,9 +209,9 @@ import ViewModels
     let recording = longSession()
     // It cannot be applied to its own result.
     let other = recording.replacing(
-      #"[{"op":"replace","path":"/rows/900/isMarked","value":true}]"#,
+      #"[{"op":"replace","path":"/rows/90/isMarked","value":true}]"#,
       with:
-        #"[{"op":"test","path":"/rows/900/isMarked","value":false},{"op":"add","path":"/rows/900/isMarked","value":true}]"#
+        #"[{"op":"test","path":"/rows/90/isMarked","value":false},{"op":"add","path":"/rows/90/isMarked","value":true}]"#
     )
     #expect(other != recording)
     #expect(try await difference(in: other)?.message == nil)

@@ -267,7 +267,10 @@ import ViewModels
   @Test func `plays a recording that is cut off as far as it goes`() async throws {
     let lines = lines
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-    for count in Array(lines[0].utf8).count + 1..<text.count - 1 {
+    // Around the end of each line, and at some places between.
+    let ends = text.indices.filter { text[$0] == 0x0A }
+    let places = Set(ends.flatMap { $0 - 2...$0 + 2 } + stride(from: 0, to: text.count, by: 7))
+    for count in places.sorted() where ends[0] < count && count < text.count - 1 {
       let recording = try Recording(Array(text[..<count]))
       #expect(recording.isCutOff)
       #expect(await Replay(recording, .tributary).run() == nil)

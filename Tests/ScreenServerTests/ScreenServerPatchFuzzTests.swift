@@ -98,7 +98,7 @@ import ViewModels
     }
   }
 
-  @Test(arguments: 0..<24) func `patches every state to the whole one`(seed: UInt64) throws {
+  @Test(arguments: 0..<12) func `patches every state to the whole one`(seed: UInt64) throws {
     let session = Session(seed: seed, acceptsPatches: true)
     session.open("shelf", #"{"count":12}"#)
     try session.check()

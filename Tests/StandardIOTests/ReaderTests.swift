@@ -1,8 +1,9 @@
 import Dispatch
 import StandardIO
 import Testing
+import ThreadsSupport
 
-@Suite struct ReaderTests {
+@Suite(.ownThreads) struct ReaderTests {
   /// Returns one chunk a call, then ends.
   private final class Chunks: ByteSource {
     private let calls = Log<Void>()

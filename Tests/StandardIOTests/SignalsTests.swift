@@ -2,8 +2,9 @@ import Dispatch
 import Foundation
 import StandardIO
 import Testing
+import ThreadsSupport
 
-@Suite struct SignalsTests {
+@Suite(.ownThreads) struct SignalsTests {
   @Test func `a closed pipe does not end the process`() async {
     await #expect(processExitsWith: .exitCode(1)) {
       Signals.ignoreBrokenPipe()

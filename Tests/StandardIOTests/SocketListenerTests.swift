@@ -2,8 +2,9 @@ import Dispatch
 import Foundation
 import StandardIO
 import Testing
+import ThreadsSupport
 
-@Suite struct SocketListenerTests {
+@Suite(.ownThreads) struct SocketListenerTests {
   /// A folder that is removed with the test.
   private final class Folder {
     let path = "/tmp/sockets-\(UUID().uuidString.prefix(8))"

@@ -1,10 +1,11 @@
 import Foundation
 import StandardIO
 import Testing
+import ThreadsSupport
 
 #if os(Linux)
   /// Each test runs in a process of its own, whose standard input is a terminal.
-  @Suite struct TerminalTests {
+  @Suite(.ownThreads) struct TerminalTests {
     @Test func `hides what is typed again when the process continues`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let terminal = PseudoTerminal()

@@ -1,8 +1,9 @@
 import Dispatch
 import StandardIO
 import Testing
+import ThreadsSupport
 
-@Suite struct WriterTests {
+@Suite(.ownThreads) struct WriterTests {
   private let failures = Log<IOFailure>()
 
   private func writer(_ sink: GatedSink, limit: Int = 1 << 20) -> Writer {

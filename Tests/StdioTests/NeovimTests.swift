@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import ThreadsSupport
 
 /// Neovim's LSP client drives the program as it comes, where Neovim is installed.
-@Suite struct NeovimTests {
+@Suite(.ownThreads) struct NeovimTests {
   private static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/nvim") }
 

@@ -1,11 +1,12 @@
 #if os(Linux) && !TRIBUTARY_SANITIZE_THREAD
   import Foundation
   import Testing
+  import ThreadsSupport
 
   @testable import ServerSupport
 
   /// The built programs where the system refuses threads, descriptors, memory, or room for their output.
-  @Suite(.timeLimit(.minutes(10))) struct PoorMachineTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct PoorMachineTests {
     /// A program, with a session of one command and what it prints.
     enum Program: String, CaseIterable {
       case stdio = "tributary-stdio"

@@ -1,13 +1,14 @@
 import Foundation
 import ScreenServer
 import Testing
+import ThreadsSupport
 import ViewModels
 
 @testable import ServerSupport
 @testable import Stdio
 
 /// What only the built program shows. The numbers are those of the protocol's table of nasty inputs.
-@Suite struct ProcessTests {
+@Suite(.ownThreads) struct ProcessTests {
   private let ping = request(1, "ping") + "\n"
   private let pong = result(1) + "\n"
 

@@ -1,13 +1,14 @@
 import Foundation
 import ScreenServer
 import Testing
+import ThreadsSupport
 
 @testable import ServerSupport
 @testable import Stdio
 
 #if os(Linux)
   /// The ends of the process that the protocol's reference document lists, run by the built program.
-  @Suite struct ProtocolProcessTests {
+  @Suite(.ownThreads) struct ProtocolProcessTests {
     private typealias Document = ProtocolDocument
 
     /// Starts the program with the options of a row.

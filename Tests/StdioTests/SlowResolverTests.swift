@@ -1,11 +1,12 @@
 #if os(Linux) && !TRIBUTARY_SANITIZE_THREAD
   import Foundation
   import Testing
+  import ThreadsSupport
 
   @testable import ServerSupport
 
   /// The built program with a resolver that does not return.
-  @Suite(.timeLimit(.minutes(10))) struct SlowResolverTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SlowResolverTests {
     /// Takes the place of the system's resolver, says so on the standard error, and waits without end.
     private static let resolver = """
       #include <unistd.h>

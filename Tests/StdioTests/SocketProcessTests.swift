@@ -1,12 +1,13 @@
 import Foundation
 import Support
 import Testing
+import ThreadsSupport
 
 @testable import ServerSupport
 @testable import Stdio
 
 /// The built program with `--listen`.
-@Suite(.timeLimit(.minutes(10))) struct SocketProcessTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SocketProcessTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/s" }
 

@@ -5,11 +5,12 @@ import RequestsSupport
 import Services
 import Support
 import Testing
+import ThreadsSupport
 
 @testable import ServerSupport
 
 /// The built program with `--state`.
-@Suite struct StateProcessTests {
+@Suite(.ownThreads) struct StateProcessTests {
   /// What the server does when the first purchase has arrived. In each case it kills the program.
   enum Moment: String, CaseIterable {
     case beforeItIsBooked, afterItIsBooked, afterTheHead, inTheAnswer

@@ -2,9 +2,10 @@ import Foundation
 import JSONRPC
 import StdioTransport
 import Testing
+import ThreadsSupport
 
 /// Each test runs in a process of its own, which its transport ends.
-@Suite(.timeLimit(.minutes(10))) struct SocketTransportTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SocketTransportTests {
   @Test func `each connection is a session, whose end leaves the others`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter()
@@ -107,8 +108,10 @@ import Testing
 private func forever() async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
 
 /// A client with a blocking socket.
-private struct SocketClient {
+private final class SocketClient {
   private let number: Int32
+  /// What was read behind the last line.
+  private var rest: ArraySlice<UInt8> = []
 
   init(_ path: String) {
     #if canImport(Glibc)
@@ -136,13 +139,18 @@ private struct SocketClient {
 
   /// The next line; `nil` at the end.
   func line() -> String? {
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while read(number, &byte, 1) == 1 {
-      if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
-      bytes.append(byte)
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var searched = 0
+    while true {
+      if let end = rest.dropFirst(searched).firstIndex(of: 0x0A) {
+        defer { rest = rest[(end + 1)...] }
+        return String(decoding: rest[..<end], as: UTF8.self)
+      }
+      searched = rest.count
+      let count = read(number, &block, block.count)
+      guard count > 0 else { return nil }
+      rest += block[..<count]
     }
-    return nil
   }
 
   /// Ends the process with a code of its own if the next line is another one.

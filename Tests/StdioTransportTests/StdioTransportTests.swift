@@ -2,9 +2,10 @@ import Foundation
 import JSONRPC
 import StdioTransport
 import Testing
+import ThreadsSupport
 
 /// Each test runs in a process of its own, whose standard streams are pipes of the test.
-@Suite(.timeLimit(.minutes(10))) struct StdioTransportTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct StdioTransportTests {
   @Test func `answers, and ends when the input does`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()

@@ -2,12 +2,13 @@ import Foundation
 import JSON
 import Support
 import Testing
+import ThreadsSupport
 
 @testable import ScreenServer
 
 /// What the generators make of an app with hostile names, and of one with a list, a detail and a form. The sources run
 /// against scripted cores; their types are checked where a checker is installed.
-@Suite struct GeneratedClientTests {
+@Suite(.ownThreads) struct GeneratedClientTests {
   private static let promises = """
     each screen opens once: true
     each event is sent under its own name: true

@@ -1,9 +1,10 @@
 import Testing
+import ThreadsSupport
 
 @testable import Stdio
 
 /// The client for Python, with the built program. It needs Python 3 and nothing else.
-@Suite struct PythonClientTests {
+@Suite(.ownThreads) struct PythonClientTests {
   private let folder: ClientFolder
 
   init() throws { folder = try ClientFolder(.python) }

@@ -1,9 +1,10 @@
 import Testing
+import ThreadsSupport
 
 @testable import Stdio
 
 /// The client for TypeScript, with the built program.
-@Suite(.enabled(if: ClientFolder.canRunTypeScript, "needs Node.js 22.18, or an earlier one and tsc"))
+@Suite(.ownThreads, .enabled(if: ClientFolder.canRunTypeScript, "needs Node.js 22.18, or an earlier one and tsc"))
 struct TypeScriptClientTests {
   private let folder: ClientFolder
 

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import ThreadsSupport
 
 @testable import Stdio
 
 /// The guide for embedders tells the truth. It needs `bash` and Python 3.
-@Suite struct GuidePageTests {
+@Suite(.ownThreads) struct GuidePageTests {
   @Test(arguments: GuidePage.all)
   func `prints what the page shows`(name: String) throws {
     let page = try GuidePage(GuidePage.url(name))

@@ -4,12 +4,13 @@ import RequestsSupport
 import Services
 import Support
 import Testing
+import ThreadsSupport
 
 @testable import ServerSupport
 @testable import Stdio
 
 /// Recordings of the built program.
-@Suite final class RecordingProcessTests {
+@Suite(.ownThreads) final class RecordingProcessTests {
   private let folder: URL
 
   init() throws {

@@ -80,9 +80,9 @@ import Testing
 
   @Test func `a hundred thousand pages, each appended by the previous`() {
     #expect(pages(from: 1, to: 100_000).count().record().values == [100_000])
-    #expect(pages(from: 1, to: .max).prefix(100_000).record().values == Array(1...100_000))
-    let recorder = pages(from: 1, to: 100_000).record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values.count == 100_000)
+    #expect(pages(from: 1, to: .max).prefix(30_000).record().values == Array(1...30_000))
+    let recorder = pages(from: 1, to: 30_000).record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.count == 30_000)
   }
 
   @Test func `switches among synchronous publishers`() {

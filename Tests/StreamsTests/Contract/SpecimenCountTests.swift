@@ -59,8 +59,9 @@ private struct Sources {
         var isInside = false
         var pending = ""
         for line in text.split(separator: "\n") {
-          if line.firstMatch(of: /^ *extension ((Connectable)?Publisher( |$)|Collection where Element: Publisher)/)
-            != nil
+          if line.contains("extension "),
+            line.firstMatch(of: /^ *extension ((Connectable)?Publisher( |$)|Collection where Element: Publisher)/)
+              != nil
           {
             isInside = true
           }

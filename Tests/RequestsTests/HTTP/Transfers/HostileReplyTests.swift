@@ -2,11 +2,12 @@
   import Locking
   import Support
   import Testing
+  import ThreadsSupport
 
   @testable import Requests
 
   /// Servers that send too much, or something else than an answer.
-  @Suite(.timeLimit(.minutes(10))) struct HostileReplyTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct HostileReplyTests {
     private static func outcome(_ text: String) async throws -> Result<TransferReply, TransferFailure> {
       let server = try RawServer { connection in
         guard connection.request() != nil else { return }

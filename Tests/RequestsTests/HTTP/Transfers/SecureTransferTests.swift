@@ -2,11 +2,12 @@
   import Foundation
   import Support
   import Testing
+  import ThreadsSupport
 
   @testable import Requests
 
   /// HTTPS, with certificates that were made for these tests.
-  @Suite(.timeLimit(.minutes(10))) struct SecureTransferTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SecureTransferTests {
     private static let authority = TLSServer.fixtures + "/authority.pem"
 
     private func outcome(
