@@ -37,6 +37,22 @@ import Testing
     #expect(throws: RecordingError.notARecording) { try Recording(Array(repeating: 0, count: 1 << 17)) }
   }
 
+  @Test func `the first line has at most 64 KB`() throws {
+    let space = String(repeating: " ", count: 1 << 16 - lines[0].utf8.count)
+    #expect(try Recording(text([lines[0] + space])).lastLine == 1)
+    #expect(throws: RecordingError.notARecording) { try Recording(text([lines[0] + space + " "])) }
+  }
+
+  @Test func `leaves out an incomplete last line, however deep it is`() throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      text(lines[..<7])
+        + Array((String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)).utf8)
+    }
+    // A complete line that is no part of a recording is damage; one that is too deep counts as incomplete.
+    #expect(throws: RecordingError.damaged(line: 8)) { try Recording(nested(128)) }
+    #expect(try Recording(nested(129)).isCutOff)
+  }
+
   @Test func `refuses a line that is too long`() {
     let endless = text(lines[..<1]) + Array(repeating: 0x20, count: 64 << 20 + 1)
     #expect(throws: RecordingError.damaged(line: 2)) { try Recording(endless) }

@@ -90,6 +90,17 @@ import ViewModels
     #expect(try await session.replay() == nil)
   }
 
+  @Test func `names a state that is missing before an answer`() async throws {
+    let session = RecordedSession.withServer()
+    _ = session.open(.balance)
+    session.wait(1_000)
+    var lines = session.recording.split(separator: "\n").map(String.init)
+    let answer = try #require(lines.firstIndex { $0.contains(#""turn":"answer""#) })
+    let state = try #require(lines[..<answer].lastIndex { $0.contains(#""rev":"#) })
+    let removed = lines.remove(at: state)
+    #expect(try await difference(in: lines.joined(separator: "\n"))?.actual == removed)
+  }
+
   @Test(
     arguments: [
       .unknownHost, .connectionRefused, .noSecureConnection, .transport(code: -1005), .timeout, .status(503), .decoding,

@@ -21,6 +21,21 @@
       }
     }
 
+    @Test(arguments: ["[::2]", "[1::1]", "[::ffff:128.0.0.1]", "126.255.255.255", "128.1", "0.0.0.1"])
+    func `an address that is much like this machine's is another machine's`(host: String) async {
+      await #expect(processExitsWith: .exitCode(7)) { [host] in
+        let proxy = try RawServer { connection in
+          _ = connection.bytes()
+          connection.send(reply("proxied"))
+          connection.waitForEnd()
+        }
+        setenv("http_proxy", proxy.url, 1)
+        let name = host.trimmingCharacters(in: ["[", "]"])
+        let outcome = await send(TransferRequest(url: "http://\(host)/a", host: name, maximumBody: 1000))
+        exit(outcome.body == "proxied" ? 7 : 8)
+      }
+    }
+
     @Test func `a secure request goes through a tunnel`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         let proxy = try RawServer { connection in
