@@ -4,59 +4,135 @@ import Screens
 
 /// The members of an answer, or of a failure, that a recording leaves out until a state has shown them.
 struct PrivateMembers {
-  /// The names, with the JSON that stands in for each in a replay.
-  let standIns: [String: JSON]
+  private let part: Part
 
   /// The private members of the result with which a screen closes itself.
-  init(of outcome: any ScreenOutcome) { standIns = type(of: outcome).privateMembers }
+  init(of outcome: any ScreenOutcome) { part = Part(type(of: outcome).privateMembers) }
 
   /// The private members of an operation's answers or failures. What a backend says of a failure may repeat what is
   /// private in the answer.
   init<Input, Answer>(of operation: ServiceOperation<Input, Answer>, isFailure: Bool) {
     let names = operation.answer.privateMembers
-    standIns = !isFailure || names.isEmpty ? names : ["detail": "(hidden)"]
+    part = Part(!isFailure || names.isEmpty ? names : ["detail": "(hidden)"])
   }
 
   /// Takes the private members out of an answer.
+  ///
+  /// - Returns: what is left, and each member of the answer that is private or has something private inside, whole. A
+  ///   list has no name.
   func remove(from answer: [UInt8]) -> (rest: [UInt8], hidden: [(name: String, value: [UInt8])]) {
     let answer = JSONText(scanned: answer[...])
-    guard !standIns.isEmpty, answer.kind == .object else { return (Array(answer.bytes), []) }
+    guard !part.members.isEmpty else { return (Array(answer.bytes), []) }
     var hidden: [(name: String, value: [UInt8])] = []
     var writer = JSONWriter()
-    writer.object { writer in
-      for member in answer.members {
-        let name = member.name.string ?? ""
-        if standIns[name] == nil {
-          writer.name(name)
-          writer.write(member.value)
-        } else {
-          // As a state writes it.
-          hidden.append((name, member.value.string?.json ?? Array(member.value.bytes)))
-        }
-      }
+    guard answer.kind == .object else {
+      if part.writeRest(of: answer, to: &writer) { hidden.append(("", Array(answer.bytes))) }
+      return (writer.bytes, hidden)
+    }
+    part.writeRest(of: answer, to: &writer) { name, value in
+      // As a state writes it.
+      hidden.append((name, value.string?.json ?? Array(value.bytes)))
     }
     return (writer.bytes, hidden)
   }
 
   /// Puts the private members, or what stands in for them, into an answer that does not have them.
   ///
-  /// - Parameter shown: the members that a state has shown; that of version 3 has no name.
+  /// - Parameter shown: the members that a state has shown; that of a list and that of version 3 have no name.
   func insert(_ shown: [String: [UInt8]], into answer: [UInt8]) -> [UInt8] {
     let answer = JSONText(scanned: answer[...])
-    let missing = standIns.filter { answer[$0.key] == nil }.sorted { $0.key < $1.key }
-    guard !missing.isEmpty, answer.kind == .object else { return Array(answer.bytes) }
+    guard !part.members.isEmpty else { return Array(answer.bytes) }
+    if answer.kind == .array, let list = shown[""] { return list }
     var writer = JSONWriter()
-    writer.object { writer in
-      for member in answer.members {
-        writer.name(member.name.string ?? "")
-        writer.write(member.value)
-      }
-      for (name, standIn) in missing {
-        writer.name(name)
-        writer.raw(shown[name] ?? shown[""] ?? standIn.json)
-      }
-    }
+    part.write(answer, with: shown, to: &writer)
     return writer.bytes
+  }
+}
+
+/// What is private in a part of an answer: in each element, if the part is a list.
+private struct Part {
+  /// What stands in for the part in a replay, if it is private as a whole.
+  private var standIn: JSON?
+  /// What is private inside of it.
+  private(set) var members: [String: Part] = [:]
+
+  /// - Parameter standIns: private members by their paths, with what stands in for each.
+  init(_ standIns: [String: JSON]) {
+    for (path, standIn) in standIns { add(standIn, at: (JSONPointer(parsing: "/" + path)?.names ?? [path])[...]) }
+  }
+
+  private mutating func add(_ standIn: JSON, at names: ArraySlice<String>) {
+    if let name = names.first {
+      members[name, default: Part([:])].add(standIn, at: names.dropFirst())
+    } else {
+      self.standIn = standIn
+    }
+  }
+
+  /// Writes a value without what is private in it.
+  ///
+  /// - Parameter hide: receives each member of an object that is private, or that has something private inside.
+  /// - Returns: whether something was left out.
+  @discardableResult func writeRest(
+    of value: JSONText, to writer: inout JSONWriter, hide: (String, JSONText) -> Void = { _, _ in }
+  ) -> Bool {
+    var isPrivate = false
+    switch value.kind {
+    case .object where !members.isEmpty:
+      writer.object { writer in
+        for member in value.members {
+          let name = member.name.string ?? ""
+          let part = members[name]
+          guard part?.standIn == nil else {
+            isPrivate = true
+            hide(name, member.value)
+            continue
+          }
+          writer.name(name)
+          if let part, part.writeRest(of: member.value, to: &writer) {
+            isPrivate = true
+            hide(name, member.value)
+          } else if part == nil {
+            writer.write(member.value)
+          }
+        }
+      }
+    case .array where !members.isEmpty:
+      writer.array { writer in
+        for element in value.elements {
+          if writeRest(of: element, to: &writer) { isPrivate = true }
+        }
+      }
+    default: writer.write(value)
+    }
+    return isPrivate
+  }
+
+  /// Writes a value from which what is private was left out.
+  ///
+  /// - Parameter shown: members of the value that are known, whole.
+  func write(_ value: JSONText, with shown: [String: [UInt8]] = [:], to writer: inout JSONWriter) {
+    switch value.kind {
+    case .object:
+      writer.object { writer in
+        for member in value.members {
+          let name = member.name.string ?? ""
+          writer.name(name)
+          if let part = members[name], part.standIn == nil {
+            if let text = shown[name] { writer.raw(text) } else { part.write(member.value, to: &writer) }
+          } else {
+            writer.write(member.value)
+          }
+        }
+        for (name, part) in members.sorted(by: { $0.key < $1.key }) where value[name] == nil {
+          guard let standIn = part.standIn else { continue }
+          writer.name(name)
+          writer.raw(shown[name] ?? shown[""] ?? standIn.json)
+        }
+      }
+    case .array: writer.array { writer in for element in value.elements { write(element, to: &writer) } }
+    default: writer.write(value)
+    }
   }
 }
 

@@ -78,6 +78,26 @@ import Testing
     #expect(Range.example == Range(low: 0, high: 0))
   }
 
+  private struct Family: JSONRecord {
+    var head: Person?
+    var others: [Person]
+    var pet: String
+
+    static let record = RecordForm(
+      Family.init(head:others:pet:), Member("head", \.head), Member("o/thers", \.others),
+      Member("~pet", \.pet).isPrivate(as: "Rex"))
+  }
+
+  @Test func `has the private members of its members`() {
+    let expected: [String: JSON] = ["head/name": "(hidden)", "o~1thers/name": "(hidden)", "~0pet": "Rex"]
+    #expect(Family.privateMembers == expected)
+    #expect([Family]?.privateMembers == expected)
+    // What is private as a whole has nothing that is private inside.
+    let form = RecordForm(
+      { Family(head: $0, others: [], pet: "") }, Member<Family, Person?>("head", \.head).isPrivate(as: .null))
+    #expect(form.privateMembers == ["head": .null])
+  }
+
   @Test func `stops the program for two members of one name`() async {
     await #expect(processExitsWith: .failure) {
       _ = RecordForm(Range.init(low:high:), Member("low", \.low), Member("low", \.high))

@@ -8,6 +8,9 @@ public protocol Described: SendableMetatype {
   static var expectation: String { get }
   /// The members of a service's answer that are private: a recording leaves them out until a state has shown them, and
   /// a replay puts these values in their places. By default, none.
+  ///
+  /// A member inside another one has a path of names with the escapes of a JSON Pointer, such as `owner/address`. The
+  /// members of a list are those of its elements.
   static var privateMembers: [String: JSON] { get }
   /// Whether values have private fields; see ``Privacy``. By default, they have none.
   static var hasPrivateFields: Bool { get }
@@ -66,6 +69,7 @@ extension Int: JSONReadable {
 extension Optional: Described where Wrapped: Described {
   public static var schema: JSON { ["anyOf": [Wrapped.schema, ["type": "null"]]] }
   public static var expectation: String { Wrapped.expectation + " or null" }
+  public static var privateMembers: [String: JSON] { Wrapped.privateMembers }
   public static var hasPrivateFields: Bool { Wrapped.hasPrivateFields }
   public var hidingPrivateFields: Wrapped? { map(\.hidingPrivateFields) }
 }
@@ -89,6 +93,7 @@ extension Array: Described where Element: Described {
     return Element.self is any ListRow.Type ? schema.with(["x-identity": "id"]) : schema
   }
   public static var expectation: String { "an array" }
+  public static var privateMembers: [String: JSON] { Element.privateMembers }
   public static var hasPrivateFields: Bool { Element.hasPrivateFields }
   public var hidingPrivateFields: [Element] { Self.hasPrivateFields ? map(\.hidingPrivateFields) : self }
 }

@@ -44,7 +44,7 @@ public struct RecordForm<Owner>: Sendable {
     let schema: JSON
     let isOptional: Bool
     let secret: (@Sendable (Owner) -> String)?
-    let standIn: JSON?
+    let privateMembers: [String: JSON]
     let write: @Sendable (Owner, inout JSONWriter) -> Void
     let writeChanges: @Sendable (Owner, Owner, inout JSONPatchWriter) -> Void
 
@@ -53,7 +53,7 @@ public struct RecordForm<Owner>: Sendable {
       schema = member.schema
       isOptional = member.isOptional
       secret = member.secret
-      standIn = member.standIn
+      privateMembers = member.privateMembers
       write = member.write
       writeChanges = member.writeChanges
     }
@@ -61,7 +61,8 @@ public struct RecordForm<Owner>: Sendable {
 
   /// The JSON Schema (2020-12) of the values.
   public let schema: JSON
-  /// The private members, with what stands in for each in a replay.
+  /// The private members, also those inside of members, with what stands in for each in a replay; see
+  /// ``Described/privateMembers``.
   public let privateMembers: [String: JSON]
   /// The names of the members, sorted.
   public var names: [String] { members.map(\.name) }
@@ -98,8 +99,7 @@ public struct RecordForm<Owner>: Sendable {
       title, Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.schema) }),
       optional: Set(list.filter(\.isOptional).map(\.name))
     ).ordered(list.map(\.name))
-    privateMembers = Dictionary(
-      uniqueKeysWithValues: list.compactMap { member in member.standIn.map { (member.name, $0) } })
+    privateMembers = Dictionary(uniqueKeysWithValues: list.flatMap(\.privateMembers))
     readMembers = read
     makeExample = {
       guard let example = example() else {
@@ -150,8 +150,8 @@ public struct Member<Owner, Value>: Sendable {
   fileprivate let schema: JSON
   fileprivate let isOptional: Bool
   fileprivate let secret: (@Sendable (Owner) -> String)?
-  /// What stands in for a private member.
-  fileprivate var standIn: JSON?
+  /// What stands in for the member if it is private, and else for the private members inside of it.
+  fileprivate var privateMembers: [String: JSON]
   fileprivate let example: @Sendable () -> Value
   fileprivate let read: @Sendable (JSONText?) -> Value?
   fileprivate let write: @Sendable (Owner, inout JSONWriter) -> Void
@@ -164,7 +164,8 @@ public struct Member<Owner, Value>: Sendable {
 
   private init(
     _ name: String, schema: JSON, isOptional: Bool, about: String?, secret: (@Sendable (Owner) -> String)? = nil,
-    example: @escaping @Sendable () -> Value, read: @escaping @Sendable (JSONText?) -> Value?,
+    privateMembers: [String: JSON] = [:], example: @escaping @Sendable () -> Value,
+    read: @escaping @Sendable (JSONText?) -> Value?,
     write: @escaping @Sendable (Owner, inout JSONWriter) -> Void,
     writeChanges: @escaping @Sendable (Owner, Owner, inout JSONPatchWriter) -> Void
   ) {
@@ -172,11 +173,16 @@ public struct Member<Owner, Value>: Sendable {
     self.schema = about.map { schema.with(["description": .string($0)]) } ?? schema
     self.isOptional = isOptional
     self.secret = secret
+    self.privateMembers = [:]
     self.example = example
     self.read = read
     self.write = write
     self.writeChanges = writeChanges
+    for (inner, standIn) in privateMembers { self.privateMembers["\(path)/\(inner)"] = standIn }
   }
+
+  /// The name as part of a path.
+  private var path: Substring { JSONPointer(name).description.dropFirst() }
 
   /// A required member.
   ///
@@ -192,7 +198,8 @@ public struct Member<Owner, Value>: Sendable {
     example: @autoclosure @escaping @Sendable () -> Value = Value.example
   ) where Value: JSONReadable & JSONWritable {
     self.init(
-      name, schema: schema ?? Value.schema, isOptional: false, about: about, example: example,
+      name, schema: schema ?? Value.schema, isOptional: false, about: about,
+      privateMembers: Value.privateMembers, example: example,
       read: { json in json.flatMap { Value($0) } }, write: { $0[keyPath: property].write(to: &$1) },
       writeChanges: { $0[keyPath: property].writeChanges(from: $1[keyPath: property], to: &$2) })
   }
@@ -207,7 +214,8 @@ public struct Member<Owner, Value>: Sendable {
     _ name: String, _ property: any KeyPath<Owner, Value> & Sendable, _ about: String? = nil
   ) where Value == Wrapped? {
     self.init(
-      name, schema: Value.schema, isOptional: true, about: about, example: { nil },
+      name, schema: Value.schema, isOptional: true, about: about, privateMembers: Value.privateMembers,
+      example: { nil },
       read: { json in
         guard let json, !json.isNull else { return .some(nil) }
         return Wrapped(json).map { .some($0) }
@@ -231,12 +239,13 @@ public struct Member<Owner, Value>: Sendable {
       read: { json in json.flatMap { Value($0) } }, write: { $1.write(reveal($0)) }, writeChanges: { _, _, _ in })
   }
 
-  /// The same member, as a private one: a recording leaves it out until a state has shown it.
+  /// The same member, as a private one: a recording leaves it out until a state has shown it, wherever in a service's
+  /// answer the record is.
   ///
   /// - Parameter standIn: what stands in for it in a replay as long as no state has shown it.
   public func isPrivate(as standIn: JSON) -> Member {
     var member = self
-    member.standIn = standIn
+    member.privateMembers = [String(path): standIn]
     return member
   }
 }

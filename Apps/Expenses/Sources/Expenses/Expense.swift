@@ -25,7 +25,7 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
   var tags: [String] = []
 
   static let record = RecordForm(
-    ExpenseDetails.init(amount:currency:date:category:rating:note:tags:), Member("amount", \.amount),
+    ExpenseDetails.init(amount:currency:date:category:rating:note:tags:), Member("amount", \.amount).isPrivate(as: "0"),
     Member("currency", \.currency), Member("date", \.date), Member("category", \.category), Member("rating", \.rating),
     Member("note", \.note), Member("tags", \.tags))
 

@@ -162,13 +162,20 @@ final class JournalViewModel: ViewModel {
   /// Puts an expense where it belongs, or removes it if it is not what the user looks for.
   private func place(_ expense: Expense) {
     expenses[expense.id] = expense
-    let oldCount = rows.count
-    rows.removeAll { $0.id == expense.id }
-    if query.matches(expense.details) {
-      let index = rows.firstIndex { $0.date <= expense.details.date }
-      rows.insert(ExpenseRow(expense), at: index ?? rows.count)
+    let isFound = query.matches(expense.details)
+    let old = rows.firstIndex { $0.id == expense.id }
+    if let old, isFound, rows[old].date == expense.details.date {
+      rows[old] = ExpenseRow(expense)
+    } else {
+      if let old {
+        rows.remove(at: old)
+        total -= 1
+      }
+      if isFound {
+        rows.insert(ExpenseRow(expense), at: rows.firstIndex { $0.date <= expense.details.date } ?? rows.count)
+        total += 1
+      }
     }
-    total += rows.count - oldCount
     show(deletions: ledger.deletions)
   }
 

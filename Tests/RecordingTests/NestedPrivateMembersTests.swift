@@ -1,0 +1,176 @@
+import Foundation
+import JSON
+import Services
+import Streams
+import StreamsExtras
+import Testing
+import ViewModels
+
+@testable import Recording
+
+/// A letter whose price is private, in a page and in a list.
+private struct Letter: JSONRecord, Equatable {
+  struct Stamp: JSONRecord, Equatable {
+    var price: Int
+    var colour: String?
+
+    static let record = RecordForm(
+      Stamp.init(price:colour:), Member("price", \.price).isPrivate(as: 0), Member("colour", \.colour))
+  }
+
+  var id: Int
+  var stamp: Stamp?
+
+  static let record = RecordForm(Letter.init(id:stamp:), Member("id", \.id), Member("stamp", \.stamp))
+}
+
+private struct Page: JSONRecord, Equatable, Sendable {
+  var letters: [Letter]
+  var total: Int
+
+  static let record = RecordForm(Page.init(letters:total:), Member("letters", \.letters), Member("total", \.total))
+}
+
+extension ServiceOperation<Int, Page> {
+  fileprivate static var page: Self { Self("page") }
+}
+
+extension ServiceOperation<Int, [Letter]> {
+  fileprivate static var letters: Self { Self("letters") }
+}
+
+private struct DrawerState: ScreenState {
+  struct Row: ListRow {
+    let id: Int
+    var price: String
+
+    static let fields: Fields<Row> = [
+      Field(\.id, "The letter."), Field(\.price, "What its stamp was.", .isPrivate(as: "•")),
+    ]
+  }
+
+  var rows: [Row] = []
+  var isBusy = false
+
+  static let fields: Fields<DrawerState> = [
+    Field(\.rows, "The letters."), Field(\.isBusy, "Whether letters are being asked for."),
+  ]
+}
+
+private enum DrawerEvent: ScreenEvent {
+  case pageWasChosen(Int)
+  case allWereChosen
+
+  static let cases: [EventCase<DrawerEvent>] = [
+    EventCase(pageWasChosen, "number", "Show a page."), EventCase(.allWereChosen, "Show all letters."),
+  ]
+}
+
+private final class DrawerViewModel: ViewModel {
+  let eventSubject = PassthroughSubject<DrawerEvent, Never>()
+  @Published private(set) var state = DrawerState()
+  var statePublisher: Published<DrawerState>.Publisher { $state }
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    let (backend, main) = (environment.backend, environment.main)
+    eventSubject
+      .handleEvents(receiveOutput: { [unowned self] _ in state.isBusy = true })
+      .map { event in
+        switch event {
+        case .pageWasChosen(let number):
+          backend.answer(.page, number).map(\.letters).eraseToAnyPublisher()
+        case .allWereChosen: backend.answer(.letters, 0)
+        }
+      }
+      .map { $0.answer(on: main) }
+      .switchToLatest()
+      .sink { [unowned self] result in
+        let letters = (try? result.get()) ?? []
+        state = DrawerState(
+          rows: letters.map { .init(id: $0.id, price: $0.stamp.map { "\($0.price) cents" } ?? "none") })
+      }
+      .store(in: &cancellables)
+  }
+}
+
+/// Private members inside of members and of lists.
+@MainActor @Suite struct NestedPrivateMembersTests {
+  nonisolated private static let letters = [
+    Letter(id: 1, stamp: .init(price: 8501, colour: "red")), Letter(id: 2, stamp: nil),
+    Letter(id: 3, stamp: .init(price: 9502, colour: nil)),
+  ]
+  nonisolated private static let page = Page(letters: letters, total: 3)
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test func `are left out of a member, which is hidden as a whole`() {
+    let members = PrivateMembers(of: .page, isFailure: false)
+    let (rest, hidden) = members.remove(from: Self.page.json)
+    #expect(
+      text(rest)
+        == #"{"letters":[{"id":1,"stamp":{"colour":"red"}},{"id":2,"stamp":null},{"id":3,"stamp":{"colour":null}}],"total":3}"#
+    )
+    #expect(hidden.map(\.name) == ["letters"])
+    #expect(hidden.first.map { text($0.value) } == text(Self.letters.json))
+    #expect(text(members.insert(["letters": Self.letters.json], into: rest)) == text(Self.page.json))
+    let filled = try? Page(JSONText(scanning: members.insert([:], into: rest)))
+    #expect(filled?.letters.map(\.stamp?.price) == [0, nil, 0])
+    #expect(filled?.letters.map(\.stamp?.colour) == ["red", nil, nil])
+  }
+
+  @Test func `are left out of a list, which is hidden as a whole`() {
+    let members = PrivateMembers(of: .letters, isFailure: false)
+    let (rest, hidden) = members.remove(from: Self.letters.json)
+    #expect(!text(rest).contains("850"))
+    #expect(hidden.map(\.name) == [""])
+    #expect(members.insert(["": Self.letters.json], into: rest) == Self.letters.json)
+    #expect(text(members.insert([:], into: rest)).contains(#"{"id":3,"stamp":{"colour":null,"price":0}}"#))
+  }
+
+  @Test func `nothing is hidden where nothing private is`() {
+    let (rest, hidden) = PrivateMembers(of: .page, isFailure: false)
+      .remove(from: Page(letters: [Letter(id: 2, stamp: nil)], total: 1).json)
+    #expect(text(rest) == #"{"letters":[{"id":2,"stamp":null}],"total":1}"#)
+    #expect(hidden.isEmpty)
+  }
+
+  @Test(arguments: [DrawerEvent.pageWasChosen(1), .allWereChosen])
+  fileprivate func `a recording has them once a state shows them, and replays both`(event: DrawerEvent) async throws {
+    let definition = AppDefinition(screens: [
+      AnyScreen(Screen<DrawerViewModel>("drawer", "Letters.") { DrawerViewModel($1) })
+    ])
+    let server = ServiceHandlers([
+      ServiceHandler(.page) { _ in Self.page }, ServiceHandler(.letters) { _ in Self.letters },
+    ])
+    let recording = Lines()
+    let recorder = Recorder(
+      SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt),
+      write: { recording.text += String(decoding: $0, as: UTF8.self) })
+    func replay() async throws -> String? {
+      await Replay(try Recording(Array(recording.text.utf8)), definition, threadTimeout: .seconds(600)).run()?.message
+    }
+
+    let app = recorder.makeApp(definition, server: server)
+    let drawer = try recorder.turn { try app.open("drawer") }
+    recorder.turn { app.send(.willResignActive) }
+    let json = try JSONText(
+      scanning: (event == .allWereChosen ? #"{"type":"allWereChosen"}"# : #"{"number":1,"type":"pageWasChosen"}"#).utf8)
+    try await app.untilIdle { try recorder.turn { try drawer.send(json) } }
+    #expect(recording.text.contains(#""price":"•""#))
+    #expect(recording.text.contains(#""colour":"red""#))
+    #expect(!recording.text.contains("850"))
+    #expect(!recording.text.contains("950"))
+    #expect(try await replay() == nil)
+
+    recorder.turn { app.send(.didBecomeActive) }
+    recorder.end()
+    #expect(recording.text.contains("8501 cents"))
+    #expect(recording.text.contains(#""shown":1,"value":[{"id":1,"stamp":{"colour":"red","price":8501}}"#))
+    #expect(try await replay() == nil)
+  }
+
+  private final class Lines {
+    var text = ""
+  }
+}
