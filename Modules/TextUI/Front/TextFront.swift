@@ -27,6 +27,8 @@ public import Streams
   private var states: [String: AnyCancellable] = [:]
   private(set) lazy var navigation = Navigation(self)
   private let firstScreen: String?
+  /// Runs something when a command has waited for long.
+  private let afterPatience: (@escaping () -> Void) -> AnyCancellable
 
   /// Whether a command failed.
   public private(set) var hasFailed = false
@@ -45,6 +47,8 @@ public import Streams
   /// Runs before a line is printed, with its text without style.
   public var onPrint: ((_ line: String) -> Void)?
 
+  /// How many seconds a command waits for the app until the front says what it waits for.
+  private static var patience: Int { 10 }
   /// The greatest number of times a second that a terminal prints changes.
   private static var updatesPerSecond: Int { 30 }
 
@@ -56,7 +60,8 @@ public import Streams
   ///   - display: where everything is printed.
   ///   - errors: where the errors of commands are printed; `nil` if that is `display`.
   ///   - firstScreen: the screen that is open when the first command is read, as `open` takes it: "book id=3".
-  ///   - scheduler: the main queue, which measures the time between the changes that a terminal prints.
+  ///   - scheduler: the main queue, which measures the time between the changes that a terminal prints, and how long a
+  ///     command waits.
   public init(
     _ app: any TextApp, input: CommandSource, display: Display, errors: Display? = nil,
     opening firstScreen: String? = nil,
@@ -69,6 +74,9 @@ public import Streams
     self.errors = errors ?? display
     stopsAtFailure = input.stopsAtFailure
     commands = Command.all(for: app)
+    afterPatience = { report in
+      Just(()).delay(for: .seconds(Self.patience), scheduler: scheduler).sink { report() }
+    }
     app.idle.sink { [progress] in progress.send() }.store(in: &cancellables)
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
@@ -357,12 +365,25 @@ public import Streams
 
   /// Waits until nothing is in flight and every view is current, and then prints the changes of the screens below.
   private func waitUntilIdle() async {
+    let patience = isIdle ? nil : afterPatience { [unowned self] in reportWait() }
+    defer { patience?.cancel() }
     repeat {
-      await wait { wasInterrupted || !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+      await wait { wasInterrupted || isIdle }
       // What appears may have something to load.
     } while navigation.settle() && !wasInterrupted
     printChanges()
     showDelayedLines()
+  }
+
+  private var isIdle: Bool { !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+
+  /// Says what a script waits for, which may never come.
+  private func reportWait() {
+    let titles = stack.entries.filter { $0.instance.coreInstance?.isBusy == true }.map(\.title)
+    report(
+      titles.isEmpty
+        ? "Still waiting: the app is busy."
+        : "Still waiting for \(titles.joined(separator: ", ")): isBusy is true, or work is counted as pending.")
   }
 
   private func wait(until isDone: () -> Bool) async {

@@ -36,6 +36,12 @@ import TextUI
     ]
   }
 
+  /// Ends what "hang" has begun.
+  func rest() {
+    isBusy = false
+    idleSubject.send()
+  }
+
   var greeting: String? { "Welcome." }
   var status: String? { isAway ? "away" : nil }
   var idle: AnyPublisher<Void, Never> { idleSubject.eraseToAnyPublisher() }
