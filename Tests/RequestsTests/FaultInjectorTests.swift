@@ -27,6 +27,13 @@ import Testing
     #expect(recordings.1.soFar.outcome == Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
   }
 
+  @Test func `delays an answer by one millisecond`() {
+    let recording = Recording(backend(latency: 1).answer(.cities))
+    #expect(!recording.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(recording.soFar.outcome == Outcome(values: [[oslo]]))
+  }
+
   @Test func `fails the request of a number`() {
     let backend = backend(failures: ["cities:2"])
     let errors = (0..<4).map { _ in Recording(backend.answer(.cities)).soFar.outcome.error }

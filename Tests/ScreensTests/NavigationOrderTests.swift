@@ -59,6 +59,19 @@ import Testing
     #expect(first.state.results == ["second: yes", "handled"])
   }
 
+  @Test func `calls the result handlers of several screens when all of them are closed`() throws {
+    let first = app.open(.step)
+    var counts: [Int] = []
+    for title in ["second", "third"] {
+      try first.model.navigator.open(.step, StepParameters(title: title)) { [app] _ in
+        counts.append(app.instances.count)
+      }
+    }
+    #expect(app.instances.count == 3)
+    first.model.navigator.closeOpened()
+    #expect(counts == [1, 1])
+  }
+
   @Test func `ends a chain in which each result opens the next screen`() throws {
     let first = app.open(.step)
     let brief = Screen<StepViewModel>("brief", "A step.") { parameters, environment in

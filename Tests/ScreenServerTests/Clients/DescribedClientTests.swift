@@ -42,6 +42,9 @@ import Testing
     #expect(python.contains("\"form\", {**{\"id\": id}, **_present({\"page\": page})}, timeout)"))
     #expect(python.contains("MOOD_LABELS: Mapping[str, str] = {\n    \"good\": \"Good.\",\n    \"bad\": \"Bad.\",\n}"))
     let typescript = ScreenServer.client(.typescript, name: "core", version: "1", schemas: [form])
+    #expect(
+      typescript.contains(
+        "export const MoodLabels: { readonly [word in Mood]: string } = {\n  good: \"Good.\",\n  bad: \"Bad.\",\n};"))
     #expect(typescript.contains("formWasSent(values: { readonly mood: Mood; readonly weight: number }, options"))
     #expect(typescript.contains("  readonly id: string;\n"))
     #expect(typescript.contains("  readonly page?: number;\n"))

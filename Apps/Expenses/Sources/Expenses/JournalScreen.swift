@@ -187,11 +187,13 @@ final class JournalViewModel: ViewModel {
 
   /// Shows the rows, without those that are about to be deleted.
   private func show(deletions: [Expense], isBusy: Bool? = nil) {
-    let hidden = Set(deletions.map(\.id))
     let isLoaded = request != nil
     var next = state
     next.isBusy = isBusy ?? state.isBusy
-    next.expenses = hidden.isEmpty ? rows : rows.filter { !hidden.contains($0.id) }
+    next.expenses = rows
+    for deletion in deletions {
+      if let index = next.expenses.firstIndex(where: { $0.id == deletion.id }) { next.expenses.remove(at: index) }
+    }
     next.count = isLoaded ? "\(next.expenses.count) of \(total - (rows.count - next.expenses.count))" : ""
     if isLoaded, !next.isBusy { next.moreDisabledReason = rows.count < total ? nil : "These are all expenses." }
     next.deletion = deletions.last.map { "\($0.details.note.isEmpty ? "An expense" : $0.details.note) was deleted." }
