@@ -16,7 +16,7 @@ public struct ValueForm<Value>: Sendable {
   ///   - write: writes a value, with its secrets only if it is asked to.
   ///   - secrets: the texts in a value that are secret.
   ///   - privateMembers: the members that a recording leaves out until a state has shown them, with what stands in for
-  ///     each in a replay.
+  ///     each in a replay. One inside of another member has a path, as in `Described.privateMembers`.
   public init(
     schema: @autoclosure @escaping @Sendable () -> JSON, read: @escaping @Sendable (JSONText) -> Value?,
     write: @escaping @Sendable (Value, inout JSONWriter, _ includingSecrets: Bool) -> Void,
