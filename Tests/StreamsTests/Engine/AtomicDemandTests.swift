@@ -29,6 +29,14 @@ import Testing
     #expect(demand.value == .unlimited)
   }
 
+  @Test func `counts no delivery when another thread has made the demand unlimited`() {
+    let demand = Booked()
+    demand.add(.unlimited)
+    // What a thread calls that has not seen it.
+    #expect(demand.consumeCounted())
+    #expect(demand.value == .unlimited)
+  }
+
   @Test func `saturates to unlimited`() {
     let demand = Booked()
     demand.add(.max(.max - 1))
@@ -124,6 +132,7 @@ private final class Booked: Sendable {
   var isClosed: Bool { atomic.isClosed }
   func add(_ demand: Subscribers.Demand) { atomic.add(demand) }
   func consume() -> Bool { atomic.consume() }
+  func consumeCounted() -> Bool { atomic.consumeCounted() }
   func consume(adding more: UInt) { atomic.consume(adding: more) }
   func close() -> Bool { atomic.close() }
 }

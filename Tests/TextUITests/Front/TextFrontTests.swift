@@ -1,6 +1,4 @@
-import Screens
 import StandardIO
-import Streams
 import StreamsTesting
 import Support
 import Testing
@@ -54,38 +52,6 @@ import TextUI
   @Test func `waits after each command until the app is idle`() async {
     let session = await play("open form\nwork\nshow\n")
     #expect(session.text.contains("> work\n  label: done\n> show\n"))
-  }
-
-  @Test func `says after ten seconds that it waits`() async {
-    let (scheduler, transcript, errors) = (TestScheduler(), Transcript("hang\n"), Transcript(""))
-    let front = TextFront(
-      app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain),
-      errors: Display(errors, style: .plain), scheduler: scheduler)
-    async let run: Void = front.run()
-    while scheduler.isIdle { await Task.yield() }
-    scheduler.advance(by: .milliseconds(9_999))
-    #expect(errors.output == "")
-    scheduler.advance(by: .milliseconds(1))
-    #expect(errors.output == "Still waiting: the app is busy.\n")
-    app.rest()
-    await run
-    #expect(scheduler.isIdle)
-    #expect(!front.hasFailed)
-  }
-
-  @Test func `names the screen that it waits for`() async throws {
-    let (scheduler, transcript, errors) = (TestScheduler(), Transcript("open kettle\ntap on\n"), Transcript(""))
-    let app = KettleApp()
-    let front = TextFront(
-      app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain),
-      errors: Display(errors, style: .plain), scheduler: scheduler)
-    async let run: Void = front.run()
-    while scheduler.isIdle { await Task.yield() }
-    scheduler.advance(by: .seconds(10))
-    #expect(errors.output == "Still waiting for kettle: isBusy is true, or work is counted as pending.\n")
-    let kettle = try #require(app.core.instances.first)
-    try kettle.send(JSONText(scanning: #"{"type":"offButtonWasTapped"}"#.utf8))
-    await run
   }
 
   @Test func `prints the changes of lower screens below the command, with their titles`() async {
@@ -467,37 +433,4 @@ import TextUI
     }
     #expect(output.output.split(separator: "\n").count { $0.hasPrefix("  label: ") } == 100)
   }
-}
-
-/// A screen that says that it is busy until it is told otherwise.
-private struct KettleState: ScreenState {
-  var isBusy = false
-
-  static let fields: Fields<KettleState> = [Field(\.isBusy, "Whether the water is heated.")]
-}
-
-private enum KettleEvent: ScreenEvent {
-  case onButtonWasTapped
-  case offButtonWasTapped
-
-  static let cases: [EventCase<KettleEvent>] = [
-    EventCase(.onButtonWasTapped, "Heat the water."), EventCase(.offButtonWasTapped, "Heat it no more."),
-  ]
-}
-
-private final class KettleViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<KettleEvent, Never>()
-  @Published private(set) var state = KettleState()
-  var statePublisher: Published<KettleState>.Publisher { $state }
-
-  init() { eventSubject.map { KettleState(isBusy: $0 == .onButtonWasTapped) }.assign(to: &$state) }
-}
-
-extension Screen<KettleViewModel> {
-  fileprivate static var kettle: Self { Screen("kettle", "Heats water.") { _, _ in KettleViewModel() } }
-}
-
-@MainActor private final class KettleApp: CoreTextApp {
-  let core = AppCore(AppEnvironment(), screens: [AnyScreen(.kettle)])
-  let screens: [TextScreen] = []
 }
