@@ -28,7 +28,7 @@ public import Streams
   private(set) lazy var navigation = Navigation(self)
   private let firstScreen: String?
   /// Runs something when a command has waited for long.
-  private let afterPatience: (@escaping () -> Void) -> AnyCancellable
+  private let afterPatience: (@escaping () -> Void) -> AnyCancellable?
 
   /// Whether a command failed.
   public private(set) var hasFailed = false
@@ -58,7 +58,8 @@ public import Streams
   ///   - app: the app.
   ///   - input: the commands.
   ///   - display: where everything is printed.
-  ///   - errors: where the errors of commands are printed; `nil` if that is `display`.
+  ///   - errors: where the errors of commands are printed, and what a command waits for if that takes more than ten
+  ///     seconds; `nil` prints errors to `display`.
   ///   - firstScreen: the screen that is open when the first command is read, as `open` takes it: "book id=3".
   ///   - scheduler: the main queue, which measures the time between the changes that a terminal prints, and how long a
   ///     command waits.
@@ -74,8 +75,9 @@ public import Streams
     self.errors = errors ?? display
     stopsAtFailure = input.stopsAtFailure
     commands = Command.all(for: app)
+    // NB: among what is printed, a line that depends on time would make two sessions with one input differ.
     afterPatience = { report in
-      Just(()).delay(for: .seconds(Self.patience), scheduler: scheduler).sink { report() }
+      errors.flatMap { _ in Just(()).delay(for: .seconds(Self.patience), scheduler: scheduler).sink { report() } }
     }
     app.idle.sink { [progress] in progress.send() }.store(in: &cancellables)
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
