@@ -206,8 +206,9 @@ final class EditViewModel: ViewModel {
 
   private func finish(with expense: Expense) {
     state.isBusy = false
-    environment.ledger.setDraft(nil, of: base?.id)
-    environment.ledger.saved.send(expense)
+    let ledger = environment.ledger
+    ledger.setDraft(nil, of: base?.id)
+    (base == nil ? ledger.added : ledger.changed).send(expense)
     environment.navigator.close(with: expense)
   }
 }

@@ -60,7 +60,7 @@ final class ExpenseViewModel: ViewModel {
     self.id = id
     self.environment = environment
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
-    environment.ledger.saved.filter { $0.id == id }.sink { [unowned self] in show($0) }.store(in: &cancellables)
+    environment.ledger.changed.filter { $0.id == id }.sink { [unowned self] in show($0) }.store(in: &cancellables)
   }
 
   private func handle(_ event: ExpenseEvent) {

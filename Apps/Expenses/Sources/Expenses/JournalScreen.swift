@@ -97,7 +97,8 @@ final class JournalViewModel: ViewModel {
       .sink { [unowned self] _ in load(from: 0) }
       .store(in: &cancellables)
     ledger.$deletions.sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
-    ledger.saved.sink { [unowned self] in place($0) }.store(in: &cancellables)
+    ledger.added.sink { [unowned self] in place($0, isNew: true) }.store(in: &cancellables)
+    ledger.changed.sink { [unowned self] in place($0, isNew: false) }.store(in: &cancellables)
     ledger.deleted.sink { [unowned self] in remove($0) }.store(in: &cancellables)
     ledger.failures.sink { [unowned self] in receive($0) }.store(in: &cancellables)
   }
@@ -160,7 +161,7 @@ final class JournalViewModel: ViewModel {
   // MARK: What other screens have changed
 
   /// Puts an expense where it belongs, or removes it if it is not what the user looks for.
-  private func place(_ expense: Expense) {
+  private func place(_ expense: Expense, isNew: Bool) {
     expenses[expense.id] = expense
     let isFound = query.matches(expense.details)
     let old = rows.firstIndex { $0.id == expense.id }
@@ -172,8 +173,11 @@ final class JournalViewModel: ViewModel {
         total -= 1
       }
       if isFound {
-        rows.insert(ExpenseRow(expense), at: rows.firstIndex { $0.date <= expense.details.date } ?? rows.count)
-        total += 1
+        // One that was not loaded has been counted before.
+        if isNew || old != nil { total += 1 }
+        let index = rows.firstIndex { $0.date <= expense.details.date }
+        // Behind those that are loaded there may be others before it.
+        if index != nil || rows.count + 1 >= total { rows.insert(ExpenseRow(expense), at: index ?? rows.count) }
       }
     }
     show(deletions: ledger.deletions)

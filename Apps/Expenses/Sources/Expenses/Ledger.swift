@@ -15,8 +15,10 @@ final class Ledger {
   /// How long a deletion can be undone.
   static let undoTime = 5
 
-  /// Publishes each expense that was added or changed.
-  let saved = PassthroughSubject<Expense, Never>()
+  /// Publishes each expense that was added.
+  let added = PassthroughSubject<Expense, Never>()
+  /// Publishes each expense that was changed.
+  let changed = PassthroughSubject<Expense, Never>()
   /// Publishes the identity of each expense that was deleted.
   let deleted = PassthroughSubject<Int, Never>()
   /// Publishes why an expense was not deleted.

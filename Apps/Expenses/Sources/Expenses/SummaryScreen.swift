@@ -63,7 +63,7 @@ final class SummaryViewModel: ViewModel {
     period = Self.month(of: environment.now(), environment.calendar)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     let ledger = environment.ledger
-    ledger.saved.map { _ in }.merge(with: ledger.deleted.map { _ in })
+    ledger.added.merge(with: ledger.changed).map { _ in }.merge(with: ledger.deleted.map { _ in })
       .sink { [unowned self] in load() }
       .store(in: &cancellables)
     ledger.$deletions.dropFirst().sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)

@@ -36,6 +36,26 @@ import Testing
     #expect(throws: EventError.refused(reason: "These are all expenses.")) { try journal.send(.moreButtonWasTapped) }
   }
 
+  @Test func `counts a changed expense once, and a new one at its place`() throws {
+    let session = Session(count: 450)
+    let journal = session.openJournal()
+    // Not among those that are loaded.
+    let expense = session.app.open(.expense, ExpenseParameters(id: 100))
+    expense.viewDidAppear()
+    session.scheduler.advance()
+    try session.send(.editButtonWasTapped, to: expense)
+    try session.send(.noteChanged("Tea"), .saveButtonWasTapped, to: try #require(session.opened(.edit)))
+    #expect(journal.state.count == "200 of 450")
+    try session.send(.addButtonWasTapped, to: journal)
+    let form = try #require(session.opened(.edit))
+    try session.send(.amountChanged(1), .dateChanged(.distantPast), .saveButtonWasTapped, to: form)
+    #expect(journal.state.count == "200 of 451")
+    try session.send(.moreButtonWasTapped, .moreButtonWasTapped, to: journal)
+    #expect(journal.state.count == "451 of 451")
+    #expect(journal.state.expenses.map(\.id) == Array((1...450).reversed()) + [451])
+    #expect(journal.state.expenses[350].note == "Tea")
+  }
+
   @Test func `signs in again, and goes on`() throws {
     let session = Session(isSignedIn: false)
     let journal = session.openJournal()
@@ -152,7 +172,7 @@ import Testing
     #expect(summary.state.totals.map(\.amount) == ["7.50 EUR"])
     environment.ledger.undo()
     #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
-    environment.ledger.saved.send(.sample(2))
+    environment.ledger.changed.send(.sample(2))
     #expect(world.backend.pendingCount(.summary) == 1)
   }
 

@@ -85,7 +85,7 @@ import Testing
 
     let row = try #require(journal.state.expenses.first { $0.id == 5_000 })
     let details = ExpenseDetails(amount: 3, date: row.date, category: row.category, note: "Tea")
-    session.app.environment.ledger.saved.send(Expense(id: row.id, details: details, version: .number(2)))
+    session.app.environment.ledger.changed.send(Expense(id: row.id, details: details, version: .number(2)))
     session.scheduler.advance()
     let frames = client.takeFrames()
     #expect(frames.count == 1 && frames[0].contains("Tea"))
