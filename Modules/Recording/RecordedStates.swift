@@ -102,7 +102,7 @@ extension JSONText {
   }
 
   /// The first value inside that differs, in the order of the other one's members.
-  fileprivate func firstDifference(
+  func firstDifference(
     from other: JSONText, at pointer: JSONPointer = JSONPointer()
   ) -> (pointer: JSONPointer, one: JSONText?, other: JSONText?)? {
     guard canonical != other.canonical else { return nil }

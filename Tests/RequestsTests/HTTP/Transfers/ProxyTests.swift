@@ -21,7 +21,9 @@
       }
     }
 
-    @Test(arguments: ["[::2]", "[1::1]", "[::ffff:128.0.0.1]", "126.255.255.255", "128.1", "0.0.0.1"])
+    @Test(arguments: [
+      "[::2]", "[1::1]", "[::ff:127.0.0.1]", "[::ffff:128.0.0.1]", "126.255.255.255", "128.1", "0.0.0.1",
+    ])
     func `an address that is much like this machine's is another machine's`(host: String) async {
       await #expect(processExitsWith: .exitCode(7)) { [host] in
         let proxy = try RawServer { connection in
