@@ -48,7 +48,7 @@ import Testing
       text(lines[..<7])
         + Array((String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)).utf8)
     }
-    // A complete line that is no part of a recording is damage; one that is too deep counts as incomplete.
+    // JSON that no recording has is damage. What is nested too deep is taken for a line that was cut off.
     #expect(throws: RecordingError.damaged(line: 8)) { try Recording(nested(128)) }
     #expect(try Recording(nested(129)).isCutOff)
   }
