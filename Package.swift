@@ -217,7 +217,7 @@ let package = Package(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support", "ThreadsSupport"],
       path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport", "ThreadsSupport"],
+      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport", "Support", "ThreadsSupport"],
       path: "Tests/StdioTransportTests"),
     .testTarget(
       name: "TextUITests",

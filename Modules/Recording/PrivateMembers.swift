@@ -82,18 +82,20 @@ private struct Part {
       writer.object { writer in
         for member in value.members {
           let name = member.name.string ?? ""
-          let part = members[name]
-          guard part?.standIn == nil else {
-            isPrivate = true
-            hide(name, member.value)
-            continue
-          }
-          writer.name(name)
-          if let part, part.writeRest(of: member.value, to: &writer) {
-            isPrivate = true
-            hide(name, member.value)
-          } else if part == nil {
+          var isHidden = false
+          if let part = members[name] {
+            isHidden = part.standIn != nil
+            if !isHidden {
+              writer.name(name)
+              isHidden = part.writeRest(of: member.value, to: &writer)
+            }
+          } else {
+            writer.name(name)
             writer.write(member.value)
+          }
+          if isHidden {
+            isPrivate = true
+            hide(name, member.value)
           }
         }
       }

@@ -1,6 +1,7 @@
 import Foundation
 import JSONRPC
 import StdioTransport
+import Support
 import Testing
 import ThreadsSupport
 
@@ -9,7 +10,7 @@ import ThreadsSupport
   @Test func `each connection is a session, whose end leaves the others`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter()
-      let (first, second) = (SocketClient(path), SocketClient(path))
+      let (first, second) = (connect(path), connect(path))
       first.send(#"{"id":1,"jsonrpc":"2.0","method":"count"}"#)
       first.expect(#"{"id":1,"jsonrpc":"2.0","result":{"count":1}}"#)
       second.send(#"{"id":1,"jsonrpc":"2.0","method":"count"}"#)
@@ -26,10 +27,11 @@ import ThreadsSupport
   @Test func `frees a session when its client goes`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter(prepare: { owner in owner.onDeinit = { kill(getpid(), SIGTERM) } })
-      let client = SocketClient(path)
-      client.send(#"{"id":1,"jsonrpc":"2.0","method":"count"}"#)
-      client.expect(#"{"id":1,"jsonrpc":"2.0","result":{"count":1}}"#)
-      client.close()
+      do {
+        let client = connect(path)
+        client.send(#"{"id":1,"jsonrpc":"2.0","method":"count"}"#)
+        client.expect(#"{"id":1,"jsonrpc":"2.0","result":{"count":1}}"#)
+      }
       await forever()
     }
   }
@@ -37,14 +39,14 @@ import ThreadsSupport
   @Test func `a client that does not read delays no other`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter()
-      let slow = SocketClient(path)
+      let slow = connect(path)
       for id in 1...8 { slow.send(#"{"id":\#(id),"jsonrpc":"2.0","method":"much"}"#) }
-      let others = (0..<64).map { _ in SocketClient(path) }
+      let others = (0..<64).map { _ in connect(path) }
       for client in others { client.send(#"{"id":1,"jsonrpc":"2.0","method":"count"}"#) }
       for client in others { client.expect(#"{"id":1,"jsonrpc":"2.0","result":{"count":1}}"#) }
       for id in 1...8 {
         let line = slow.line() ?? ""
-        slow.require(line.hasPrefix(#"{"id":\#(id),"#) && line.utf8.count > 1 << 20, "a lost reply")
+        if !line.hasPrefix(#"{"id":\#(id),"#) || line.utf8.count <= 1 << 20 { fail("a lost reply") }
       }
       kill(getpid(), SIGTERM)
       await forever()
@@ -54,7 +56,7 @@ import ThreadsSupport
   @Test func `a signal cancels what is in flight, and removes the file`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter(onExit: { path in if access(path, F_OK) == 0 { _exit(98) } })
-      let client = SocketClient(path)
+      let client = connect(path)
       client.send(#"{"id":1,"jsonrpc":"2.0","method":"never"}"#)
       client.send(#"{"id":2,"jsonrpc":"2.0","method":"count"}"#)
       client.expect(#"{"id":2,"jsonrpc":"2.0","result":{"count":1}}"#)
@@ -107,62 +109,25 @@ import ThreadsSupport
 /// Waits for the end of the process.
 private func forever() async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
 
-/// A client with a blocking socket.
-private final class SocketClient {
-  private let number: Int32
-  /// What was read behind the last line.
-  private var rest: ArraySlice<UInt8> = []
+/// A client of a transport in this process.
+private func connect(_ path: String) -> SocketClient {
+  guard let client = SocketClient(path) else { fail("no connection") }
+  return client
+}
 
-  init(_ path: String) {
-    #if canImport(Glibc)
-      number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      number = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let isConnected = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    require(isConnected, "no connection")
-  }
-
-  func send(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    require(write(number, bytes, bytes.count) == bytes.count, "not sent")
-  }
-
-  func close() { _ = Foundation.close(number) }
-
-  /// The next line; `nil` at the end.
-  func line() -> String? {
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    var searched = 0
-    while true {
-      if let end = rest.dropFirst(searched).firstIndex(of: 0x0A) {
-        defer { rest = rest[(end + 1)...] }
-        return String(decoding: rest[..<end], as: UTF8.self)
-      }
-      searched = rest.count
-      let count = read(number, &block, block.count)
-      guard count > 0 else { return nil }
-      rest += block[..<count]
-    }
-  }
+extension SocketClient {
+  /// Ends the process with a code of its own if a line cannot be sent.
+  fileprivate func send(_ line: String) { if !say(line) { fail("not sent") } }
 
   /// Ends the process with a code of its own if the next line is another one.
-  func expect(_ expected: String?) {
+  fileprivate func expect(_ expected: String?) {
     let line = line()
-    require(line == expected, "\(line ?? "the end") instead of \(expected ?? "the end")")
+    if line != expected { fail("\(line ?? "the end") instead of \(expected ?? "the end")") }
   }
+}
 
-  /// Ends the process with a code of its own if a condition does not hold.
-  func require(_ condition: Bool, _ message: String) {
-    guard !condition else { return }
-    FileHandle.standardError.write(Data("Client: \(message)\n".utf8))
-    _exit(99)
-  }
+/// Ends the process with a code of its own.
+private func fail(_ message: String) -> Never {
+  FileHandle.standardError.write(Data("Client: \(message)\n".utf8))
+  _exit(99)
 }

@@ -27,8 +27,8 @@ public import Streams
   private var states: [String: AnyCancellable] = [:]
   private(set) lazy var navigation = Navigation(self)
   private let firstScreen: String?
-  /// Runs something when a command has waited for long.
-  private let afterPatience: (@escaping () -> Void) -> AnyCancellable?
+  /// Runs something when a command has waited for long; `nil` if nobody is told.
+  private let afterLongWait: ((@escaping () -> Void) -> AnyCancellable)?
 
   /// Whether a command failed.
   public private(set) var hasFailed = false
@@ -48,7 +48,7 @@ public import Streams
   public var onPrint: ((_ line: String) -> Void)?
 
   /// How many seconds a command waits for the app until the front says what it waits for.
-  private static var patience: Int { 10 }
+  private static var longWait: Int { 10 }
   /// The greatest number of times a second that a terminal prints changes.
   private static var updatesPerSecond: Int { 30 }
 
@@ -76,9 +76,9 @@ public import Streams
     stopsAtFailure = input.stopsAtFailure
     commands = Command.all(for: app)
     // NB: among what is printed, a line that depends on time would make two sessions with one input differ.
-    afterPatience = { report in
-      errors.flatMap { _ in Just(()).delay(for: .seconds(Self.patience), scheduler: scheduler).sink { report() } }
-    }
+    afterLongWait =
+      errors == nil
+      ? nil : { report in Just(()).delay(for: .seconds(Self.longWait), scheduler: scheduler).sink { report() } }
     app.idle.sink { [progress] in progress.send() }.store(in: &cancellables)
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
@@ -367,8 +367,8 @@ public import Streams
 
   /// Waits until nothing is in flight and every view is current, and then prints the changes of the screens below.
   private func waitUntilIdle() async {
-    let patience = isIdle ? nil : afterPatience { [unowned self] in reportWait() }
-    defer { patience?.cancel() }
+    let report = isIdle ? nil : afterLongWait? { [unowned self] in reportWait() }
+    defer { report?.cancel() }
     repeat {
       await wait { wasInterrupted || isIdle }
       // What appears may have something to load.

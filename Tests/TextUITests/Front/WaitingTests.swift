@@ -8,12 +8,20 @@ import TextUI
 
 /// What a front says when a command waits for long.
 @MainActor @Suite struct WaitingTests {
-  @Test func `says after ten seconds that it waits`() async {
-    let app = FormApp()
-    let (scheduler, transcript, errors) = (TestScheduler(), Transcript("hang\n"), Transcript(""))
-    let front = TextFront(
+  private let scheduler = TestScheduler()
+  private let errors = Transcript("")
+
+  /// A front that plays a script as a pipe does, and has a stream of its own for errors.
+  private func front(_ app: some TextApp, _ script: String) -> TextFront {
+    let transcript = Transcript(script)
+    return TextFront(
       app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain),
       errors: Display(errors, style: .plain), scheduler: scheduler)
+  }
+
+  @Test func `says after ten seconds that it waits`() async {
+    let app = FormApp()
+    let front = front(app, "hang\n")
     async let run: Void = front.run()
     while scheduler.isIdle { await Task.yield() }
     scheduler.advance(by: .milliseconds(9_999))
@@ -27,11 +35,8 @@ import TextUI
   }
 
   @Test func `names the screen that it waits for`() async throws {
-    let (scheduler, transcript, errors) = (TestScheduler(), Transcript("open kettle\ntap on\n"), Transcript(""))
     let app = KettleApp()
-    let front = TextFront(
-      app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain),
-      errors: Display(errors, style: .plain), scheduler: scheduler)
+    let front = front(app, "open kettle\ntap on\n")
     async let run: Void = front.run()
     while scheduler.isIdle { await Task.yield() }
     scheduler.advance(by: .seconds(10))

@@ -1,13 +1,13 @@
 import Foundation
 import Locking
 
-/// A client of `--listen`: a blocking socket.
-final class SocketClient: Sendable {
+/// A client of a Unix socket, which it blocks for.
+public final class SocketClient: Sendable {
   private let number: Int32
   private let unread = LockedValue<[UInt8]>([])
 
   /// Connects; `nil` if nothing listens at the path.
-  init?(_ path: String) {
+  public init?(_ path: String) {
     #if canImport(Glibc)
       number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -27,20 +27,22 @@ final class SocketClient: Sendable {
   deinit { Foundation.close(number) }
 
   /// Sends lines, and returns whether all of their bytes were taken.
-  @discardableResult func say(_ lines: String...) -> Bool {
+  @discardableResult public func say(_ lines: String...) -> Bool {
     let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
     return send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
   /// The next line; `nil` at the end.
-  func line() -> String? {
+  public func line() -> String? {
     unread.withLock { unread in
       var piece = [UInt8](repeating: 0, count: 1 << 16)
+      var searched = 0
       while true {
-        if let end = unread.firstIndex(of: 0x0A) {
+        if let end = unread[searched...].firstIndex(of: 0x0A) {
           defer { unread.removeFirst(end + 1) }
           return String(decoding: unread[..<end], as: UTF8.self)
         }
+        searched = unread.count
         let count = read(number, &piece, piece.count)
         guard count > 0 else { return nil }
         unread += piece[..<count]
@@ -49,44 +51,8 @@ final class SocketClient: Sendable {
   }
 
   /// Reads up to the line that has a text, and returns that line; `nil` if there is none.
-  func line(with text: String) -> String? {
+  public func line(with text: String) -> String? {
     while let line = line() { if line.contains(text) { return line } }
     return nil
-  }
-}
-
-/// The built program with `--listen`, in a folder of its own.
-struct ListeningChild {
-  let child: Child
-  let path: String
-
-  /// Starts the program, and waits until a client can connect.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the socket.
-  ///   - options: further options.
-  ///   - meanwhile: runs again and again until then.
-  init(_ path: String, _ options: [String] = [], meanwhile: () -> Void = {}) throws {
-    self.path = path
-    // NB: with a mask that takes no permission away, the mode is the program's doing.
-    child = try Child(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "umask 0; exec \"$0\" \"$@\"", Child.program.path, "--listen", path] + options)
-    while SocketClient(path) == nil {
-      meanwhile()
-      sched_yield()
-    }
-  }
-
-  /// A client.
-  func connect() throws -> SocketClient {
-    guard let client = SocketClient(path) else { throw POSIXError(.ECONNREFUSED) }
-    return client
-  }
-
-  /// Ends the program as a service manager does.
-  func terminate() -> Child.Ending {
-    child.send(signal: SIGTERM)
-    return child.end()
   }
 }
