@@ -45,11 +45,11 @@ extension SourceSubscription {
     -> SourceSubscription
   {
     SourceSubscription(
-      label: { name.description }, needsDemand: true,
+      label: { name.description }, isDemandRequired: true,
       produce: { source in
         guard source.outstanding.consume() else { return }
         _ = subscriber.receive(value)
-        if source.close() { subscriber.receive(completion: .finished) }
+        if source.closeForCompletion() { subscriber.receive(completion: .finished) }
       })
   }
 }

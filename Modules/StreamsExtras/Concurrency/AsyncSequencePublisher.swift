@@ -71,15 +71,15 @@ private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Se
       }
     }
     let idle = UnsafeTransfer(iterator)
-    source.enqueue {
+    source.runOrHandOver {
       self.iterator = idle.value
       source.run()
     }
   }
 
   private func complete(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
-    source.enqueue { [downstream] in
-      if source.close() { downstream.receive(completion: completion) }
+    source.runOrHandOver { [downstream] in
+      if source.closeForCompletion() { downstream.receive(completion: completion) }
     }
   }
 

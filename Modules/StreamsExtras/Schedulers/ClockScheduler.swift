@@ -104,6 +104,6 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
 
   private func runNext(isolation: isolated (any Actor)?) async {
     // On an actor the serializer is always free. Elsewhere the thread that is inside runs the action.
-    serializer.enqueue { self.queue.withLock { $0.popFirst() }?() }
+    serializer.runOrHandOver { self.queue.withLock { $0.popFirst() }?() }
   }
 }

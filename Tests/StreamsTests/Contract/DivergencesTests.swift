@@ -52,14 +52,6 @@ import Testing
     #expect(histories.map(\.last) == Array(repeating: "finished", count: 6))
   }
 
-  /// Combine's buffer requests values before the subscriber receives the subscription, so that synchronous values
-  /// fill it and further ones are dropped. Streams requests them afterwards, and a subscriber that requests unlimited
-  /// gets all of them.
-  @Test func `buffer loses nothing that is requested`() {
-    let numbers = (1...10).publisher.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
-    #expect(numbers.record().values == Array(1...10))
-  }
-
   private final class Model: ObservableObject {
     @Published var number = 0
   }

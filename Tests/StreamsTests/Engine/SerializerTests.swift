@@ -14,8 +14,8 @@ import Testing
     func isInside(_ owner: UInt) -> Bool { serializer.isInside(owner) }
     func exit(_ owner: UInt) { serializer.exit(owner) }
     func afterExit(_ action: @escaping () -> Void) { serializer.afterExit(action) }
-    func enqueue(as owner: UInt = currentThread(), _ work: @escaping () -> Void) {
-      serializer.enqueue(as: owner, work)
+    func runOrHandOver(as owner: UInt = currentThread(), _ work: @escaping () -> Void) {
+      serializer.runOrHandOver(as: owner, work)
     }
     func enter(_ owner: UInt, orEnqueue work: @escaping () -> Void) -> Bool {
       serializer.enter(owner, orEnqueue: work)
@@ -42,17 +42,17 @@ import Testing
 
   @Test func `runs work at once when it is free`() {
     var seen: [Int] = []
-    serializer.enqueue { seen.append(1) }
-    serializer.enqueue { seen.append(2) }
+    serializer.runOrHandOver { seen.append(1) }
+    serializer.runOrHandOver { seen.append(2) }
     #expect(seen == [1, 2])
   }
 
   @Test func `runs re-entrant work after the current piece`() {
     var seen: [String] = []
-    serializer.enqueue { [serializer] in
+    serializer.runOrHandOver { [serializer] in
       seen.append("begin")
-      serializer.enqueue { seen.append("first") }
-      serializer.enqueue { seen.append("second") }
+      serializer.runOrHandOver { seen.append("first") }
+      serializer.runOrHandOver { seen.append("second") }
       seen.append("end")
     }
     #expect(seen == ["begin", "end", "first", "second"])
@@ -62,9 +62,9 @@ import Testing
     var count = 0
     func work() {
       count += 1
-      if count < 100_000 { serializer.enqueue { work() } }
+      if count < 100_000 { serializer.runOrHandOver { work() } }
     }
-    serializer.enqueue { work() }
+    serializer.runOrHandOver { work() }
     #expect(count == 100_000)
   }
 
@@ -89,12 +89,12 @@ import Testing
 
   @Test func `runs what comes after the exit when it is free again`() {
     var seen: [String] = []
-    serializer.enqueue { [serializer] in
+    serializer.runOrHandOver { [serializer] in
       serializer.afterExit {
         seen.append(serializer.tryEnter(4) ? "free" : "taken")
         serializer.exit(4)
       }
-      serializer.enqueue { seen.append("work") }
+      serializer.runOrHandOver { seen.append("work") }
     }
     #expect(seen == ["work", "free"])
   }
@@ -123,9 +123,9 @@ import Testing
     var seen: [Int] = []
     func run(_ work: Work) {
       seen.append(work.number)
-      for child in work.children { serializer.enqueue { run(child) } }
+      for child in work.children { serializer.runOrHandOver { run(child) } }
     }
-    serializer.enqueue { run(root) }
+    serializer.runOrHandOver { run(root) }
 
     var expected: [Int] = []
     var queue = [root]
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `runs the work of several threads one piece at a time`() {
     let log = Log()
-    Stress.send { [serializer] number in serializer.enqueue { log.append(number) } }
+    Stress.send { [serializer] number in serializer.runOrHandOver { log.append(number) } }
     #expect(Stress.isComplete(log.entries))
     #expect(log.overlaps == 0)
   }
@@ -165,7 +165,7 @@ import Testing
     let log = Log()
     Stress.send { [serializer] number in
       if number.isMultiple(of: 2) {
-        serializer.enqueue(as: currentThread()) { log.append(number) }
+        serializer.runOrHandOver(as: currentThread()) { log.append(number) }
       } else {
         serializer.runInTurn { log.append(number) }
       }

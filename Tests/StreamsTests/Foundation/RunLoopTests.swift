@@ -1,6 +1,7 @@
 import Foundation
 import Streams
 import StreamsExtras
+import StreamsSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct RunLoopTests {

@@ -2,6 +2,7 @@ import Foundation
 import Streams
 import StreamsExtras
 import Synchronization
+import StreamsSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct TimerTests {

@@ -43,8 +43,8 @@
       subscription: { [self] in receive(subscription: $0) },
       value: { [self] in receive($0) },
       completion: { [self] completion in
-        overlapCheck.begin()
-        defer { overlapCheck.end() }
+        let outer = overlapCheck.begin()
+        defer { overlapCheck.end(outer) }
         guard upstream.closeFromAnyPhase() else { return }
         handlers.completion?(completion)
         downstream.receive(completion: completion)
@@ -59,8 +59,8 @@
   }
 
   @inlinable package func receive(_ value: UnsafeRawPointer) -> UInt {
-    overlapCheck.begin()
-    defer { overlapCheck.end() }
+    let outer = overlapCheck.begin()
+    defer { overlapCheck.end(outer) }
     guard !upstream.isClosed else { return 0 }
     handlers.value?(value.input())
     // The handler can have caused a completion or a cancel.

@@ -52,7 +52,7 @@
   var upstreamDemand: UpstreamDemand { get }
 
   /// Whether a request for no values is a programming error; elsewhere it is passed on.
-  static var needsDemand: Bool { get }
+  static var isDemandRequired: Bool { get }
 
   /// Called when upstream has sent its subscription.
   func start(_ state: StageState<State>)
@@ -73,7 +73,7 @@
 
 extension Stage {
   @inlinable package var upstreamDemand: UpstreamDemand { .times(1) }
-  @inlinable package static var needsDemand: Bool { false }
+  @inlinable package static var isDemandRequired: Bool { false }
   @inlinable package func start(_ state: StageState<State>) {}
   @inlinable package func complete(_ state: StageState<State>) -> Output? { nil }
 }

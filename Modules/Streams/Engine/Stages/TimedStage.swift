@@ -21,7 +21,7 @@
 }
 
 /// What a timed stage does with a value that downstream has not requested.
-@usableFromInline package enum TimedExcess {
+@usableFromInline package enum ExcessHandling {
   /// Queues it when it is emitted.
   case keep
   /// Drops it when it is emitted.
@@ -39,14 +39,17 @@
   /// How much upstream is asked for.
   var upstreamDemand: UpstreamDemand { get }
   /// What becomes of a value that downstream has not requested.
-  var withoutDemand: TimedExcess { get }
+  var excessHandling: ExcessHandling { get }
   /// Whether a completion of the upstream waits for the deadline.
   var delaysCompletion: Bool { get }
 
-  /// Called when upstream has sent its subscription. `now` is a closure because most stages need no time before a value.
-  mutating func start(at now: () -> Time) -> TimedDecision<Time>
-  /// Called when downstream requests values for the first time.
-  mutating func firstRequest(at now: () -> Time) -> TimedDecision<Time>
+  /// Whether it measures time from the subscription, and from the first request. Otherwise it needs no time before a value.
+  var measuresStart: Bool { get }
+
+  /// Called when upstream has sent its subscription, if `measuresStart`.
+  mutating func start(at now: Time) -> TimedDecision<Time>
+  /// Called when downstream requests values for the first time, if `measuresStart`.
+  mutating func firstRequest(at now: Time) -> TimedDecision<Time>
   /// Decides on a value.
   mutating func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time>
   /// Called at the latest deadline that the stage has set.
@@ -57,9 +60,10 @@
 
 extension TimedStage {
   @inlinable package var upstreamDemand: UpstreamDemand { .unlimited }
-  @inlinable package var withoutDemand: TimedExcess { .dropWhenDue }
+  @inlinable package var excessHandling: ExcessHandling { .dropWhenDue }
   @inlinable package var delaysCompletion: Bool { false }
-  @inlinable package func start(at now: () -> Time) -> TimedDecision<Time> { TimedDecision() }
-  @inlinable package func firstRequest(at now: () -> Time) -> TimedDecision<Time> { TimedDecision() }
+  @inlinable package var measuresStart: Bool { false }
+  @inlinable package func start(at now: Time) -> TimedDecision<Time> { TimedDecision() }
+  @inlinable package func firstRequest(at now: Time) -> TimedDecision<Time> { TimedDecision() }
   @inlinable package func complete() -> QueuedEvent? { nil }
 }

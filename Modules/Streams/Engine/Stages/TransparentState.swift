@@ -31,13 +31,13 @@
     return ErasedSubscriber(
       owner: downstream.raw.forwardedOwner, subscription: subscription,
       value: { [self] in
-        overlapCheck.begin()
-        defer { overlapCheck.end() }
+        let outer = overlapCheck.begin()
+        defer { overlapCheck.end(outer) }
         return hasEnded ? 0 : value($0)
       },
       completion: { [self] in
-        overlapCheck.begin()
-        defer { overlapCheck.end() }
+        let outer = overlapCheck.begin()
+        defer { overlapCheck.end(outer) }
         guard !hasEnded else { return }
         hasEnded = true
         completion($0)

@@ -10,10 +10,14 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
   private let serializer = Serializer()
   /// Whether anything has been requested.
   private let isRequested = Atomic<Bool>(false)
+  /// Whether something that is kept waits for demand. Written only inside the serializer.
+  private let isWaitingForDemand = Atomic<Bool>(true)
+  /// Whether a call of `drain()` because of a request is queued.
+  private let isDrainQueued = Atomic<Bool>(false)
+  /// The outstanding demand. The one of the superclass is used only once it is unlimited.
+  private let demand = AtomicDemand()
   /// Decides what is kept.
   @exclusivity(unchecked) private var memory: Memory
-  /// The outstanding demand. The atomic one is used only once it is unlimited.
-  @exclusivity(unchecked) private var demand = Subscribers.Demand.none
   @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
 
   @usableFromInline package init(
@@ -33,11 +37,11 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
     if serializer.tryEnter(thread) || serializer.waitToEnter(thread) {
       receive(value, version)
       // From here on values bypass the serializer; set where none of them is queued.
-      if demand == .unlimited { outstanding.add(.unlimited) }
+      if demand.isUnlimited { outstanding.add(.unlimited) }
       serializer.exit(thread)
     } else {
       let value: Memory.Value = value.input()
-      serializer.enqueue(as: thread) { _withUnprotectedUnsafePointer(to: value) { self.receive($0, version) } }
+      serializer.runOrHandOver(as: thread) { _withUnprotectedUnsafePointer(to: value) { self.receive($0, version) } }
     }
   }
 
@@ -45,29 +49,39 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
   private func receive(_ value: UnsafeRawPointer, _ version: Int) {
     guard !isClosed, seen < version else { return }
     seen = version
-    if demand > .none { deliver(value) } else { memory.keep(value.input()) }
+    // A value that is kept comes first.
+    if !isWaitingForDemand.load(ordering: .relaxed), demand.consume() {
+      demand.add(Subscribers.Demand(raw: downstream.onValue(value)))
+    } else {
+      memory.keep(value.input())
+      waitForDemand()
+      drain()
+    }
   }
 
-  /// Delivers a value and books it, and what the delivery has requested.
-  private func deliver(_ value: UnsafeRawPointer) {
-    serializer.assertEntered()
-    let more = downstream.onValue(value)
-    demand -= 1
-    demand += Subscribers.Demand(raw: more)
-  }
-
+  /// A request never waits. Only where something waits for demand does it lead to work: one piece, however many requests there
+  /// are.
   package override func fulfill(_ more: Subscribers.Demand) {
-    serializer.enqueue(as: currentThread()) {
-      self.isRequested.store(true, ordering: .releasing)
-      // Once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
-      guard !self.outstanding.isUnlimited else { return }
-      self.demand += more
+    demand.add(more)
+    isRequested.store(true, ordering: .releasing)
+    // Pairs with the fence in `waitForDemand()`: either this thread sees that something waits, or that one sees the demand.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+    guard isWaitingForDemand.load(ordering: .relaxed) else { return }
+    guard !isDrainQueued.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    serializer.runOrHandOver(as: currentThread()) {
+      // Before the demand is read: a request that adds to it later queues another call.
+      _ = self.isDrainQueued.exchange(false, ordering: .acquiringAndReleasing)
       self.drain()
     }
   }
 
+  private func waitForDemand() {
+    isWaitingForDemand.store(true, ordering: .relaxed)
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+  }
+
   package override func complete(_ send: @escaping (RawSubscriber) -> Void) {
-    serializer.enqueue(as: currentThread()) {
+    serializer.runOrHandOver(as: currentThread()) {
       self.completion = send
       self.drain()
     }
@@ -76,14 +90,20 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
   /// Delivers what has been requested, and the completion after it.
   private func drain() {
     serializer.assertEntered()
-    while demand > .none, !isClosed, let value = memory.next(seen: &seen) {
-      _withUnprotectedUnsafePointer(to: value) { deliver($0) }
+    // Once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
+    while !outstanding.isUnlimited, demand.isPositive, !isClosed {
+      guard let value = memory.next(seen: &seen) else {
+        isWaitingForDemand.store(false, ordering: .relaxed)
+        break
+      }
+      _ = demand.consume()
+      _withUnprotectedUnsafePointer(to: value) { demand.add(Subscribers.Demand(raw: downstream.onValue($0))) }
     }
     if completion != nil, !memory.holdsCompletion(), let send = completion.take() { close(andSend: send) }
   }
 
   package override func didLeave() {
-    serializer.enqueue(as: currentThread()) {
+    serializer.runOrHandOver(as: currentThread()) {
       self.memory.removeAll()
       self.completion = nil
       self.subscriber = nil

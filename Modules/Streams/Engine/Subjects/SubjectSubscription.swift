@@ -9,7 +9,7 @@ import Synchronization
   @usableFromInline package final let subscribers: SubscriberList
   @usableFromInline package final let name: StaticString
   @usableFromInline package final let outstanding = AtomicDemand()
-  private let needsDemand: Bool
+  private let isDemandRequired: Bool
   /// The latest version that was delivered.
   @usableFromInline @exclusivity(unchecked) package final var seen = -1
   /// Where it is in the list.
@@ -39,10 +39,10 @@ import Synchronization
   ///   - subject: The subject, where the subscription keeps it alive.
   ///   - subscribers: The list of the subject.
   ///   - name: How the subscription describes itself.
-  ///   - needsDemand: Whether a request for no values is a programming error; otherwise it does nothing.
+  ///   - isDemandRequired: Whether a request for no values is a programming error; otherwise it does nothing.
   @usableFromInline package init(
     _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
-    needsDemand: Bool = true
+    isDemandRequired: Bool = true
   ) {
     // Changed and not copied, which would retain and release the closures.
     var downstream = downstream
@@ -50,7 +50,7 @@ import Synchronization
     downstream.owner = nil
     self.downstream = downstream
     self.subject = subject
-    self.needsDemand = needsDemand
+    self.isDemandRequired = isDemandRequired
     self.subscribers = subscribers
     self.name = name
   }
@@ -117,7 +117,7 @@ import Synchronization
   func fulfill(_ demand: Subscribers.Demand) { outstanding.add(demand) }
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {
-    guard demand.isAny(isRequired: needsDemand) else { return }
+    guard demand.isAny(isRequired: isDemandRequired) else { return }
     fulfill(demand)
     subscribers.requestFromUpstreams()
   }

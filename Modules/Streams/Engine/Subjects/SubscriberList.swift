@@ -95,7 +95,7 @@ import Synchronization
     }
     nestedSends += 1
     let number = nestedSends
-    serializer.enqueue(as: thread) {
+    serializer.runOrHandOver(as: thread) {
       _withUnprotectedUnsafePointer(to: value) { self.deliver($0, nestedSend: number) }
     }
   }

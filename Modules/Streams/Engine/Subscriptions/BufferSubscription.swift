@@ -12,18 +12,25 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   /// Whether upstream is asked for as many values as there is room for, and for one more at each delivery.
   @usableFromInline package let isPrefetching: Bool
   @usableFromInline package let whenFull: Publishers.BufferingStrategy<Failure>
-  /// Whether a failure drops the values that wait for demand; otherwise it waits for them too.
+  /// Whether a failure of the upstream drops the values that wait for demand; otherwise it waits for them too.
   @usableFromInline package let failsAtOnce: Bool
+  /// Whether upstream is asked before downstream gets its subscription.
+  @usableFromInline package let requestsEarly: Bool
   /// Calls `drain()`.
   // Made where the value's type is known, because an override is not specialised.
   @usableFromInline package let drainClosure: (BufferSubscription) -> Void
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<Value>()
+  /// The completion, which may wait for what is queued.
   @usableFromInline @exclusivity(unchecked) package var completion: Subscribers.Completion<Failure>?
+  /// Whether the completion waits until the queue is empty.
+  @usableFromInline @exclusivity(unchecked) package var isCompletionLast = true
+  /// Whether downstream has received the subscription. Until then everything is kept.
+  @usableFromInline @exclusivity(unchecked) package var isStarted = false
 
   @inlinable package init(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, holding size: Int,
     isPrefetching: Bool = false, whenFull: Publishers.BufferingStrategy<Failure> = .dropNewest,
-    failsAtOnce: Bool = false
+    failsAtOnce: Bool = false, requestsEarly: Bool = false
   ) {
     self.downstream = downstream.unretained
     self.operation = operation
@@ -31,6 +38,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     self.isPrefetching = isPrefetching
     self.whenFull = whenFull
     self.failsAtOnce = failsAtOnce
+    self.requestsEarly = requestsEarly
     drainClosure = { $0.drain() }
     super.init(downstream.raw.forwardedOwner)
   }
@@ -43,7 +51,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
         let thread = currentThread()
         guard serializer.enter(thread) else {
           let value: Value = $0.input()
-          enqueue { [self] in receiveLate(value) }
+          runOrHandOver { [self] in receiveLate(value) }
           return 0
         }
         let more = receive($0.input())
@@ -58,7 +66,16 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
 
   @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
+    if requestsEarly { requestInAdvance() }
     downstream.receive(subscription: self)
+    runOrHandOver { [self] in
+      isStarted = true
+      drainClosure(self)
+    }
+    if !requestsEarly { requestInAdvance() }
+  }
+
+  private func requestInAdvance() {
     if !isPrefetching { upstream.request(.unlimited) } else if size > 0 { upstream.request(.max(size)) }
   }
 
@@ -68,7 +85,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   @inlinable package func receive(_ value: Value) -> UInt {
     serializer.assertEntered()
     guard completion == nil else { return 0 }
-    guard queue.isEmpty, outstanding.consume() else {
+    guard isStarted, queue.isEmpty, outstanding.consume() else {
       append(value)
       return 0
     }
@@ -76,7 +93,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     return isPrefetching ? 1 : 0
   }
 
-  /// Emits or queues a value that arrived while the serializer was held. Inside the serializer.
+  /// Emits or queues a value that was handed over. Inside the serializer.
   @inlinable package func receiveLate(_ value: Value) {
     if isPrefetching, completion == nil {
       // There is room for it, and `drain` requests the one that follows.
@@ -89,7 +106,9 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
 
   @inlinable package func append(_ value: Value) {
     if queue.count >= size, !makeRoom() { return }
-    if size > 0 { queue.append(value) }
+    guard size > 0 else { return }
+    queue.append(value)
+    if waitForDemand() { drain() }
   }
 
   /// - Returns: Whether a value may be added to the full queue.
@@ -100,44 +119,47 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
       _ = queue.popFirst()
       return true
     case .customError(let error):
-      if upstream.cancel() { receive(completion: .failure(error())) }
+      serializer.afterExit { self.upstream.cancel() }
+      receive(completion: .failure(error()), isLast: true)
       return false
     }
   }
 
-  @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
+  @usableFromInline package func receive(completion: Subscribers.Completion<Failure>, isLast: Bool = false) {
     guard self.completion == nil else { return }
     self.completion = completion
+    if case .failure = completion, failsAtOnce, !isLast { isCompletionLast = false }
     drainClosure(self)
   }
 
   /// Delivers what has been requested, and the completion after it. Inside the serializer.
   @inlinable package func drain() {
     serializer.assertEntered()
-    while case let count = min(queue.count, outstanding.value.max ?? .max), count > 0 {
-      // Requested before these values leave, so that what upstream sends at once is queued behind them.
-      if isPrefetching { upstream.request(.max(count)) }
-      for _ in 0..<count {
-        guard outstanding.consume(), let value = queue.popFirst() else { break }
-        outstanding.add(downstream.receive(value))
+    guard isStarted else { return }
+    repeat {
+      while case let count = min(queue.count, outstanding.value.max ?? .max), count > 0 {
+        // NB: inside, and before these values leave: so what upstream sends because of one of them is queued and not lost.
+        if isPrefetching { upstream.request(.max(count)) }
+        for _ in 0..<count {
+          guard outstanding.consume(), let value = queue.popFirst() else { break }
+          outstanding.add(downstream.receive(value))
+        }
       }
+    } while !queue.isEmpty && waitForDemand()
+    guard let completion, queue.isEmpty || !isCompletionLast else {
+      if queue.isEmpty { stopWaitingForDemand() }
+      return
     }
-    guard let completion, queue.isEmpty || isDroppingValues(completion) else { return }
-    queue.removeAll()
-    if outstanding.close() {
+    guard outstanding.close() else { return }
+    let contents = takeContents()
+    let subscriber = subscriber.take()
+    serializer.afterExit { [self] in
       downstream.receive(completion: completion)
-      subscriber = nil
+      withExtendedLifetime((contents, subscriber)) {}
     }
   }
 
-  @inlinable package func isDroppingValues(_ completion: Subscribers.Completion<Failure>) -> Bool {
-    if case .failure = completion { failsAtOnce } else { false }
-  }
+  @usableFromInline package override func fulfill() { drainClosure(self) }
 
-  @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
-    outstanding.add(demand)
-    drainClosure(self)
-  }
-
-  @usableFromInline package override func releaseContents() { queue.removeAll() }
+  @usableFromInline package override func takeContents() -> Any? { queue.takeAll() }
 }

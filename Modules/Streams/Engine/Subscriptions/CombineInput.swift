@@ -12,7 +12,8 @@
   @usableFromInline package var isConsuming: Bool { false }
   /// Whether it has a value for the next output.
   @usableFromInline package var isFilled: Bool { false }
-  @usableFromInline package func clear() {}
+  /// Takes out the values that it keeps. Only inside the subscription's serializer.
+  @usableFromInline package func takeValues() -> Any? { nil }
 }
 
 /// An input whose values are of a known type.
@@ -43,11 +44,12 @@ extension TypedCombineInput {
         guard upstream.isOpen else { return 0 }
         let thread = currentThread()
         if combine.serializer.enter(thread) {
-          receive($0.input(), in: combine)
+          let more = receive($0.input(), in: combine)
           combine.serializer.exit(thread)
+          if more > 0 { combine.requestFromInputs(Subscribers.Demand(raw: more)) }
         } else {
           let value = $0.input(as: Value.self)
-          combine.enqueue { [self] in receive(value, in: combine) }
+          combine.runOrHandOver { [self] in combine.requestAfterExit(receive(value, in: combine)) }
         }
         return 0
       },
@@ -57,10 +59,13 @@ extension TypedCombineInput {
       })
   }
 
-  @inlinable @inline(__always) package func receive(_ value: Value, in combine: CombineSubscription) {
+  /// - Returns: What downstream has requested in addition.
+  @inlinable @inline(__always) package func receive(_ value: Value, in combine: CombineSubscription) -> UInt {
+    // After the end, when the values have been taken out, another would be kept for ever.
+    guard !combine.outstanding.isClosed else { return 0 }
     if !isFilled { combine.missing &-= 1 }
     keep(value)
-    combine.emitIfReady()
+    return combine.emitIfReady()
   }
 
   /// Takes the value for the next output.
@@ -81,7 +86,7 @@ extension TypedCombineInput {
   @inlinable package override var isFilled: Bool { latest != nil }
   @inlinable @inline(__always) package func keep(_ value: Value) { latest = value }
   @inlinable @inline(__always) package func next() -> Value { latest.unsafelyUnwrapped }
-  @usableFromInline package override func clear() { latest = nil }
+  @usableFromInline package override func takeValues() -> Any? { latest.take() }
 }
 
 /// An input that queues its values until the other inputs have as many.
@@ -95,5 +100,5 @@ extension TypedCombineInput {
   @inlinable package override var isFilled: Bool { !queue.isEmpty }
   @inlinable @inline(__always) package func keep(_ value: Value) { queue.append(value) }
   @inlinable @inline(__always) package func next() -> Value { queue.popFirst().unsafelyUnwrapped }
-  @usableFromInline package override func clear() { queue.removeAll() }
+  @usableFromInline package override func takeValues() -> Any? { queue.takeAll() }
 }

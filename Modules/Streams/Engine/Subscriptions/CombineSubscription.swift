@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Combines inputs of different types: keeps what each input has received, and emits one output when all have a value.
 ///
 /// It knows neither the types nor the number of its inputs: a closure that is made where they are known assembles the output,
@@ -17,8 +15,8 @@ import Synchronization
   @usableFromInline @exclusivity(unchecked) package var isDue = false
   @usableFromInline @exclusivity(unchecked) package var hasCompletedInput = false
 
-  /// Whether downstream's `receive(subscription:)` has returned.
-  private let isStarted = Atomic<Bool>(false)
+  /// What downstream has requested while it was receiving the subscription; `nil` after that.
+  private let earlyDemand = Locked<Subscribers.Demand?>(Subscribers.Demand.none)
 
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, _ inputs: [CombineInput],
@@ -28,42 +26,60 @@ import Synchronization
     isConsuming = inputs[0].isConsuming
     self.emit = emit
     missing = inputs.count
-    super.init(downstream, of: operation, needsDemand: isConsuming)
+    super.init(downstream, of: operation, isDemandRequired: isConsuming, isSuspended: true)
   }
 
-  /// Subscribes to the inputs' upstreams, and then sends downstream this subscription. Until that has returned, what another
-  /// thread sends waits, and what this thread sends is queued.
+  /// Subscribes to the inputs' upstreams, and then sends downstream this subscription. Until that has returned, what upstreams
+  /// send is queued, on whatever thread: an upstream's subscription may wait for a thread that sends to another input.
   @usableFromInline package func subscribe() {
-    enqueue { [self] in
-      for input in inputs { input.subscribe.take()?(self) }
-      start()
-      // Pairs with the acquiring load of a request on another thread.
-      isStarted.store(true, ordering: .releasing)
-    }
+    for input in inputs { input.subscribe.take()?(self) }
+    start()
+    serializer.resume()
+    // Not before downstream has the subscription: all values of a sequence would have to be queued.
+    if let demand = earlyDemand.exchange(nil), demand > .none { requestFromInputs(demand) }
   }
 
   /// Emits if every input has a value. Inside the serializer.
-  @inlinable @inline(__always) package func emitIfReady() {
+  ///
+  /// - Returns: What downstream has requested in addition, which the caller requests from the inputs once it has left.
+  @inlinable @inline(__always) package func emitIfReady() -> UInt {
     serializer.assertEntered()
-    guard missing == 0 else { return }
-    if outstanding.isUnlimited {
-      _ = emit(self)
-      if hasCompletedInput { completeIfDone() }
-    } else {
-      emitCounted()
-    }
+    guard missing == 0 else { return 0 }
+    guard outstanding.isUnlimited else { return emitCounted() }
+    _ = emit(self)
+    if hasCompletedInput { completeIfDone() }
+    return 0
   }
 
-  @usableFromInline package func emitCounted() {
+  @usableFromInline package func emitCounted() -> UInt {
+    isDue = true
+    return emitDue()
+  }
+
+  /// Emits what is due while there is demand. Inside the serializer.
+  ///
+  /// - Returns: What downstream has requested in addition.
+  private func emitDue() -> UInt {
     serializer.assertEntered()
-    guard outstanding.consume() else {
-      isDue = !outstanding.isClosed
-      return
-    }
-    let more = Subscribers.Demand(raw: emit(self))
-    outstanding.add(more)
-    forward(more) { self.requestFromInputs($0) }
+    var additional = Subscribers.Demand.none
+    repeat {
+      while isDue, outstanding.consume() {
+        isDue = false
+        let more = Subscribers.Demand(raw: emit(self))
+        outstanding.add(more)
+        additional += more
+        isDue = isConsuming && missing == 0 && !outstanding.isClosed
+      }
+      if outstanding.isClosed { isDue = false }
+    } while isDue && waitForDemand()
+    if !isDue { stopWaitingForDemand() }
     if hasCompletedInput { completeIfDone() }
+    return additional.raw
+  }
+
+  /// Requests from the inputs what an output that was emitted inside the serializer has led to.
+  @usableFromInline package func requestAfterExit(_ more: UInt) {
+    forward(Subscribers.Demand(raw: more)) { self.requestFromInputs($0) }
   }
 
   @usableFromInline package func inputDidComplete(_ input: CombineInput) {
@@ -88,36 +104,28 @@ import Synchronization
     if isDone { complete(sendFinished) }
   }
 
-  @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
-    outstanding.add(demand)
-    while isDue, outstanding.isPositive {
-      isDue = false
-      emitCounted()
-      if isConsuming, missing == 0 { isDue = true }
-    }
-    if hasCompletedInput { completeIfDone() }
-  }
+  @usableFromInline package override func fulfill() { requestAfterExit(emitDue()) }
 
   /// Requests from the inputs at once: a request from inside a delivery may send its values there.
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
-    // Not before downstream has the subscription: all values of a sequence would have to be queued.
-    let isStarted = isStarted.load(ordering: .acquiring)
-    enqueue {
-      self.fulfill(demand)
-      if !isStarted { self.serializer.afterExit { self.requestFromInputs(demand) } }
+    super.handleRequest(demand)
+    let isEarly = earlyDemand.withLock { early in
+      guard let sum = early else { return false }
+      early = sum + demand
+      return true
     }
-    if isStarted { requestFromInputs(demand) }
+    if !isEarly { requestFromInputs(demand) }
   }
 
-  private func requestFromInputs(_ demand: Subscribers.Demand) {
+  @usableFromInline package func requestFromInputs(_ demand: Subscribers.Demand) {
     for input in inputs { input.upstream.request(demand) }
   }
 
   @usableFromInline package override func cancelUpstream() { for input in inputs { input.upstream.cancel() } }
 
-  @usableFromInline package override func releaseContents() {
-    for input in inputs { input.clear() }
+  @usableFromInline package override func takeContents() -> Any? {
     isDue = false
+    return inputs.map { $0.takeValues() }
   }
 }
 

@@ -6,7 +6,12 @@
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let operation: Any.Type
 
-  @usableFromInline package init(of operation: Any.Type) { self.operation = operation }
+  @usableFromInline package let overlapCheck: OverlapCheck
+
+  @usableFromInline package init(of operation: Any.Type) {
+    self.operation = operation
+    overlapCheck = OverlapCheck(operation)
+  }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     if demand.isAny(isRequired: true) { upstream.request(demand) }

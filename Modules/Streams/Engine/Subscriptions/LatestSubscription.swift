@@ -21,7 +21,7 @@
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type
   ) {
     copy = QueuedValue<Value>.copy
-    super.init(downstream, of: operation, needsDemand: true)
+    super.init(downstream, of: operation, isDemandRequired: true)
   }
 
   // MARK: Values
@@ -32,7 +32,7 @@
   @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from inner: LatestInner) -> UInt {
     let thread = currentThread()
     guard serializer.enter(thread) else {
-      enqueue(copy(value), from: inner)
+      emitLater(copy(value), from: inner)
       return 0
     }
     let more = inner.upstream.isClosed ? 0 : emit(value, from: inner)
@@ -51,13 +51,13 @@
   }
 
   @usableFromInline package func emitCounted(_ value: UnsafeRawPointer, from inner: LatestInner?) -> UInt {
-    outstanding.consume() ? book(downstream.onValue(value), for: inner) : 0
+    outstanding.consume() ? addDemand(downstream.onValue(value), ofDeliveryFrom: inner) : 0
   }
 
   /// Books what a delivery has requested, and requests it from the newest inner publisher.
   ///
   /// - Returns: How many more the inner publisher of the delivered value may send.
-  private func book(_ more: UInt, for inner: LatestInner?) -> UInt {
+  private func addDemand(_ more: UInt, ofDeliveryFrom inner: LatestInner?) -> UInt {
     guard more > 0 else { return 0 }
     let demand = Subscribers.Demand(raw: more)
     let newest = add(demand)
@@ -78,10 +78,10 @@
   }
 
   /// Queues a value that must not wait for its turn.
-  @usableFromInline package func enqueue(_ value: QueuedEvent, from inner: LatestInner) {
-    enqueue { [self] in
+  @usableFromInline package func emitLater(_ value: QueuedEvent, from inner: LatestInner) {
+    runOrHandOver { [self] in
       guard !inner.upstream.isClosed, outstanding.consume() else { return }
-      let more = book(value.send(to: downstream), for: inner)
+      let more = addDemand(value.send(to: downstream), ofDeliveryFrom: inner)
       forward(Subscribers.Demand(raw: more)) { inner.upstream.request($0) }
     }
   }
@@ -95,7 +95,11 @@
     hasInner = true
     cancelInner()
     // A value of the publisher before it is stale.
-    enqueue { self.waiting = nil }
+    runOrHandOver { [self] in
+      guard let stale = waiting.take() else { return }
+      stopWaitingForDemand()
+      serializer.afterExit { withExtendedLifetime(stale) {} }
+    }
     let demand = newest.withLock { newest -> Subscribers.Demand? in
       guard !outstanding.isClosed else { return nil }
       newest = inner
@@ -125,31 +129,36 @@
       serializer.exit(thread)
     } else {
       let value = value.map(copy)
-      enqueue { [self] in
+      runOrHandOver { [self] in
         waiting = value
-        emitWaiting()
+        fulfill()
       }
     }
   }
 
   @inline(__always) private func emitSingle(_ value: UnsafeRawPointer?) {
-    if waiting != nil { waiting = nil }
+    if waiting != nil {
+      waiting = nil
+      stopWaitingForDemand()
+    }
     guard let value else { return }
     if outstanding.isUnlimited {
       _ = downstream.onValue(value)
     } else if !outstanding.isClosed {
       waiting = copy(value)
-      emitWaiting()
+      fulfill()
     }
   }
 
-  /// Emits the single value that waits, if there is demand. Inside the serializer.
-  private func emitWaiting() {
+  /// Emits the single value that waits, if there is demand.
+  @usableFromInline package override func fulfill() {
     serializer.assertEntered()
-    if let value = waiting, outstanding.consume() {
+    repeat {
+      guard let value = waiting, outstanding.consume() else { continue }
       waiting = nil
-      _ = book(value.send(to: downstream), for: nil)
-    }
+      _ = addDemand(value.send(to: downstream), ofDeliveryFrom: nil)
+    } while waiting != nil && waitForDemand()
+    if waiting == nil { stopWaitingForDemand() }
     completeIfDone()
   }
 
@@ -181,7 +190,7 @@
   /// Requests from the inner publisher at once: a request from inside a delivery may send its values there.
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
     let inner = add(demand)
-    enqueue { self.emitWaiting() }
+    fulfillIfWaiting()
     inner?.upstream.request(demand)
   }
 
@@ -191,7 +200,7 @@
     upstream.cancel()
   }
 
-  @usableFromInline package override func releaseContents() { waiting = nil }
+  @usableFromInline package override func takeContents() -> Any? { waiting.take() }
 }
 
 /// The subscription to one inner publisher of a ``LatestSubscription``.

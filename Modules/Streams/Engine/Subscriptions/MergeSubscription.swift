@@ -24,14 +24,14 @@ import Synchronization
   ///   - downstream: The downstream.
   ///   - operation: The type of the operator's publisher.
   ///   - limit: How many publishers may be active at a time, where they come from an outer publisher.
-  ///   - needsDemand: Whether a request for no values is a programming error.
+  ///   - isDemandRequired: Whether a request for no values is a programming error.
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, limit: Subscribers.Demand = .unlimited,
-    needsDemand: Bool = false
+    isDemandRequired: Bool = false
   ) {
     self.limit = limit
     copy = QueuedValue<Value>.copy
-    super.init(downstream, of: operation, needsDemand: needsDemand)
+    super.init(downstream, of: operation, isDemandRequired: isDemandRequired)
   }
 
   // MARK: Values
@@ -42,7 +42,7 @@ import Synchronization
   /// - Returns: How many more that upstream may send.
   @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     let thread = currentThread()
-    guard serializer.enter(thread) else { return enqueue(value, from: inner) }
+    guard serializer.enter(thread) else { return emitLater(value, from: inner) }
     let more = emit(value, from: inner)
     serializer.exit(thread)
     return more
@@ -62,7 +62,9 @@ import Synchronization
   @usableFromInline package func emitCounted(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     serializer.assertEntered()
     guard queue.isEmpty, outstanding.consume() else {
-      if !outstanding.isClosed { queue.append(QueuedInnerValue(value: copy(value), inner: inner)) }
+      guard !outstanding.isClosed else { return 0 }
+      queue.append(QueuedInnerValue(value: copy(value), inner: inner))
+      if waitForDemand() { fulfill() }
       return 0
     }
     outstanding.add(Subscribers.Demand(raw: downstream.onValue(value)))
@@ -87,33 +89,36 @@ import Synchronization
   ///
   /// - Returns: How many more that upstream may send. A value that finds demand counts as delivered, so that the one that
   ///   its upstream may send next is not lost.
-  @usableFromInline package func enqueue(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
+  @usableFromInline package func emitLater(_ value: UnsafeRawPointer, from inner: InnerSubscription?) -> UInt {
     let isBooked = outstanding.consume()
     let more = isBooked ? answer(to: inner) : 0
     let value = QueuedInnerValue(value: copy(value), inner: inner, isAnswered: isBooked)
-    enqueue { [self] in
+    runOrHandOver { [self] in
       guard !outstanding.isClosed else { return }
       // In the order of the queue.
       if isBooked { outstanding.add(.max(1)) }
       queue.append(value)
-      drain()
+      fulfill()
     }
     return more
   }
 
   /// Emits queued values while there is demand.
-  private func drain() {
+  @usableFromInline package override func fulfill() {
     serializer.assertEntered()
-    while !queue.isEmpty, outstanding.consume() {
-      guard let next = queue.popFirst() else { return }
-      outstanding.add(Subscribers.Demand(raw: next.value.send(to: downstream)))
-      if !next.isAnswered { request(answer(to: next.inner), from: next.inner) }
-    }
+    repeat {
+      while !queue.isEmpty, outstanding.consume() {
+        guard let next = queue.popFirst() else { break }
+        outstanding.add(Subscribers.Demand(raw: next.value.send(to: downstream)))
+        if !next.isAnswered { requestAfterExit(answer(to: next.inner), from: next.inner) }
+      }
+    } while !queue.isEmpty && waitForDemand()
+    if queue.isEmpty { stopWaitingForDemand() }
     completeIfDone()
   }
 
   /// Requests more from an inner subscription, or from the outer publisher.
-  @usableFromInline package func request(_ more: UInt, from inner: InnerSubscription?) {
+  @usableFromInline package func requestAfterExit(_ more: UInt, from inner: InnerSubscription?) {
     forward(Subscribers.Demand(raw: more)) { [self] in
       if let inner { inner.upstream.request($0) } else { upstream.request($0) }
     }
@@ -143,7 +148,7 @@ import Synchronization
   /// Cancels one of the inner publishers; the others stay active.
   @usableFromInline package func cancel(_ inner: InnerSubscription) {
     inner.upstream.cancel()
-    enqueue { self.remove(inner) }
+    runOrHandOver { self.remove(inner) }
     requestOuter()
   }
 
@@ -182,11 +187,10 @@ import Synchronization
       outstanding.add(demand)
       return inners
     }
-    enqueue { [self] in
-      drain()
-      // After the serializer has been left, because a publisher that sends at once would have to queue all its values.
-      if outstanding.isUnlimited { serializer.afterExit { self.requestUnlimited(from: inners) } }
-    }
+    fulfillIfWaiting()
+    guard outstanding.isUnlimited, inners.contains(where: { !$0.isUnlimited.load(ordering: .relaxed) }) else { return }
+    // After the serializer has been left, because a publisher that sends at once would have to queue all its values.
+    runOrHandOver { [self] in serializer.afterExit { self.requestUnlimited(from: inners) } }
   }
 
   private func requestUnlimited(from inners: [InnerSubscription]) {
@@ -199,7 +203,7 @@ import Synchronization
     upstream.cancel()
   }
 
-  @usableFromInline package override func releaseContents() { queue.removeAll() }
+  @usableFromInline package override func takeContents() -> Any? { queue.takeAll() }
 }
 
 /// The subscription to one inner publisher of a merge.
@@ -254,8 +258,9 @@ extension MergeSubscription {
       let thread = currentThread()
       guard serializer.enter(thread) else {
         let value: P.Output = address.input()
-        enqueue { [self] in
-          request(_withUnprotectedUnsafePointer(to: value) { emit(decide(value), on: $0, from: inner) }, from: inner)
+        runOrHandOver { [self] in
+          let more = _withUnprotectedUnsafePointer(to: value) { emit(decide(value), on: $0, from: inner) }
+          requestAfterExit(more, from: inner)
         }
         return 0
       }

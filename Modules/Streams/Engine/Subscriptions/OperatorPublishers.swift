@@ -71,7 +71,8 @@ extension TimedPublisher {
 
   @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
     let (scheduler, options) = (scheduler, options)
-    let delivery = ScheduledSubscription(downstream.raw, of: Self.self) { scheduler.schedule(options: options, $0) }
+    let delivery = ScheduledSubscription(
+      downstream.raw, of: Self.self, scheduleNow: { scheduler.schedule(options: options, $0) })
     return TimedSubscription(
       stage, delivery: delivery, now: { scheduler.now },
       schedule: { date, action in

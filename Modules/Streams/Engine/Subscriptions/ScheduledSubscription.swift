@@ -1,34 +1,55 @@
-/// Moves one direction of a subscription to a scheduler.
+/// Delivers elements and the completion in jobs of a scheduler, one job each.
 ///
-/// - `.deliveries`: each value is one job, and so is the completion. The jobs take from a queue, so the order is kept where a
-///   scheduler runs several jobs at a time. After cancellation, a job that has not run yet keeps only an empty object alive.
-/// - `.requests`: the subscription, each request and the cancel are jobs. Values pass directly, and the demand that downstream
-///   returns for a value is returned directly.
+/// The events wait in a queue, and each job delivers the first of them, so the order is kept where a scheduler runs several jobs
+/// at a time. A job that finds another one inside, or downstream still receiving the subscription, delivers nothing: the thread
+/// inside schedules a job in its place when it leaves. So nothing waits, and no event is delivered outside of a job.
+///
+/// After cancellation, a job that has not run yet keeps only an empty object alive.
 @usableFromInline package final class ScheduledSubscription: OperatorNamed, @unchecked Sendable {
-  // Sendable because what is variable is atomic, behind a lock or touched only inside the serializer.
-
-  /// What runs on the scheduler.
-  @usableFromInline package enum Direction {
-    case deliveries, requests
-  }
+  // Sendable because what is variable is atomic, behind the lock, or `downstream`, which belongs to the thread inside.
 
   @usableFromInline package let upstream = UpstreamSubscription()
   /// Whether downstream may receive anything.
-  @usableFromInline package let outstanding = AtomicDemand()
+  private let outstanding = AtomicDemand()
   @usableFromInline package let operation: Any.Type
-  private let direction: Direction
-  // With `.deliveries` touched only inside the serializer, with `.requests` constant.
-  @usableFromInline @exclusivity(unchecked) package var downstream: RawSubscriber?
-  private let queue = Locked(Deque<QueuedEvent>())
-  private let serializer = Serializer()
-  private let job: Locked<Job>
+  /// Touched only by the thread inside.
+  // Unchecked because that thread has entered under the lock.
+  @exclusivity(unchecked) private var downstream: RawSubscriber?
+  private let state: Locked<State>
 
-  // A struct, because a generic type that is itself a closure is wrapped each time it is read.
-  private struct Job {
+  private struct State {
+    var queue = Deque<QueuedEvent>()
+    /// Whether a thread is inside: it delivers, or sends downstream the subscription. It stays so after the end.
+    var isEntered = true
+    /// How many jobs have delivered nothing because a thread was inside.
+    var missedJobs = 0
+    /// Whether a job in the place of a missed one is waiting to run.
+    var isReplacementPending = false
+    /// The thread that is scheduling such a job; 0 if there is none.
+    var schedulingThread: UInt = 0
+    /// Schedules a job for an event that has arrived; `nil` once this has ended.
     var schedule: ((@escaping () -> Void) -> Void)?
+    /// Schedules a job that is due at once; `nil` once this has ended.
+    var scheduleNow: ((@escaping () -> Void) -> Void)?
+
+    /// Begins to schedule a job in place of a missed one, unless one is pending, or this thread is scheduling one already.
+    mutating func takeMissedJob(by thread: UInt) -> ((@escaping () -> Void) -> Void)? {
+      guard missedJobs > 0, !isReplacementPending, schedulingThread != thread else { return nil }
+      missedJobs -= 1
+      isReplacementPending = true
+      schedulingThread = thread
+      return scheduleNow
+    }
+
+    /// - Returns: Whether no other thread has begun to schedule meanwhile.
+    mutating func endScheduling(by thread: UInt) -> Bool {
+      guard schedulingThread == thread else { return false }
+      schedulingThread = 0
+      return true
+    }
   }
 
-  /// Schedules the delivery job again, without a closure per value, where the scheduler supports that. The job gets this object
+  /// Schedules the delivery job again, without a closure per event, where the scheduler supports that. The job gets this object
   /// retained.
   // Unchecked because it is written only by `init`.
   @exclusivity(unchecked) private var scheduleAgain: (() -> Void)?
@@ -36,116 +57,134 @@
   /// - Parameters:
   ///   - downstream: The downstream.
   ///   - operation: The type of the operator's publisher.
-  ///   - direction: What runs on the scheduler.
   ///   - recurring: Prepares a job that runs many times; `nil` where the scheduler does not support that.
-  ///   - schedule: Schedules a job.
+  ///   - schedule: Schedules the job of an event that has arrived. `nil` where it is due at once.
+  ///   - scheduleNow: Schedules a job that is due at once.
   @usableFromInline package init(
-    _ downstream: RawSubscriber, of operation: Any.Type, _ direction: Direction = .deliveries,
+    _ downstream: RawSubscriber, of operation: Any.Type,
     recurring: (@escaping () -> Void) -> (() -> Void)? = { _ in nil },
-    schedule: @escaping (@escaping () -> Void) -> Void
+    schedule: ((@escaping () -> Void) -> Void)? = nil,
+    scheduleNow: @escaping (@escaping () -> Void) -> Void
   ) {
     self.downstream = downstream
     self.operation = operation
-    self.direction = direction
-    job = Locked(Job(schedule: schedule))
+    state = Locked(State(schedule: schedule ?? scheduleNow, scheduleNow: scheduleNow))
     outstanding.add(.unlimited)
     // Its own job does not retain it; each scheduled run does.
     let this = Unmanaged.passUnretained(self)
-    scheduleAgain = recurring { this.takeRetainedValue().deliver() }
+    scheduleAgain = recurring { this.takeRetainedValue().runJob() }
   }
 
-  /// The subscriber to attach to upstream. Called once: with `.requests` the subscriber keeps downstream alive.
+  /// The subscriber to attach to upstream.
   @inlinable package func makeSubscriber<Value, Failure: Error>() -> ErasedSubscriber<Value, Failure> {
-    let direct = takeDownstream()
-    return ErasedSubscriber(
-      owner: direct?.forwardedOwner,
+    ErasedSubscriber(
       subscription: { [self] in receive(subscription: $0) },
-      value: { [self, direct = direct?.unretained] in
-        guard upstream.isOpen else { return 0 }
-        guard let direct else {
-          enqueue(QueuedValue<Value>($0.input()))
-          return 0
-        }
-        guard !outstanding.isClosed else { return 0 }
-        let more = direct.onValue($0)
-        return outstanding.isClosed ? 0 : more
+      value: { [self] in
+        if upstream.isOpen { append(QueuedValue<Value>($0.input()), schedulesJob: true) }
+        return 0
       },
-      completion: { [self, direct = direct?.unretained] completion in
+      completion: { [self] completion in
         guard upstream.close() else { return }
-        guard let direct else { return enqueue(QueuedCompletion { $0.receive(completion: completion) }) }
-        if outstanding.close() { direct.receive(completion: completion) }
+        append(QueuedCompletion { $0.receive(completion: completion) }, schedulesJob: true)
       })
-  }
-
-  /// With `.requests`, the downstream; this object keeps it unretained from here on.
-  @usableFromInline package func takeDownstream() -> RawSubscriber? {
-    guard direction == .requests else { return nil }
-    defer { downstream = downstream?.unretained }
-    return downstream
   }
 
   @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    // A job that runs while downstream receives the subscription delivers after that.
-    serializer.enqueue { self.downstream?.receive(subscription: self) }
+    // This thread is inside from the start, so that no job delivers before downstream has the subscription.
+    downstream?.receive(subscription: self)
+    exit()
   }
 
-  // MARK: Deliveries
+  // MARK: Events
 
-  /// Queues a value or the completion and schedules a job that delivers it.
+  /// Queues an event.
   ///
-  /// - Parameter isJob: Whether the caller is a job of the scheduler already.
-  @usableFromInline package func enqueue(_ event: QueuedEvent, isJob: Bool = false) {
-    queue.withLock { $0.append(event) }
-    if isJob {
-      deliver()
-    } else if let scheduleAgain {
+  /// - Parameter schedulesJob: Whether a job for it is scheduled. Otherwise the caller schedules or runs one afterwards.
+  @usableFromInline package func append(_ event: QueuedEvent, schedulesJob: Bool) {
+    state.withLock { $0.queue.append(event) }
+    if schedulesJob { scheduleJob() }
+  }
+
+  /// Schedules the job of one event.
+  @usableFromInline package func scheduleJob() {
+    if let scheduleAgain {
       _ = Unmanaged.passRetained(self)
       scheduleAgain()
     } else {
-      schedule { self.deliver() }
+      state.withLock { $0.schedule }? { self.runJob() }
     }
   }
 
-  /// Schedules a job, or runs it where no scheduler is left.
-  @usableFromInline package func schedule(_ work: @escaping () -> Void) {
-    if let schedule = job.withLock({ $0.schedule }) { schedule(work) } else { work() }
-  }
+  // MARK: Jobs
 
-  /// Delivers the first queued event. Only on the scheduler.
-  private func deliver() {
-    serializer.enqueue {
-      guard !self.outstanding.isClosed, let downstream = self.downstream else { return self.releaseContents() }
-      guard let event = self.queue.withLock({ $0.popFirst() }), !event.isCompletion || self.outstanding.close() else {
-        return
+  /// Delivers the first event that waits. Only in a job of the scheduler.
+  @usableFromInline package func runJob() { runJob(isReplacement: false) }
+
+  private func runJob(isReplacement: Bool) {
+    let event = state.withLock { state -> QueuedEvent? in
+      if isReplacement { state.isReplacementPending = false }
+      if state.isEntered {
+        state.missedJobs += 1
+        return nil
       }
-      let more = event.send(to: downstream)
-      if more > 0 { self.upstream.request(Subscribers.Demand(raw: more)) }
-      if event.isCompletion { self.releaseContents() }
+      guard let event = state.queue.popFirst() else { return nil }
+      state.isEntered = true
+      return event
+    }
+    guard let event else { return }
+    deliver(event)
+    exit()
+  }
+
+  private func deliver(_ event: QueuedEvent) {
+    guard !outstanding.isClosed, let downstream, !event.isCompletion || outstanding.close() else { return }
+    let more = event.send(to: downstream)
+    if more > 0 { upstream.request(Subscribers.Demand(raw: more)) }
+  }
+
+  /// Leaves, and schedules a job in place of one that has been missed meanwhile.
+  ///
+  /// A scheduler may run that job before `schedule` returns, and it may miss another. So this is a loop, and such a job leaves the
+  /// scheduling to it.
+  private func exit() {
+    let thread = currentThread()
+    var isEnded = false
+    var scheduleNow = state.withLock { state -> ((@escaping () -> Void) -> Void)? in
+      // Under the lock: a cancel that follows finds that no thread is inside.
+      isEnded = outstanding.isClosed
+      guard !isEnded else { return nil }
+      state.isEntered = false
+      return state.takeMissedJob(by: thread)
+    }
+    if isEnded { return releaseContents() }
+    while let schedule = scheduleNow {
+      schedule { self.runJob(isReplacement: true) }
+      scheduleNow = state.withLock { $0.endScheduling(by: thread) ? $0.takeMissedJob(by: thread) : nil }
     }
   }
 
+  // MARK: Downstream
+
+  /// Lets go of everything. Only by the thread inside, which does not leave.
   private func releaseContents() {
-    serializer.assertEntered()
     downstream = nil
     _ = upstream.close()
-    _ = queue.exchange(Deque())
-    _ = job.exchange(Job())
+    _ = state.exchange(State())
   }
-
-  // MARK: Requests
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    // Schedules nothing once this is cancelled or complete.
-    guard demand > .none, direction == .deliveries || !outstanding.isClosed else { return }
-    if direction == .requests { schedule { self.upstream.request(demand) } } else { upstream.request(demand) }
+    if demand > .none { upstream.request(demand) }
   }
 
-  // Values stop at once, whenever the job that cancels upstream runs.
   @usableFromInline package func cancel() {
     guard outstanding.close() else { return }
-    guard direction == .deliveries else { return schedule { self.upstream.cancel() } }
     upstream.cancel()
-    serializer.enqueue { self.releaseContents() }
+    let hasEntered = state.withLock { state in
+      defer { state.isEntered = true }
+      return !state.isEntered
+    }
+    // Otherwise the thread inside lets go when it leaves.
+    if hasEntered { releaseContents() }
   }
 }

@@ -37,11 +37,11 @@ import Synchronization
   /// - Parameters:
   ///   - downstream: The downstream.
   ///   - operation: The type of the operator's publisher.
-  ///   - needsDemand: Whether a request for no values is a programming error.
-  @usableFromInline package init(_ downstream: RawSubscriber, of operation: Any.Type, needsDemand: Bool = false) {
+  ///   - isDemandRequired: Whether a request for no values is a programming error.
+  @usableFromInline package init(_ downstream: RawSubscriber, of operation: Any.Type, isDemandRequired: Bool = false) {
     self.downstream = downstream.unretained
     self.operation = operation
-    isDemandRequired = needsDemand
+    self.isDemandRequired = isDemandRequired
     state = Locked(State(subscriber: downstream.forwardedOwner))
   }
 
@@ -56,7 +56,7 @@ import Synchronization
 
   /// Subscribes to the next upstream; while another is being subscribed, after that.
   @usableFromInline package func subscribeNext(_ subscribe: @escaping () -> Void) {
-    serializer.enqueue { if !self.outstanding.isClosed { subscribe() } }
+    serializer.runOrHandOver { if !self.outstanding.isClosed { subscribe() } }
   }
 
   /// Subscribes to the next upstream.
@@ -104,8 +104,8 @@ import Synchronization
 
   @inlinable @inline(__always)
   package func receive(_ value: UnsafeRawPointer, from upstream: SequentialUpstream) -> UInt {
-    upstream.overlapCheck.begin()
-    defer { upstream.overlapCheck.end() }
+    let outer = upstream.overlapCheck.begin()
+    defer { upstream.overlapCheck.end(outer) }
     guard !upstream.end.isClosed, outstanding.consume() else { return 0 }
     let isNested = isDelivering.load(ordering: .relaxed)
     isDelivering.store(true, ordering: .relaxed)
@@ -120,8 +120,8 @@ import Synchronization
   ///
   /// - Parameter work: What to do then. During a delivery it waits, because the demand that the delivery returns counts.
   @usableFromInline package func upstreamDidComplete(_ upstream: SequentialUpstream, then work: @escaping () -> Void) {
-    upstream.overlapCheck.begin()
-    defer { upstream.overlapCheck.end() }
+    let outer = upstream.overlapCheck.begin()
+    defer { upstream.overlapCheck.end(outer) }
     guard upstream.end.closeFromAnyPhase() else { return }
     if isDelivering.load(ordering: .relaxed) {
       state.withLock { $0?.current = .completed(then: work) }

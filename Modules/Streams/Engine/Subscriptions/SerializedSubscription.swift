@@ -1,11 +1,13 @@
+import Synchronization
+
 /// The base of the subscriptions that emit from several threads, or keep values until they are requested.
 ///
 /// It does one thing at a time, inside its serializer; it counts demand, and it ends once. What upstreams send waits for its
-/// turn. A request that a subscriber makes from inside a delivery, or that another thread makes meanwhile, is fulfilled when the
-/// current piece of work ends; upstream is cancelled at once.
+/// turn. A request never waits: it adds to the outstanding demand, and only where something waits for demand does it lead to
+/// work: one piece, however many requests there are. Upstreams are called after the serializer has been left.
 @usableFromInline package class SerializedSubscription: Subscription, @unchecked Sendable {
   // Sendable because what subclasses add is touched only inside the serializer, or is atomic.
-  @usableFromInline package final let serializer = Serializer()
+  @usableFromInline package final let serializer: Serializer
   @usableFromInline package final let outstanding = AtomicDemand()
   /// Its upstream, or the first of several, if it has any.
   @usableFromInline package final let upstream = UpstreamSubscription()
@@ -13,56 +15,115 @@
   @usableFromInline @exclusivity(unchecked) package final var subscriber: SubscriberOwner?
 
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
-  private let needsDemand: Bool
+  private let isDemandRequired: Bool
+  /// Whether something waits for demand. Written only inside the serializer.
+  private let isWaitingForDemand: Atomic<Bool>
+  /// Whether a call of `fulfill()` is queued.
+  private let isFulfillQueued = Atomic<Bool>(false)
 
-  @usableFromInline package init(_ subscriber: SubscriberOwner? = nil, needsDemand: Bool = false) {
+  /// - Parameters:
+  ///   - subscriber: Keeps the subscriber alive.
+  ///   - isDemandRequired: Whether a request for no values is a programming error.
+  ///   - isWaitingForDemand: Whether the first request leads to work.
+  ///   - isSuspended: Whether all work is queued until the serializer is resumed.
+  @usableFromInline package init(
+    _ subscriber: SubscriberOwner? = nil, isDemandRequired: Bool = false, isWaitingForDemand: Bool = false,
+    isSuspended: Bool = false
+  ) {
+    serializer = Serializer(isSuspended: isSuspended)
     self.subscriber = subscriber
-    self.needsDemand = needsDemand
+    self.isDemandRequired = isDemandRequired
+    self.isWaitingForDemand = Atomic(isWaitingForDemand)
   }
 
-  /// Adds to the outstanding demand and delivers what it allows. Called inside the serializer.
-  @usableFromInline package func fulfill(_ demand: Subscribers.Demand) { outstanding.add(demand) }
+  // MARK: Demand
+
+  /// Delivers what the outstanding demand allows. Called inside the serializer.
+  @usableFromInline package func fulfill() {}
 
   /// Handles a request, on any thread and also during a delivery.
   @usableFromInline package func handleRequest(_ demand: Subscribers.Demand) {
-    // Not by the method below, for which the closure would be allocated.
-    serializer.enqueue(as: currentThread()) { self.fulfill(demand) }
+    outstanding.add(demand)
+    fulfillIfWaiting()
   }
+
+  /// Calls `fulfill()` if something waits for demand: at once, or when the current piece of work ends.
+  @usableFromInline package final func fulfillIfWaiting() {
+    // Pairs with the fence in `waitForDemand()`: either this thread sees that something waits, or that one sees the demand.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+    guard isWaitingForDemand.load(ordering: .relaxed) else { return }
+    let thread = currentThread()
+    if serializer.tryEnter(thread) {
+      fulfill()
+      serializer.exit(thread)
+    } else if !isFulfillQueued.exchange(true, ordering: .acquiringAndReleasing) {
+      serializer.runOrHandOver(as: thread) {
+        // Before the demand is read: a request that adds to it later queues another call.
+        _ = self.isFulfillQueued.exchange(false, ordering: .acquiringAndReleasing)
+        self.fulfill()
+      }
+    }
+  }
+
+  /// Notes that something waits for demand. Inside the serializer.
+  ///
+  /// - Returns: Whether there is demand already, which has come meanwhile. Then the caller goes on delivering.
+  @usableFromInline package final func waitForDemand() -> Bool {
+    serializer.assertEntered()
+    if !isWaitingForDemand.load(ordering: .relaxed) {
+      isWaitingForDemand.store(true, ordering: .relaxed)
+      atomicMemoryFence(ordering: .sequentiallyConsistent)
+    }
+    return outstanding.isPositive
+  }
+
+  /// Notes that nothing waits for demand. Inside the serializer.
+  @usableFromInline package final func stopWaitingForDemand() {
+    serializer.assertEntered()
+    // Only where it changes: others read it.
+    if isWaitingForDemand.load(ordering: .relaxed) { isWaitingForDemand.store(false, ordering: .relaxed) }
+  }
+
+  @usableFromInline package final func request(_ demand: Subscribers.Demand) {
+    if demand.isAny(isRequired: isDemandRequired) { handleRequest(demand) }
+  }
+
+  /// Requests from upstream what a delivery has asked for, after the serializer has been left. Inside the serializer.
+  @inline(__always) final func forward(
+    _ demand: Subscribers.Demand, to request: @escaping (Subscribers.Demand) -> Void
+  ) {
+    if demand > .none { serializer.afterExit { request(demand) } }
+  }
+
+  // MARK: Cancellation
 
   /// Cancels everything upstream, on any thread and also during a delivery.
   @usableFromInline package func cancelUpstream() { upstream.cancel() }
 
-  /// Releases what it keeps, at cancellation. Called inside the serializer.
-  @usableFromInline package func releaseContents() {}
-
-  @usableFromInline package final func request(_ demand: Subscribers.Demand) {
-    if demand.isAny(isRequired: needsDemand) { handleRequest(demand) }
-  }
+  /// Takes out what it keeps, at the end. Called inside the serializer.
+  ///
+  /// - Returns: What is to be released after the serializer has been left, because a `deinit` is foreign code.
+  @usableFromInline package func takeContents() -> Any? { nil }
 
   @usableFromInline package final func cancel() {
     let wasOpen = outstanding.close()
     cancelUpstream()
     guard wasOpen else { return }
-    enqueue {
-      self.releaseContents()
-      self.subscriber = nil
-    }
+    runOrHandOver { self.releaseContentsAfterExit() }
   }
 
-  /// Requests from upstream what a delivery has asked for. Inside the serializer.
-  ///
-  /// A finite demand is requested at once, so that upstream's answer is queued before the serializer is left. An unlimited one
-  /// is requested after that: its values would all have to be queued.
-  @inline(__always) final func forward(
-    _ demand: Subscribers.Demand, to request: @escaping (Subscribers.Demand) -> Void
-  ) {
-    serializer.assertEntered()
-    if demand == .unlimited { serializer.afterExit { request(demand) } } else if demand > .none { request(demand) }
+  /// Releases what it keeps, and the subscriber, after the serializer has been left. Inside the serializer.
+  @usableFromInline package final func releaseContentsAfterExit() {
+    let contents = takeContents()
+    let subscriber = subscriber.take()
+    serializer.afterExit { withExtendedLifetime((contents, subscriber)) {} }
   }
 
-  /// Runs work inside the serializer, at once or when the current piece of work ends. It never waits.
-  @usableFromInline package final func enqueue(_ work: @escaping () -> Void) {
-    serializer.enqueue(as: currentThread(), work)
+  // MARK: Work
+
+  /// Runs work inside the serializer at once, or hands it over to the thread inside. It never waits.
+  @usableFromInline package final func runOrHandOver(_ work: @escaping () -> Void) {
+    serializer.runOrHandOver(as: currentThread(), work)
   }
 
   /// Runs the work of an upstream's event inside the serializer when it is its turn.
@@ -76,32 +137,40 @@
   @usableFromInline package final let operation: Any.Type
   /// Sends downstream a finished completion.
   @usableFromInline package final let sendFinished: (RawSubscriber) -> Void
+
   @inlinable
   package init<Output, Failure: Error>(
-    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, needsDemand: Bool
+    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, isDemandRequired: Bool,
+    isSuspended: Bool = false
   ) {
     self.downstream = downstream.raw.unretained
     self.operation = operation
     sendFinished = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
-    super.init(downstream.raw.forwardedOwner, needsDemand: needsDemand)
+    super.init(downstream.raw.forwardedOwner, isDemandRequired: isDemandRequired, isSuspended: isSuspended)
   }
 
   /// Sends downstream this subscription, before anything upstream is subscribed to.
   @usableFromInline package final func start() { downstream.receive(subscription: self) }
 
-  /// Completes and cancels everything upstream. Inside the serializer.
+  /// Completes, and cancels everything upstream, after the serializer has been left. Inside the serializer.
   ///
   /// - Parameters:
   ///   - cancelsFirst: Whether upstream is cancelled before downstream receives the completion.
   ///   - send: Sends the completion.
-  @usableFromInline package final func complete(cancelsFirst: Bool = true, _ send: (RawSubscriber) -> Void) {
+  @usableFromInline package final func complete(
+    cancelsFirst: Bool = true, _ send: @escaping (RawSubscriber) -> Void
+  ) {
     serializer.assertEntered()
+    // Nothing is delivered from here on, so the completion may leave after the serializer has been left.
     guard outstanding.close() else { return }
-    if cancelsFirst { cancelUpstream() }
-    releaseContents()
-    send(downstream)
-    if !cancelsFirst { cancelUpstream() }
-    subscriber = nil
+    let contents = takeContents()
+    let subscriber = subscriber.take()
+    serializer.afterExit { [self] in
+      if cancelsFirst { cancelUpstream() }
+      send(downstream)
+      if !cancelsFirst { cancelUpstream() }
+      withExtendedLifetime((contents, subscriber)) {}
+    }
   }
 
   /// Completes and cancels everything upstream, when it is its turn.

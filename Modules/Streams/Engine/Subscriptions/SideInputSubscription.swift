@@ -24,7 +24,7 @@ import Synchronization
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type
   ) {
-    super.init(downstream, of: operation, needsDemand: false)
+    super.init(downstream, of: operation, isDemandRequired: false)
   }
 
   // MARK: Upstreams
@@ -68,9 +68,9 @@ import Synchronization
           let thread = currentThread()
           guard serializer.enter(thread) else {
             let value: P.Output = address.input()
-            enqueue { [self] in
+            runOrHandOver { [self] in
               let more = _withUnprotectedUnsafePointer(to: value) { receive($0, decide) }
-              requestAfterwards(more)
+              requestAfterExit(more)
             }
             return 0
           }
@@ -114,7 +114,7 @@ import Synchronization
     return more
   }
 
-  @usableFromInline package func requestAfterwards(_ more: UInt) {
+  @usableFromInline package func requestAfterExit(_ more: UInt) {
     forward(Subscribers.Demand(raw: more)) { self.upstream.request($0) }
   }
 
@@ -125,7 +125,7 @@ import Synchronization
     guard move(from: .waiting, to: .starting) else { return }
     downstream.receive(subscription: self)
     guard move(from: .starting, to: .started) else { return }
-    enqueue { [self] in if let send = earlyCompletion.take() { complete(send) } }
+    runOrHandOver { [self] in if let send = earlyCompletion.take() { complete(send) } }
   }
 
   private func move(from old: Phase, to new: Phase) -> Bool {
@@ -137,8 +137,8 @@ import Synchronization
     serializer.assertEntered()
     sendSubscription()
     guard phase.load(ordering: .acquiring) == .starting else { return complete(send) }
-    cancelUpstream()
     earlyCompletion = send
+    serializer.afterExit { self.cancelUpstream() }
   }
 
   /// Completes and cancels both publishers. Inside the serializer.
@@ -157,5 +157,8 @@ import Synchronization
     other.cancel()
   }
 
-  @usableFromInline package override func releaseContents() { earlyCompletion = nil }
+  @usableFromInline package override func takeContents() -> Any? {
+    earlyCompletion = nil
+    return nil
+  }
 }

@@ -1,26 +1,28 @@
 /// The subscription of a source that produces its values on demand.
 ///
 /// It counts demand, runs one production at a time, and ends once. What is requested from inside a delivery is produced by the
-/// loop that is running, so nothing nests.
+/// loop that is running, so nothing nests. Only this subscription's own work enters its serializer, and never waits for it: so
+/// `produce` may call foreign code inside.
 @usableFromInline package final class SourceSubscription: SerializedSubscription, CustomDescribed, @unchecked Sendable {
   // Sendable because what is variable is touched only inside the serializer.
   @usableFromInline package let label: () -> String
-  @usableFromInline package let onCancel: () -> Void
+  @usableFromInline @exclusivity(unchecked) package var onCancel: (() -> Void)?
   @usableFromInline @exclusivity(unchecked) package var produce: ((SourceSubscription) -> Void)?
 
   /// - Parameters:
   ///   - label: How the subscription describes itself.
-  ///   - needsDemand: Whether a request for no values is a programming error.
+  ///   - isDemandRequired: Whether a request for no values is a programming error.
   ///   - onCancel: Runs at cancellation.
-  ///   - produce: Sends a value whenever `outstanding.consume()` returns true, and calls `close()` before the completion.
+  ///   - produce: Sends a value whenever `outstanding.consume()` returns true, and calls `closeForCompletion()` before the
+  ///     completion.
   @inlinable package init(
-    label: @escaping () -> String, needsDemand: Bool = false, onCancel: @escaping () -> Void = {},
+    label: @escaping () -> String, isDemandRequired: Bool = false, onCancel: (() -> Void)? = nil,
     produce: @escaping (SourceSubscription) -> Void
   ) {
     self.label = label
     self.onCancel = onCancel
     self.produce = produce
-    super.init(needsDemand: needsDemand)
+    super.init(isDemandRequired: isDemandRequired, isWaitingForDemand: true)
   }
 
   /// Books what a delivery has requested.
@@ -31,22 +33,21 @@
   /// Closes the subscription before its completion is sent.
   ///
   /// - Returns: Whether the subscriber is to receive the completion.
-  @usableFromInline package func close() -> Bool {
+  @usableFromInline package func closeForCompletion() -> Bool {
     produce = nil
+    onCancel = nil
     return outstanding.close()
   }
 
   /// Produces what the outstanding demand allows.
-  @usableFromInline package func run() { enqueue { self.produce?(self) } }
+  @usableFromInline package func run() { runOrHandOver { self.produce?(self) } }
 
-  @usableFromInline package override func fulfill(_ demand: Subscribers.Demand) {
-    outstanding.add(demand)
-    produce?(self)
-  }
+  @usableFromInline package override func fulfill() { produce?(self) }
 
-  @usableFromInline package override func releaseContents() {
-    produce = nil
-    onCancel()
+  @usableFromInline package override func takeContents() -> Any? {
+    let (onCancel, produce) = (onCancel.take(), produce.take())
+    if let onCancel { serializer.afterExit(onCancel) }
+    return produce
   }
 
   @usableFromInline package var description: String { label() }

@@ -53,8 +53,8 @@ import Synchronization
 
   /// - Parameter address: Where the value is.
   @inlinable @inline(__always) package func receive(at address: UnsafeRawPointer) -> UInt {
-    overlapCheck.begin()
-    defer { overlapCheck.end() }
+    let outer = overlapCheck.begin()
+    defer { overlapCheck.end(outer) }
     guard !upstream.isClosed else { return 0 }
     do {
       let decision = try address.borrow { (input: borrowing Work.Input) in try stage.receive(input, self) }
@@ -92,8 +92,8 @@ import Synchronization
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
-    overlapCheck.begin()
-    defer { overlapCheck.end() }
+    let outer = overlapCheck.begin()
+    defer { overlapCheck.end(outer) }
     let (wasClosed, subscription) = upstream.detach()
     guard !wasClosed else { return }
     var last: Work.Output?
@@ -112,7 +112,7 @@ import Synchronization
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    _ = demand.isAny(isRequired: Work.needsDemand)
+    _ = demand.isAny(isRequired: Work.isDemandRequired)
     upstream.request(multiplied(demand))
   }
 

@@ -34,6 +34,13 @@
 
   @inlinable package mutating func removeAll() { self = Deque() }
 
+  /// Takes out all elements, for a caller that releases them later.
+  @inlinable package mutating func takeAll() -> Deque {
+    let all = self
+    self = Deque()
+    return all
+  }
+
   @usableFromInline package mutating func grow() {
     slots = ContiguousArray(slots[head...] + slots[..<head])
     slots.append(contentsOf: repeatElement(nil, count: Swift.max(8, count)))

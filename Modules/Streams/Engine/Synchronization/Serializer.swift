@@ -9,9 +9,13 @@ import Synchronization
 ///   overtaken several times gets the next turn handed over.
 /// - **An event that must not wait** is enqueued, and runs when the current piece ends: where its own thread is inside
 ///   (re-entrance), and where waiting would close a circle, in which each thread waits for the next (see ``WaitGraph``).
-/// - **A request, a cancel and a subscription** never wait: ``enqueue(as:_:)``.
+/// - **A request, a cancel and a subscription** never wait: ``runOrHandOver(as:_:)``. The thread inside runs what they hand over.
 ///
 /// No other thread enters while work is queued, so what one thread sends stays in order.
+///
+/// Inside, only downstream is called. What calls other foreign code (an upstream's `request` and `cancel`, a scheduler's
+/// `schedule`) runs after the serializer has been left: ``afterExit(_:)``. So a thread that waits for its turn waits for
+/// deliveries alone.
 @usableFromInline package struct Serializer: ~Copyable, Sendable {
 
   /// 0 while it is free, else the number of the thread inside; bit 0 is set while something is in `pending`.
@@ -26,7 +30,13 @@ import Synchronization
     var afterExit: [() -> Void] = []
   }
 
-  @usableFromInline package init() {}
+  /// - Parameter isSuspended: Whether it queues all work until ``resume()``.
+  @usableFromInline package init(isSuspended: Bool = false) {
+    if isSuspended { word.store(Serializer.suspended, ordering: .relaxed) }
+  }
+
+  /// Stands for the thread inside while no thread is and all work is queued. The number of a thread is higher.
+  private static var suspended: UInt { 2 }
 
   // MARK: Entering and leaving
 
@@ -54,7 +64,7 @@ import Synchronization
   ///
   /// - Returns: Whether the caller has entered. Otherwise it must not wait, and has to enqueue its work.
   @usableFromInline package func waitToEnter(_ thread: UInt) -> Bool {
-    if isInside(thread) { return false }
+    if isInside(thread) || isInside(Serializer.suspended) { return false }
     // Most pieces of work are shorter than putting a thread to sleep.
     if isFreeSoon(), tryEnter(thread) { return true }
     let waiter = WaitingThread(thread)
@@ -90,9 +100,11 @@ import Synchronization
     tryEnter(thread) || enterOrMarkPending(thread) { $0.work.append(work()) }
   }
 
-  /// Runs work inside: at once, or when the current piece ends. It never waits.
+  /// Runs work inside at once, or hands it over to the thread inside, which runs it when its current piece ends. It never waits.
+  ///
+  /// Only for work that may run on any thread: what a scheduler runs is never handed over.
   @inlinable @inline(__always)
-  package func enqueue(as thread: UInt = currentThread(), _ work: @autoclosure () -> () -> Void) {
+  package func runOrHandOver(as thread: UInt = currentThread(), _ work: @autoclosure () -> () -> Void) {
     guard enter(thread, orEnqueue: work()) else { return }
     work()()
     exit(thread)
@@ -106,7 +118,19 @@ import Synchronization
     exit(thread)
   }
 
-  /// Runs an action after the serializer has been left: for calls whose effects must not be queued. Inside the serializer.
+  /// Ends the suspension and runs what has been queued. Called once, by the thread that has made the serializer suspended.
+  package func resume() {
+    let thread = currentThread()
+    pending.withLock { _ in
+      let isMarked = word.load(ordering: .relaxed) & 1
+      // Pairs with nothing that was done inside: what was queued is read under the lock.
+      word.store(thread | isMarked, ordering: .relaxed)
+    }
+    exit(thread)
+  }
+
+  /// Runs an action after the serializer has been left: for calls of foreign code, and for those whose effects must not be
+  /// queued. Inside the serializer.
   @usableFromInline package func afterExit(_ action: @escaping () -> Void) {
     assertEntered()
     pending.withLock { pending in

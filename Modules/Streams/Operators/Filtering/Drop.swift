@@ -71,6 +71,8 @@ extension Publishers {
           owner: downstream.raw.forwardedOwner,
           subscription: { subscription.upstream.attach($0) },
           value: {
+            let outer = subscription.overlapCheck.begin()
+            defer { subscription.overlapCheck.end(outer) }
             guard !subscription.upstream.isClosed else { return 0 }
             if remaining.value == 0 { return next.raw.onValue($0) }
             remaining.value -= 1

@@ -29,7 +29,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let output = output
-      let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, needsDemand: true)
+      let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, isDemandRequired: true)
       // The flag needs no lock: the upstream delivers one event at a time.
       var isEmpty = true
       let inner: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in

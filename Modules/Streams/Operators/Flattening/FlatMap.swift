@@ -81,7 +81,7 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merge = MergeSubscription(
-        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers, needsDemand: true)
+        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers, isDemandRequired: true)
       let transform: (borrowing Upstream.Output) -> NewPublisher = transform
       merge.subscribe(outer: upstream) { pointer in
         let inner = pointer.lend(to: transform)

@@ -134,7 +134,7 @@ extension Stages {
     /// The elements of the current array.
     @inlinable package var initialState: [Input] { [] }
     @inlinable package var upstreamDemand: UpstreamDemand { size.map(UpstreamDemand.times) ?? .unlimited }
-    @inlinable package static var needsDemand: Bool { true }
+    @inlinable package static var isDemandRequired: Bool { true }
 
     @inlinable package func receive(_ input: Input, _ state: StageState<[Input]>) -> Decision<[Input]> {
       state.value.append(input)
@@ -169,10 +169,11 @@ extension Stages {
     }
 
     @inlinable package var upstreamDemand: UpstreamDemand { count.map(UpstreamDemand.times) ?? .unlimited }
-    @inlinable package var withoutDemand: TimedExcess { .keep }
+    @inlinable package var excessHandling: ExcessHandling { .keep }
+    @inlinable package var measuresStart: Bool { true }
 
-    @inlinable package mutating func start(at now: () -> Time) -> TimedDecision<Time> {
-      periodStart = now()
+    @inlinable package mutating func start(at now: Time) -> TimedDecision<Time> {
+      periodStart = now
       return TimedDecision()
     }
 

@@ -2,9 +2,10 @@ extension Publisher {
   /// Buffers elements until the subscriber requests them.
   ///
   /// - Demand: With `.keepFull`, requests `size` elements, and one more for each element that it emits. With `.byRequest`,
-  ///   requests unlimited.
+  ///   requests unlimited. As in Combine, it requests before the subscriber gets its subscription.
   /// - Completion: After the buffered elements.
-  /// - Failure: After the buffered elements that have been requested; the others are dropped.
+  /// - Failure: A failure of the upstream comes after the buffered elements that have been requested; the others are dropped. A
+  ///   failure because the buffer is full comes after the buffered elements.
   /// - Cancellation: Passed through. Drops the buffered elements.
   ///
   /// ```swift
@@ -38,7 +39,7 @@ extension Publishers {
     case dropNewest
     /// Drops the oldest element of the buffer.
     case dropOldest
-    /// Cancels the upstream, and fails; buffered elements are dropped.
+    /// Cancels the upstream, and fails after the buffered elements.
     case customError(() -> Failure)
   }
 
@@ -64,7 +65,7 @@ extension Publishers {
     @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
       BufferSubscription(
         downstream, of: Self.self, holding: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull,
-        failsAtOnce: failsAtOnce
+        failsAtOnce: failsAtOnce, requestsEarly: true
       ).makeSubscriber()
     }
   }

@@ -46,11 +46,15 @@ extension Publishers {
     }
 
     @inlinable package func makeSubscriber(for downstream: UpstreamSubscriber) -> UpstreamSubscriber {
-      ScheduledSubscription(downstream.raw, of: Self.self) { [interval, tolerance, scheduler, options] in
-        scheduler.schedule(
-          after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, $0)
-      }
-      .makeSubscriber()
+      let (interval, tolerance, scheduler, options) = (interval, tolerance, scheduler, options)
+      return ScheduledSubscription(
+        downstream.raw, of: Self.self,
+        schedule: {
+          scheduler.schedule(
+            after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, $0)
+        },
+        scheduleNow: { scheduler.schedule(options: options, $0) }
+      ).makeSubscriber()
     }
   }
 }

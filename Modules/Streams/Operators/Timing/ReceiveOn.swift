@@ -37,7 +37,7 @@ extension Publishers {
       let (scheduler, options) = (scheduler, options)
       return ScheduledSubscription(
         downstream.raw, of: Self.self, recurring: { scheduler.recurring(options: options, $0) },
-        schedule: { scheduler.schedule(options: options, $0) }
+        scheduleNow: { scheduler.schedule(options: options, $0) }
       ).makeSubscriber()
     }
   }

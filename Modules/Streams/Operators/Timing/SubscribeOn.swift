@@ -37,12 +37,10 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-      let requests = ScheduledSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, .requests) {
+      SubscribeOnSubscription.subscribe(ErasedSubscriber(subscriber), to: upstream, of: Self.self) {
         [scheduler, options] in
         scheduler.schedule(options: options, $0)
       }
-      let upstreamSubscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure> = requests.makeSubscriber()
-      requests.schedule { [upstream] in upstream.receive(subscriber: upstreamSubscriber) }
     }
   }
 }

@@ -77,7 +77,7 @@ extension Stages {
       return TimedDecision(value: pending.take())
     }
 
-    @inlinable package var withoutDemand: TimedExcess { .dropOnArrival }
+    @inlinable package var excessHandling: ExcessHandling { .dropOnArrival }
     @inlinable package var delaysCompletion: Bool { pending != nil }
   }
 }

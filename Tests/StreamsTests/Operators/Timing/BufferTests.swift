@@ -30,16 +30,38 @@ import Testing
     #expect(probe.events == [.subscribe, .request(.unlimited)])
   }
 
-  @Test func `fails with a custom error at once`() {
+  @Test func `fails with a custom error after what it holds`() {
     let probe = ProbePublisher<Int, Oops>()
-    let recorder = probe.buffer(size: 1, prefetch: .byRequest, whenFull: .customError(Oops.init))
+    let recorder = probe.buffer(size: 3, prefetch: .byRequest, whenFull: .customError(Oops.init))
       .record(demand: .none)
-    probe.send(1)
-    probe.send(2)
-    #expect(recorder.history == ["subscription: Buffer", "failure: Oops()"])
+    for value in 1...5 { probe.send(value) }
+    #expect(recorder.history == ["subscription: Buffer"])
     #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: Buffer", "failure: Oops()"])
+    recorder.request(.max(2))
+    #expect(recorder.history == ["subscription: Buffer", "value: 1", "value: 2", "value: 3", "failure: Oops()"])
+  }
+
+  @Test(arguments: [Publishers.PrefetchStrategy.byRequest, .keepFull])
+  func `keeps what comes while the subscriber gets its subscription`(_ prefetch: Publishers.PrefetchStrategy) {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.buffer(size: 6, prefetch: prefetch, whenFull: .dropNewest)
+      .handleEvents(receiveSubscription: { _ in
+        for value in 1...6 { subject.send(value) }
+        subject.send(completion: .finished)
+      })
+      .record()
+    #expect(recorder.values == Array(1...6))
+    #expect(recorder.history.last == "finished")
+  }
+
+  /// A failure of the upstream does not wait for demand, but for the subscription.
+  @Test func `keeps a failure that comes while the subscriber gets its subscription`() {
+    let subject = PassthroughSubject<Int, Oops>()
+    let recorder = subject.buffer(size: 6, prefetch: .byRequest, whenFull: .dropNewest)
+      .handleEvents(receiveSubscription: { _ in subject.send(completion: .failure(Oops())) })
+      .record(demand: .none)
+    #expect(recorder.history == ["subscription: HandleEvents", "failure: Oops()"])
   }
 
   /// Values that a subscriber sends while the buffer drains fit into the room that becomes free.

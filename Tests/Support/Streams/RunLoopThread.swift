@@ -3,16 +3,16 @@ import Streams
 import Synchronization
 
 /// A thread whose run loop runs until the thread is released.
-final class RunLoopThread: @unchecked Sendable {
+public final class RunLoopThread: @unchecked Sendable {
   // Sendable because the run loop is set once, before the initialiser returns.
   private let stop = Stop()
-  let runLoop: RunLoop
+  public let runLoop: RunLoop
 
   private final class Stop: Sendable {
     let flag = Atomic<Bool>(false)
   }
 
-  init() {
+  public init() {
     let stop = stop
     let (ready, reference) = (DispatchSemaphore(value: 0), RunLoopReference())
     Thread {
