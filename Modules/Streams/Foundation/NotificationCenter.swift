@@ -64,7 +64,8 @@
 
     init(_ downstream: RawSubscriber) {
       super.init(
-        downstream, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", isDemandRequired: false)
+        downstream, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", isDemandRequired: false
+      )
     }
 
     func observe(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {

@@ -1,8 +1,8 @@
 import Foundation
 import Streams
 import StreamsExtras
-import Synchronization
 import StreamsSupport
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct TimerTests {

@@ -115,7 +115,8 @@ import Testing
     var minimumTolerance: SchedulerTimeType.Stride { 0 }
     func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
     func schedule(
-      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
+      _ action: @escaping () -> Void
     ) { DispatchQueue.main.schedule(after: date, tolerance: tolerance, options: nil, action) }
     func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -181,7 +182,8 @@ import Testing
     #expect(deliveries.disorders == 0)
   }
 
-  @Test(arguments: [1, 3]) func `no thread but the scheduler's runs the closures of the main actor`(threads: Int) async {
+  @Test(arguments: [1, 3]) func `no thread but the scheduler's runs the closures of the main actor`(threads: Int) async
+  {
     let cancellables = Shared<[AnyCancellable]>([])
     await withCheckedContinuation { continuation in
       let remaining = Shared(threads * 200)

@@ -78,7 +78,11 @@ extension Publishers {
             remaining.value -= 1
             return 0
           },
-          completion: { if subscription.upstream.closeFromAnyPhase() { next.receive(completion: $0) } }))
+          completion: {
+            let outer = subscription.overlapCheck.begin()
+            defer { subscription.overlapCheck.end(outer) }
+            if subscription.upstream.closeFromAnyPhase() { next.receive(completion: $0) }
+          }))
     }
   }
 

@@ -15,6 +15,9 @@ import Testing
     case handleEvents = "HandleEvents"
     case concatenate = "Concatenate"
     case `catch` = "Catch"
+    case dropFirst = "Drop"
+    case output = "Output"
+    case tryScan = "TryScan"
 
     func make(_ upstream: ProbePublisher<Int, Oops>) -> AnyPublisher<Int, any Error> {
       switch self {
@@ -24,6 +27,9 @@ import Testing
       case .drop: upstream.drop { _ in false }.mapError { $0 }.eraseToAnyPublisher()
       case .handleEvents: upstream.handleEvents(receiveOutput: { _ in }).mapError { $0 }.eraseToAnyPublisher()
       case .concatenate: upstream.append(7).mapError { $0 }.eraseToAnyPublisher()
+      case .dropFirst: upstream.dropFirst(0).mapError { $0 }.eraseToAnyPublisher()
+      case .output: upstream.output(in: 0...9).mapError { $0 }.eraseToAnyPublisher()
+      case .tryScan: upstream.tryScan(0) { $0 + $1 }.eraseToAnyPublisher()
       case .catch: upstream.catch { _ in Just(7) }.setFailureType(to: (any Error).self).eraseToAnyPublisher()
       }
     }
@@ -41,38 +47,36 @@ import Testing
     }
   }
 
-  #if DEBUG
-    @Test(arguments: Operator.allCases, Second.allCases)
-    func `two threads at once stop a debug build`(_ operation: Operator, _ second: Second) async {
-      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        [operation, second] in
-        let isInside = DispatchSemaphore(value: 0)
-        let upstream = ProbePublisher<Int, Oops>()
-        let cancellable = operation.make(upstream).sink(
-          receiveCompletion: { _ in },
-          receiveValue: { _ in
-            isInside.signal()
-            DispatchSemaphore(value: 0).wait()
-          })
-        together(
-          { upstream.send(1) },
-          {
-            isInside.wait()
-            second.send(to: upstream)
-            // Not stopped.
-            exit(EXIT_SUCCESS)
-          })
-        withExtendedLifetime(cancellable) {}
-      }
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(
-        text.contains(
-          """
-          \(operation.rawValue) received events from two threads at the same time, which a publisher must not send: put \
-          receive(on:) before it, or let the publisher send to a subject
-          """))
+  @Test(arguments: Operator.allCases, Second.allCases)
+  func `two threads at once stop the program, in a release build too`(_ operation: Operator, _ second: Second) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [operation, second] in
+      let isInside = DispatchSemaphore(value: 0)
+      let upstream = ProbePublisher<Int, Oops>()
+      let cancellable = operation.make(upstream).sink(
+        receiveCompletion: { _ in },
+        receiveValue: { _ in
+          isInside.signal()
+          DispatchSemaphore(value: 0).wait()
+        })
+      together(
+        { upstream.send(1) },
+        {
+          isInside.wait()
+          second.send(to: upstream)
+          // Not stopped.
+          exit(EXIT_SUCCESS)
+        })
+      withExtendedLifetime(cancellable) {}
     }
-  #endif
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        """
+        \(operation.rawValue) received events from two threads at the same time, which a publisher must not send: put \
+        receive(on:) before it, or let the publisher send to a subject
+        """))
+  }
 
   @Test(arguments: Operator.allCases)
   func `threads that take turns pass`(_ operation: Operator) {
