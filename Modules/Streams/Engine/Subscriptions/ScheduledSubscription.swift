@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Delivers elements and the completion in jobs of a scheduler, one job each.
 ///
 /// The events wait in a queue, and each job delivers the first of them, so the order is kept where a scheduler runs several jobs
@@ -6,21 +8,35 @@
 ///
 /// After cancellation, a job that has not run yet keeps only an empty object alive.
 @usableFromInline package final class ScheduledSubscription: OperatorNamed, @unchecked Sendable {
-  // Sendable because what is variable is atomic, behind the lock, or `downstream`, which belongs to the thread inside.
+  // Sendable because what is variable is atomic, behind the lock, or `target`, which belongs to the thread inside.
 
   @usableFromInline package let upstream = UpstreamSubscription()
   /// Whether downstream may receive anything.
   private let outstanding = AtomicDemand()
   @usableFromInline package let operation: Any.Type
-  /// Touched only by the thread inside.
-  // Unchecked because that thread has entered under the lock.
-  @exclusivity(unchecked) private var downstream: RawSubscriber?
+  /// The downstream; `nil` after the end. Touched only by the thread inside.
+  // Unchecked because that thread has entered. Unmanaged because a retain for each event takes as long as the lock.
+  @exclusivity(unchecked) private var target: Unmanaged<Target>?
   private let state: Locked<State>
+  /// Whether a thread is inside. Entered and marked under the lock, which orders both; left with a releasing store, which pairs
+  /// with the acquiring load of the next thread that enters.
+  private let occupancy = Atomic(Occupancy.entered)
+
+  private final class Target {
+    let downstream: RawSubscriber
+    init(_ downstream: RawSubscriber) { self.downstream = downstream }
+  }
+
+  private enum Occupancy: UInt8, AtomicRepresentable {
+    case free
+    /// A thread is inside: it delivers, or sends downstream the subscription.
+    case entered
+    /// A thread is inside and has more to do when it leaves, or this has ended.
+    case marked
+  }
 
   private struct State {
     var queue = Deque<QueuedEvent>()
-    /// Whether a thread is inside: it delivers, or sends downstream the subscription. It stays so after the end.
-    var isEntered = true
     /// How many jobs have delivered nothing because a thread was inside.
     var missedJobs = 0
     /// Whether a job in the place of a missed one is waiting to run.
@@ -66,7 +82,7 @@
     schedule: ((@escaping () -> Void) -> Void)? = nil,
     scheduleNow: @escaping (@escaping () -> Void) -> Void
   ) {
-    self.downstream = downstream
+    target = .passRetained(Target(downstream))
     self.operation = operation
     state = Locked(State(schedule: schedule ?? scheduleNow, scheduleNow: scheduleNow))
     outstanding.add(.unlimited)
@@ -74,6 +90,8 @@
     let this = Unmanaged.passUnretained(self)
     scheduleAgain = recurring { this.takeRetainedValue().runJob() }
   }
+
+  deinit { target?.release() }
 
   /// The subscriber to attach to upstream.
   @inlinable package func makeSubscriber<Value, Failure: Error>() -> ErasedSubscriber<Value, Failure> {
@@ -92,7 +110,7 @@
   @usableFromInline package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     // This thread is inside from the start, so that no job delivers before downstream has the subscription.
-    downstream?.receive(subscription: self)
+    target?._withUnsafeGuaranteedRef { $0.downstream.receive(subscription: self) }
     exit()
   }
 
@@ -124,12 +142,15 @@
   private func runJob(isReplacement: Bool) {
     let event = state.withLock { state -> QueuedEvent? in
       if isReplacement { state.isReplacementPending = false }
-      if state.isEntered {
+      guard enterOrMark() else {
         state.missedJobs += 1
         return nil
       }
-      guard let event = state.queue.popFirst() else { return nil }
-      state.isEntered = true
+      guard let event = state.queue.popFirst() else {
+        occupancy.store(.free, ordering: .releasing)
+        return nil
+      }
+      if state.missedJobs > 0 { occupancy.store(.marked, ordering: .relaxed) }
       return event
     }
     guard let event else { return }
@@ -138,23 +159,45 @@
   }
 
   private func deliver(_ event: QueuedEvent) {
-    guard !outstanding.isClosed, let downstream, !event.isCompletion || outstanding.close() else { return }
-    let more = event.send(to: downstream)
+    guard let target, !outstanding.isClosed else { return }
+    guard !event.isCompletion || outstanding.close() else { return }
+    let more = target._withUnsafeGuaranteedRef { event.send(to: $0.downstream) }
     if more > 0 { upstream.request(Subscribers.Demand(raw: more)) }
+    if event.isCompletion { occupancy.store(.marked, ordering: .relaxed) }
+  }
+
+  // MARK: Entering and leaving
+
+  /// Enters, or leaves a mark for the thread inside. Under the lock.
+  private func enterOrMark() -> Bool {
+    while true {
+      switch occupancy.load(ordering: .acquiring) {
+      case .free:
+        occupancy.store(.entered, ordering: .relaxed)
+        return true
+      case .entered:
+        // Otherwise it has been left meanwhile.
+        if occupancy.compareExchange(expected: .entered, desired: .marked, ordering: .relaxed).exchanged { return false }
+      case .marked: return false
+      }
+    }
   }
 
   /// Leaves, and schedules a job in place of one that has been missed meanwhile.
-  ///
-  /// A scheduler may run that job before `schedule` returns, and it may miss another. So this is a loop, and such a job leaves the
-  /// scheduling to it.
   private func exit() {
+    if !occupancy.compareExchange(expected: .entered, desired: .free, ordering: .releasing).exchanged { exitMarked() }
+  }
+
+  /// A scheduler may run the job in place of a missed one before `schedule` returns, and it may miss another. So this is a loop,
+  /// and such a job leaves the scheduling to it.
+  private func exitMarked() {
     let thread = currentThread()
     var isEnded = false
     var scheduleNow = state.withLock { state -> ((@escaping () -> Void) -> Void)? in
       // Under the lock: a cancel that follows finds that no thread is inside.
       isEnded = outstanding.isClosed
       guard !isEnded else { return nil }
-      state.isEntered = false
+      occupancy.store(.free, ordering: .releasing)
       return state.takeMissedJob(by: thread)
     }
     if isEnded { return releaseContents() }
@@ -168,7 +211,7 @@
 
   /// Lets go of everything. Only by the thread inside, which does not leave.
   private func releaseContents() {
-    downstream = nil
+    target.take()?.release()
     _ = upstream.close()
     _ = state.exchange(State())
   }
@@ -180,9 +223,9 @@
   @usableFromInline package func cancel() {
     guard outstanding.close() else { return }
     upstream.cancel()
-    let hasEntered = state.withLock { state in
-      defer { state.isEntered = true }
-      return !state.isEntered
+    let hasEntered = state.withLock { _ in
+      defer { occupancy.store(.marked, ordering: .relaxed) }
+      return enterOrMark()
     }
     // Otherwise the thread inside lets go when it leaves.
     if hasEntered { releaseContents() }

@@ -62,23 +62,17 @@ import Synchronization
       },
       completion: { [self] completion in
         guard upstream.close() else { return }
-        decideInTurn { [self] in receive(completion: completion) }
+        let thread = currentThread()
+        guard serializer.enter(thread) else {
+          return decideWithoutWaiting(isJob: false) { [self] in receive(completion: completion) }
+        }
+        let effects = receive(completion: completion)
+        serializer.exit(thread)
+        perform(effects, isJob: false)
       })
   }
 
   // MARK: Deciding
-
-  /// Decides when it is its turn, and then does what has been decided.
-  ///
-  /// - Parameter decide: Runs inside the serializer.
-  @inlinable package func decideInTurn(_ decide: @escaping () -> Effects) {
-    let thread = currentThread()
-    if serializer.enter(thread) || serializer.enter(thread, orEnqueue: decideLater(decide)) {
-      let effects = decide()
-      serializer.exit(thread)
-      perform(effects, isJob: false)
-    }
-  }
 
   /// Decides at once, or when the current piece of work ends; and then does what has been decided. It never waits.
   ///
@@ -102,7 +96,7 @@ import Synchronization
   }
 
   /// Does what has been decided, outside of the serializer.
-  @usableFromInline package func perform(_ effects: Effects, isJob: Bool) {
+  @inlinable package func perform(_ effects: Effects, isJob: Bool) {
     if effects.cancelsUpstream { upstream.cancel() }
     if let (date, isImmediate) = effects.timer { setTimer(for: date, isImmediate: isImmediate) }
     guard effects.events > 0 else { return }
@@ -110,7 +104,7 @@ import Synchronization
     for _ in 1..<effects.events { delivery.scheduleJob() }
   }
 
-  private func setTimer(for date: Work.Time, isImmediate: Bool) {
+  @inlinable package func setTimer(for date: Work.Time, isImmediate: Bool) {
     schedule(isImmediate ? nil : date) { [weak self] in
       guard let self else { return }
       // Never before the timer's own time, though a scheduler's clock may be late or stand still.
@@ -119,7 +113,7 @@ import Synchronization
     }
   }
 
-  private func timerDidFire(_ date: Work.Time, at now: Work.Time) -> Effects {
+  @inlinable package func timerDidFire(_ date: Work.Time, at now: Work.Time) -> Effects {
     guard date == timer, let deadline else { return Effects() }
     timer = nil
     guard now >= deadline else {
@@ -170,10 +164,18 @@ import Synchronization
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>) {
     let now = now()
-    decideInTurn { [self] in
-      if case .dropOnArrival = excessHandling, !outstanding.isPositive { return Effects() }
-      return decide { $0.receive(value, at: now) }
+    let thread = currentThread()
+    guard serializer.enter(thread) else {
+      return decideWithoutWaiting(isJob: false) { [self] in receive(value, at: now) }
     }
+    let effects = receive(value, at: now)
+    serializer.exit(thread)
+    perform(effects, isJob: false)
+  }
+
+  @inlinable package func receive(_ value: QueuedValue<Work.Input>, at now: Work.Time) -> Effects {
+    if case .dropOnArrival = excessHandling, !outstanding.isPositive { return Effects() }
+    return decide { $0.receive(value, at: now) }
   }
 
   @inlinable package func receive<Failure: Error>(completion: Subscribers.Completion<Failure>) -> Effects {

@@ -13,13 +13,20 @@ package enum IterativeRelease {
       return
     }
     releases.depth += 1
-    value = nil
+    drop(&value)
     if releases.depth == 1 {
       // Taken off first, because its own release may add to what waits.
-      while let next = releases.waiting.popLast() { withExtendedLifetime(next) {} }
+      while !releases.waiting.isEmpty {
+        var next: Any? = releases.waiting.removeLast()
+        drop(&next)
+      }
     }
     releases.depth -= 1
   }
+
+  // NB: a call that the optimiser does not look into. It moves a release past what does not depend on it, which would be the
+  // count of the depth.
+  @inline(never) @_optimize(none) private static func drop<Value>(_ value: inout Value?) { value = nil }
 
   /// How deep releases nest on the stack.
   private static let maximumDepth = 32
