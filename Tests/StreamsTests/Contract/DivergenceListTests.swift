@@ -16,7 +16,6 @@ import Testing
     "`prefix(_:)`, `output(at:)`, `output(in:)`": ["prefix and output finish together with their last value"],
     "`replaceEmpty(with:)`": ["replaceEmpty passes the demand on"],
     "Completion without an element.": ["a completion without a value needs no demand"],
-    "`buffer(size:prefetch:whenFull:)`": ["buffer loses nothing that is requested"],
     "`buffer` without elements": [
       "a buffer without elements finishes at once", "a failure drops what has not been requested",
     ],

@@ -30,10 +30,50 @@ import Testing
     #expect(values == [1, 2])
   }
 
-  @Test func `tryMap and scan pass values and the completion`() {
-    #expect(history(1, 2) { $0.tryMap { $0 * 10 } } == ["value: 10", "value: 20", "finished"])
+  @Test func `scan passes values and the completion`() {
     #expect(history(1, 2) { $0.scan(10, +) } == ["value: 11", "value: 13", "finished"])
-    #expect(history(1, 2) { $0.tryScan(10, +) } == ["value: 11", "value: 13", "finished"])
+  }
+
+  @Test func `tryMap and tryScan pass values and drop the completion`() {
+    #expect(history(1, 2) { $0.tryMap { $0 * 10 } } == ["value: 10", "value: 20"])
+    #expect(history(1, 2) { $0.tryScan(10, +) } == ["value: 11", "value: 13"])
+  }
+
+  @Test func `operators with one result drop elements and the completion`() {
+    let histories = [
+      history(1, 2) { $0.collect() }, history(1, 2) { $0.count() },
+      history(1, 2) { $0.min() }, history(1, 2) { $0.max() },
+      history(1, 2) { $0.tryMin { $0 < $1 } }, history(1, 2) { $0.tryMax { $0 < $1 } },
+      history(1, 2) { $0.reduce(0, +) }, history(1, 2) { $0.tryReduce(0, +) },
+      history(1, 2) { $0.allSatisfy { $0 > 1 } }, history(1, 2) { $0.tryAllSatisfy { $0 > 1 } },
+      history(1, 2) { $0.contains(1) }, history(1, 2) { $0.contains { $0 > 0 } },
+      history(1, 2) { $0.tryContains { $0 > 0 } },
+      history(1, 2) { $0.first() }, history(1, 2) { $0.first { $0 > 0 } }, history(1, 2) { $0.tryFirst { $0 > 0 } },
+      history(1, 2) { $0.last() }, history(1, 2) { $0.last { $0 > 0 } }, history(1, 2) { $0.tryLast { $0 > 0 } },
+    ]
+    #expect(histories == Array(repeating: [], count: histories.count))
+  }
+
+  @Test func `drop(while:) and measureInterval drop elements and the completion`() {
+    #expect(history(1, 2) { $0.drop { _ in false } } == [])
+    #expect(history(1, 2) { $0.tryDrop { _ in false } } == [])
+    #expect(history(1, 2) { $0.measureInterval(using: ImmediateScheduler.shared).map { _ in 0 } } == [])
+  }
+
+  @Test func `output(at:) passes its element and drops the completion before it`() {
+    #expect(history(1, 2) { $0.output(at: 5) } == [])
+  }
+
+  /// Combine's operators pass the completion of an outer publisher; a test with a stub would wait for ever otherwise.
+  @Test func `flatMap and switchToLatest pass the completion of the outer publisher`() {
+    let outer = StubPublisher<Just<Int>, Never>()
+    let flattened = outer.flatMap { $0 }.record()
+    outer.send(completion: .finished)
+    #expect(flattened.history.last == "finished")
+    let latest = StubPublisher<Just<Int>, Never>()
+    let switched = latest.switchToLatest().record()
+    latest.send(completion: .finished)
+    #expect(switched.history.last == "finished")
   }
 
   @Test func `tryMap fails when its closure throws`() {
@@ -83,11 +123,6 @@ import Testing
     stub.send(2)
     stub.send(completion: .finished)
     #expect(recorder.history == ["subscription: Retry", "value: 1", "value: 2", "finished"])
-  }
-
-  @Test func `a result that waits for demand comes with a subscription`() {
-    #expect(history(1, 2) { $0.reduce(0, +) } == ["subscription: Reduce", "value: 3", "finished"])
-    #expect(history(1, 2) { $0.first() } == ["subscription: First", "value: 1", "finished"])
   }
 
   @Test func `values emits elements and ends with the completion`() async {

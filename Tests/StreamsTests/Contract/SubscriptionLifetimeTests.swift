@@ -23,6 +23,38 @@ import Testing
       } == [])
   }
 
+  /// An upstream whose values go through a closure that holds a watched object.
+  @Test func `a kept subscription keeps no upstream alive`() {
+    var kept: [Hoarder<Int, Never>] = []
+    #expect(
+      leaks { detector in
+        func end<P: Publisher<Int, Never>>(_ name: String, _ make: (AnyPublisher<Int, Never>) -> P) {
+          let held = detector.watch(Held(), name)
+          let subject = PassthroughSubject<Int, Never>()
+          let hoarder = Hoarder<Int, Never>()
+          make(subject.map { $0 + held.number }.eraseToAnyPublisher()).subscribe(hoarder)
+          subject.send(1)
+          subject.send(completion: .finished)
+          kept.append(hoarder)
+        }
+        end("scan") { $0.scan(0, +) }
+        end("merge") { $0.merge(with: Empty()) }
+        end("combineLatest") { $0.combineLatest(Just(1)).map { $0 + $1 } }
+        end("zip") { $0.zip(Just(1)).map { $0 + $1 } }
+        end("flatMap") { $0.flatMap { Just($0) } }
+        end("switchToLatest") { $0.map { Just($0) }.switchToLatest() }
+        end("buffer") { $0.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest) }
+        end("append") { $0.append(2) }
+        end("receive(on:)") { $0.receive(on: ImmediateScheduler.shared) }
+        end("subscribe(on:)") { $0.subscribe(on: ImmediateScheduler.shared) }
+        end("debounce") { $0.debounce(for: 0, scheduler: ImmediateScheduler.shared) }
+        end("collect") { $0.collect().map(\.count) }
+      } == [])
+    #expect(kept.allSatisfy { $0.subscription != nil })
+  }
+
+  private final class Held { let number = 1 }
+
   @Test func `releases a subscriber that keeps it after a cancel`() {
     let subject = PassthroughSubject<Int, Never>()
     let current = CurrentValueSubject<Int, Never>(1)

@@ -25,6 +25,14 @@
   case times(Int)
 }
 
+/// Which events of an upstream that never sends a subscription, as a stub in a test may, a stage takes. Combine's operators
+/// differ in this.
+@usableFromInline package enum UnsubscribedEvents {
+  case all
+  case values
+  case none
+}
+
 /// What a stage remembers between two values.
 ///
 /// A closure of the user's can make upstream send another value while the stage decides on one. So a stage reads its state,
@@ -54,6 +62,9 @@
   /// Whether a request for no values is a programming error; elsewhere it is passed on.
   static var isDemandRequired: Bool { get }
 
+  /// Which events it takes before upstream has sent its subscription.
+  var unsubscribedEvents: UnsubscribedEvents { get }
+
   /// Called when upstream has sent its subscription.
   func start(_ state: StageState<State>)
 
@@ -74,6 +85,7 @@
 extension Stage {
   @inlinable package var upstreamDemand: UpstreamDemand { .times(1) }
   @inlinable package static var isDemandRequired: Bool { false }
+  @inlinable package var unsubscribedEvents: UnsubscribedEvents { .all }
   @inlinable package func start(_ state: StageState<State>) {}
   @inlinable package func complete(_ state: StageState<State>) -> Output? { nil }
 }

@@ -246,7 +246,7 @@ extension LatestSubscription {
           return 0
         },
         completion: { [self] in
-          guard upstream.close() else { return }
+          guard upstream.closeFromAnyPhase() else { return }
           if case .finished = $0 { close() } else { complete(with: $0) }
         }))
   }

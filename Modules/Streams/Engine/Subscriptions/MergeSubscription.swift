@@ -324,7 +324,7 @@ extension MergeSubscription {
         subscription: { [self] in _ = upstream.attach($0, requesting: limit) },
         value: { [self] in upstream.isOpen ? value($0) : 0 },
         completion: { [self] in
-          guard upstream.close() else { return }
+          guard upstream.closeFromAnyPhase() else { return }
           if case .finished = $0 { close() } else { complete(with: $0) }
         }))
   }

@@ -2,8 +2,7 @@ import Synchronization
 
 /// Runs a stage: one upstream, demand passed through, and an early completion where the stage decides so.
 ///
-/// An upstream that sends values or a completion without ever having sent a subscription, as a stub in a test may, is served all
-/// the same.
+/// Whether an upstream that never sends a subscription, as a stub in a test may, is served is the stage's to say.
 @usableFromInline package final class StageSubscription<Work: Stage>: StageState<Work.State>, OperatorNamed {
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let isCancelled = Atomic<Bool>(false)
@@ -55,7 +54,14 @@ import Synchronization
   @inlinable @inline(__always) package func receive(at address: UnsafeRawPointer) -> UInt {
     let outer = overlapCheck.begin()
     defer { overlapCheck.end(outer) }
-    guard !upstream.isClosed else { return 0 }
+    // Both are one load and one comparison.
+    guard case .none = stage.unsubscribedEvents else {
+      return upstream.isClosed ? 0 : decide(at: address)
+    }
+    return upstream.isOpen ? decide(at: address) : 0
+  }
+
+  @inlinable @inline(__always) package func decide(at address: UnsafeRawPointer) -> UInt {
     do {
       let decision = try address.borrow { (input: borrowing Work.Input) in try stage.receive(input, self) }
       // A closure of the stage can have caused a completion or a cancel.
@@ -94,6 +100,9 @@ import Synchronization
   @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
     let outer = overlapCheck.begin()
     defer { overlapCheck.end(outer) }
+    if !upstream.isOpen {
+      guard case .all = stage.unsubscribedEvents else { return }
+    }
     let (wasClosed, subscription) = upstream.detach()
     guard !wasClosed else { return }
     var last: Work.Output?

@@ -48,7 +48,7 @@ extension Publishers {
     }
 
     @inlinable package var stage: Stages.TryMap<Upstream.Output, Output> {
-      .init { [decoder] in try decoder.decode(Output.self, from: $0) }
+      .init(unsubscribedEvents: .all) { [decoder] in try decoder.decode(Output.self, from: $0) }
     }
   }
 
@@ -63,7 +63,7 @@ extension Publishers {
     }
 
     @inlinable package var stage: Stages.TryMap<Upstream.Output, Coder.Output> {
-      .init { [encoder] in try encoder.encode($0) }
+      .init(unsubscribedEvents: .all) { [encoder] in try encoder.encode($0) }
     }
   }
 }

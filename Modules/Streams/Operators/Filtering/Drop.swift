@@ -118,6 +118,8 @@ extension Stages {
   @usableFromInline package struct DropWhile<Input, Failure: Error>: Stage {
     @usableFromInline package let isDropped: (Input) throws -> Bool
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { .none }
+
     @inlinable package init(isDropped: @escaping (Input) throws -> Bool) { self.isDropped = isDropped }
 
     /// Whether the condition has failed.

@@ -181,6 +181,8 @@ extension Stages {
       self.isMatch = isMatch
     }
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { .none }
+
     /// The last element that satisfied the condition.
     @inlinable package var initialState: Input? { nil }
 

@@ -76,6 +76,8 @@ extension Stages {
 
     @inlinable package init(range: Range<Int>) { self.range = range }
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { range.count == 1 ? .values : .all }
+
     /// The index of the next element.
     @inlinable package var initialState: Int { 0 }
 

@@ -195,8 +195,14 @@ extension Stages {
   @usableFromInline package struct TryMap<Input, Output>: StatelessStage {
     @usableFromInline package typealias Failure = any Error
     @usableFromInline package let transform: (Input) throws -> Output
+    @usableFromInline package let unsubscribedEvents: UnsubscribedEvents
 
-    @inlinable package init(transform: @escaping (Input) throws -> Output) { self.transform = transform }
+    @inlinable package init(
+      unsubscribedEvents: UnsubscribedEvents = .values, transform: @escaping (Input) throws -> Output
+    ) {
+      self.unsubscribedEvents = unsubscribedEvents
+      self.transform = transform
+    }
 
     @inlinable package func receive(_ input: Input) throws -> Decision<Output> {
       .emit(try transform(input))

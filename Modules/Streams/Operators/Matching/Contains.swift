@@ -107,6 +107,8 @@ extension Stages {
       self.isDecisive = isDecisive
     }
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { .none }
+
     @inlinable package func receive(_ input: Input) throws -> Decision<Bool> {
       try isDecisive(input) ? .emitAndComplete(verdict) : .hold
     }

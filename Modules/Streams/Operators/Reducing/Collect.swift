@@ -131,6 +131,8 @@ extension Stages {
 
     @inlinable package init(size: Int?) { self.size = size }
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { size == nil ? .none : .all }
+
     /// The elements of the current array.
     @inlinable package var initialState: [Input] { [] }
     @inlinable package var upstreamDemand: UpstreamDemand { size.map(UpstreamDemand.times) ?? .unlimited }

@@ -139,6 +139,8 @@ extension Stages {
     /// The greatest element so far.
     @inlinable package var initialState: Input? { nil }
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { .none }
+
     @inlinable package init(isLess: @escaping (Input, Input) throws -> Bool) { self.isLess = isLess }
 
     @inlinable package func receive(_ input: Input, _ state: StageState<Input?>) throws -> Decision<Input> {

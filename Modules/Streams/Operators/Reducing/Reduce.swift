@@ -86,6 +86,8 @@ extension Stages {
     @usableFromInline package let initialState: Accumulator<Output>
     @usableFromInline package let next: (Output, Input) throws -> Output
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { .none }
+
     @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
       initialState = Accumulator(result)
       self.next = next

@@ -45,6 +45,8 @@ extension Stages {
 
     @inlinable package init(scheduler: Context) { self.scheduler = scheduler }
 
+    @inlinable package var unsubscribedEvents: UnsubscribedEvents { .none }
+
     /// The time of the previous element, or of the subscription.
     @inlinable package var initialState: Time? { nil }
 
