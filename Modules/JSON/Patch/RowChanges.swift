@@ -37,7 +37,7 @@ struct RowChanges<Row: ListRow> {
     guard let one = new.baseAddress, let other = old.baseAddress else { return }
     while true {
       prefix += fields.countOfEqualOwners(one + prefix, other + prefix, count: count - prefix)
-      guard prefix < count, haveSameIdentity(one[prefix], other[prefix]) else { return }
+      guard prefix < count, haveSameIdentity(one[prefix].id, other[prefix].id) else { return }
       changedInPrefix.append(prefix)
       prefix += 1
     }
@@ -51,7 +51,7 @@ struct RowChanges<Row: ListRow> {
       suffix += fields.countOfEqualOwners(one + last.new, other + last.old, count: count - suffix, isBackwards: true)
       guard suffix < count else { return }
       let next = (new: new.count - 1 - suffix, old: old.count - 1 - suffix)
-      guard haveSameIdentity(one[next.new], other[next.old]) else { return }
+      guard haveSameIdentity(one[next.new].id, other[next.old].id) else { return }
       changedInSuffix.append(next.new)
       suffix += 1
     }
@@ -128,11 +128,9 @@ struct RowChanges<Row: ListRow> {
       return .edited(sources: Array(repeating: nil, count: newEnd - prefix), kept: 0)
     }
     if let move = move() { return move }
-    var indices: [ExactIdentity<Row.ID>: Int] = [:]
+    var indices: [Row.ID: Int] = [:]
     indices.reserveCapacity(oldEnd - prefix)
-    for index in prefix..<oldEnd where indices.updateValue(index, forKey: ExactIdentity(old[index].id)) != nil {
-      return .shuffled
-    }
+    for index in prefix..<oldEnd where indices.updateValue(index, forKey: old[index].id) != nil { return .shuffled }
     var sources: [Int?] = []
     sources.reserveCapacity(newEnd - prefix)
     var kept = 0
@@ -140,7 +138,8 @@ struct RowChanges<Row: ListRow> {
     var isSorted = true
     for index in prefix..<newEnd {
       // NB: taken out, so that a second row of this identity is an added one.
-      let source = indices.removeValue(forKey: ExactIdentity(new[index].id))
+      var source = indices.removeValue(forKey: new[index].id)
+      if let found = source, !isCopy(index, of: found), !haveSameIdentity(new[index].id, old[found].id) { source = nil }
       sources.append(source)
       guard let source else { continue }
       kept += 1
@@ -155,16 +154,21 @@ struct RowChanges<Row: ListRow> {
     let count = new.count - suffix - prefix
     guard count == old.count - suffix - prefix, count > 1 else { return nil }
     let last = prefix + count - 1
-    if haveSameIdentity(new[prefix], old[last]), haveSameIdentities(prefix + 1, prefix, count - 1) {
+    if haveSameIdentity(new[prefix].id, old[last].id), haveSameIdentities(prefix + 1, prefix, count - 1) {
       return .moved(from: last, to: prefix)
     }
-    if haveSameIdentity(new[last], old[prefix]), haveSameIdentities(prefix, prefix + 1, count - 1) {
+    if haveSameIdentity(new[last].id, old[prefix].id), haveSameIdentities(prefix, prefix + 1, count - 1) {
       return .moved(from: prefix, to: last)
     }
     return nil
   }
 
-  private func haveSameIdentity(_ one: Row, _ other: Row) -> Bool { ExactIdentity(one.id) == ExactIdentity(other.id) }
+  private func isCopy(_ index: Int, of source: Int) -> Bool {
+    guard let one = new.baseAddress, let other = old.baseAddress else { return false }
+    return fields.countOfEqualOwners(one + index, other + source, count: 1) == 1
+  }
+
+  private func haveSameIdentity(_ one: Row.ID, _ other: Row.ID) -> Bool { ExactIdentity(one) == ExactIdentity(other) }
 
   /// Whether rows have the same identities, pair by pair.
   private func haveSameIdentities(_ first: Int, _ firstOfOld: Int, _ count: Int) -> Bool {
@@ -174,7 +178,7 @@ struct RowChanges<Row: ListRow> {
       matched += fields.countOfEqualOwners(
         one + first + matched, other + firstOfOld + matched, count: count - matched)
       guard matched < count else { return true }
-      guard haveSameIdentity(one[first + matched], other[firstOfOld + matched]) else { return false }
+      guard haveSameIdentity(one[first + matched].id, other[firstOfOld + matched].id) else { return false }
       matched += 1
     }
   }
