@@ -19,11 +19,16 @@ import Testing
   @Test(
     arguments: [
       .unknownHost, .connectionRefused, .noSecureConnection, .transport(code: -1005), .timeout, .decoding, .tooLarge,
-      .cancelled, .noNetworkLibrary,
+      .cancelled, .noNetworkLibrary, .unreachableProxy("a:1"),
     ] as [ServiceError])
   func `an error without a status is not definite`(error: ServiceError) {
     #expect(!error.isDefinite)
     #expect(error.httpStatus == nil)
+  }
+
+  @Test func `a request that a proxy did not get was not carried out`() {
+    #expect(!ServiceError.unreachableProxy("a:1").mayHaveBeenCarriedOut)
+    #expect(ServiceError.timeout.mayHaveBeenCarriedOut)
   }
 
   @Test func `every error has a message`() {
