@@ -56,7 +56,10 @@ public enum CCore {
     do throws(OptionError) {
       guard let onFrame else { throw OptionError("on_frame is NULL.") }
       let callbacks = Callbacks(onFrame: onFrame, onEnd: onEnd, context: context)
-      let arguments = try CoreOptions.arguments(options.map { String(cString: $0) } ?? "{}")
+      guard let text = options.map({ String(validatingCString: $0) }) ?? "{}" else {
+        throw OptionError("The options are not UTF-8.")
+      }
+      let arguments = try CoreOptions.arguments(text)
       let hosted = HostedFront(front: front, protocols: protocols)
       _ = try CoreOptions(arguments, of: front, protocols: protocols.keys)
       let number = table.withLock { table in

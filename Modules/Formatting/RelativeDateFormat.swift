@@ -48,21 +48,28 @@ public struct RelativeDateFormat: Sendable {
   /// Formats a date.
   public func text(_ date: Date) -> String {
     let now = styles.now()
-    if styles.calendar.isDate(date, inSameDayAs: now) {
-      return "Today at " + date.formatted(styles.time).withPlainSpaces
-    }
-    if styles.calendar.isDate(date, inSameDayAs: lastMoment(before: now)) {
-      return "Yesterday at " + date.formatted(styles.time).withPlainSpaces
-    }
+    let day = dayNumber(of: date)
+    if day == dayNumber(of: now) { return "Today at " + date.formatted(styles.time).withPlainSpaces }
+    if day == yesterday(of: now) { return "Yesterday at " + date.formatted(styles.time).withPlainSpaces }
     return date.formatted(styles.dateAndTime).withPlainSpaces
   }
 
   /// The calendar whose days are "today" and "yesterday", with its time zone.
   public var calendar: Calendar { styles.calendar }
 
-  /// The last second of the previous day. A day before `now` would be wrong when the clocks change, or when a time zone
-  /// skips a day.
-  private func lastMoment(before now: Date) -> Date {
-    styles.calendar.startOfDay(for: now).addingTimeInterval(-1)
+  /// The number of the day that the calendar on the wall shows.
+  ///
+  /// Foundation's `isDate(_:inSameDayAs:)` compares intervals, and a day has two where clocks go back over midnight.
+  private func dayNumber(of date: Date) -> Double {
+    let offset = Double(styles.calendar.timeZone.secondsFromGMT(for: date))
+    return ((date.timeIntervalSince1970 + offset) / 86_400).rounded(.down)
+  }
+
+  /// The day before that of a date: not always the number before, because time zones have skipped days, and had days twice.
+  private func yesterday(of date: Date) -> Double {
+    let today = dayNumber(of: date)
+    let noon = today * 86_400 + 43_200 - Double(styles.calendar.timeZone.secondsFromGMT(for: date))
+    let earlier = (1...3).lazy.map { dayNumber(of: Date(timeIntervalSince1970: noon - 86_400 * Double($0))) }
+    return earlier.first { $0 < today } ?? today - 1
   }
 }

@@ -175,7 +175,8 @@ public struct BackendOptions: Equatable {
 
   private func server(_ text: String, _ option: String) throws(OptionError) -> URL {
     // NB: the paths of operations are appended to the URL, so they would become part of a query or a fragment.
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
+    guard let url = URL(escaping: text), ["http", "https"].contains(url.scheme?.lowercased()),
+      url.host?.isEmpty == false,
       url.query == nil, url.fragment == nil
     else {
       let words = hasClient && option == "--backend" ? "\"mock\", \"client\"" : "\"mock\""

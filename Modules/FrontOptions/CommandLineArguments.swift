@@ -3,19 +3,23 @@ import Screens
 /// The arguments of a command line: options as `--name value` or `--name=value`, and other words.
 public struct CommandLineArguments {
   private var rest: ArraySlice<String>
+  private let count: Int
   /// The option that was read last, and its value behind `=` that was not read.
   private var option = ""
   private var attachedValue: String?
 
   /// The arguments behind the program's name.
-  public init(_ arguments: some Sequence<String>) { rest = Array(arguments)[...] }
+  public init(_ arguments: some Sequence<String>) {
+    rest = Array(arguments)[...]
+    count = rest.count
+  }
 
   /// The next option or word; `nil` at the end.
   ///
-  /// - Throws: an `OptionError` if the option before it has a value that was not read.
+  /// - Throws: an `OptionError` if the option before it has a value that was not read, or if the argument is not UTF-8.
   public mutating func next() throws(OptionError) -> String? {
     guard attachedValue == nil else { throw OptionError("\(option) takes no value.") }
-    guard let argument = rest.popFirst() else { return nil }
+    guard let argument = try popFirst() else { return nil }
     let parts = argument.split(
       separator: "=", maxSplits: argument.hasPrefix("--") ? 1 : 0, omittingEmptySubsequences: false)
     option = String(parts[0])
@@ -28,10 +32,20 @@ public struct CommandLineArguments {
   /// - Parameter expected: what the option needs, for the message of the error.
   public mutating func value(_ expected: String = "a value") throws(OptionError) -> String {
     defer { attachedValue = nil }
-    guard let value = attachedValue ?? rest.popFirst(), !value.isEmpty else {
+    // NB: not `try attachedValue ?? popFirst()`, which throws any error.
+    guard let value = if let attachedValue { attachedValue } else { try popFirst() }, !value.isEmpty else {
       throw OptionError("\(option) needs \(expected).")
     }
     return value
+  }
+
+  private mutating func popFirst() throws(OptionError) -> String? {
+    guard let argument = rest.popFirst() else { return nil }
+    // NB: `CommandLine.arguments` has this character in place of bytes that are not UTF-8, so that a path names another file.
+    guard !argument.unicodeScalars.contains("\u{FFFD}") else {
+      throw OptionError("Argument \(count - rest.count) is not UTF-8, or has the character U+FFFD.")
+    }
+    return argument
   }
 }
 

@@ -4,6 +4,8 @@
 /// let point: JSON = ["x": 1, "y": 2, "labels": ["a", "b"]]
 /// String(decoding: point.json, as: UTF8.self)  // {"labels":["a","b"],"x":1,"y":2}
 /// ```
+///
+/// Texts are equal if they have the same code points, as for every reader of JSON.
 public indirect enum JSON: Hashable, Sendable {
   /// `null`.
   case null
@@ -25,7 +27,7 @@ public indirect enum JSON: Hashable, Sendable {
   }
 
   /// A member of an object; `nil` if the object does not have it.
-  public subscript(name: String) -> JSON? { members?[name] }
+  public subscript(name: String) -> JSON? { members?[exactly: name] }
 
   /// The text of a string; `nil` for another kind of value.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
@@ -70,6 +72,32 @@ public indirect enum JSON: Hashable, Sendable {
 
   /// The JSON Schema (2020-12) of a text that tells the variants of a type apart, as its member `type` does.
   public static func discriminator(_ name: String) -> JSON { ["type": "string", "const": .string(name)] }
+}
+
+extension JSON {
+  public static func == (one: JSON, other: JSON) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+    case (.array(let one), .array(let other)): one == other
+    case (.object(let one), .object(let other)):
+      one.count == other.count && one.allSatisfy { name, value in other[exactly: name] == value }
+    case (.null, _), (.bool, _), (.integer, _), (.string, _), (.array, _), (.object, _): false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    case .array(let values): hasher.combine(values)
+    case .object(let members): hasher.combine(members)
+    }
+  }
 }
 
 extension JSON: JSONWritable {

@@ -60,6 +60,9 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     return longer
   }
 
+  /// Whether the pointer leads into the value at another one.
+  func isInside(_ other: JSONPointer) -> Bool { description.utf8.starts(with: (other.description + "/").utf8) }
+
   /// Appends a name with the escapes of a pointer.
   static func append(_ name: String, to text: inout [UInt8]) {
     for byte in name.utf8 {
@@ -80,4 +83,11 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     longer.description += pointer.description
     return longer
   }
+}
+
+extension JSONPointer {
+  /// Whether two pointers have the same code points: the names `é` in composed and in decomposed form are two members.
+  public static func == (one: Self, other: Self) -> Bool { one.description.hasSameBytes(as: other.description) }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }

@@ -170,7 +170,7 @@ extension MCPServer {
 
 extension MCPServer {
   /// The open screen of a name; `nil` if there is none.
-  func instance(_ name: String) -> OpenScreen? { instances.first { $0.name == name } }
+  func instance(_ name: String) -> OpenScreen? { instances.first { $0.name.hasSameBytes(as: name) } }
 
   /// The open screen of an instance.
   func screen(of instance: AnyScreenInstance) -> OpenScreen? { instances.first { $0.instance === instance } }

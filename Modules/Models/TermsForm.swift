@@ -14,6 +14,12 @@ public struct TermsForm: Hashable, Sendable {
     self.name = name
   }
 
-  /// Whether the form can be submitted: both switches are on, and the name is more than white space.
-  public var validToSubmit: Bool { acceptedTerms && acceptedPrivacy && !name.trimmed.isEmpty }
+  /// Whether the form can be submitted: both switches are on, and the name is more than white space, without invisible
+  /// characters.
+  public var validToSubmit: Bool {
+    acceptedTerms && acceptedPrivacy && !name.trimmed.isEmpty && !nameHasInvisibleCharacters
+  }
+
+  /// Whether the name contains control or format characters other than the joiners that its letters need.
+  public var nameHasInvisibleCharacters: Bool { name.trimmed.hasInvisibleCharacters }
 }

@@ -116,7 +116,7 @@ struct Comparison {
     expectedPrinted += expected
     actualPrinted += actual
     while let expected = expectedPrinted.first, let actual = actualPrinted.first {
-      guard expected.text == actual else {
+      guard expected.text.hasSameBytes(as: actual) else {
         return .init(expected.line, expected: expected.line.text, actual: RecordingLine.output(actual))
       }
       expectedPrinted.removeFirst()

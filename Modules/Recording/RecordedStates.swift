@@ -81,8 +81,9 @@ struct RecordedStates {
   /// The beginning of a line.
   static func short(_ line: [UInt8]) -> [UInt8] {
     guard line.count > longestLine else { return line }
-    // NB: a code point that is cut becomes a replacement character.
-    return Array((String(decoding: line.prefix(longestLine), as: UTF8.self) + "…").utf8)
+    // The bytes of a code point that is cut are left out.
+    let end = line[...longestLine].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+    return Array(line[..<end]) + "…".utf8
   }
 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import JSON
 
-/// Dates in JSON: RFC 3339.
+/// Dates in JSON: RFC 3339, of the years 1 to 9999.
 extension Date: JSONReadable, JSONWritable {
   public static var schema: JSON { ["type": "string", "format": "date-time"] }
   public static var expectation: String { "a date-time (RFC 3339)" }
@@ -15,18 +15,19 @@ extension Date: JSONReadable, JSONWritable {
 
   /// Writes the date in UTC, to the second; with its fraction if the writer is exact.
   public func write(to writer: inout JSONWriter) {
-    writer.write(writer.isExact ? exactText : formatted(.iso8601))
+    writer.write(writer.isExact ? exactText : LocalTime(of: self, in: .gmt).text + "Z")
   }
 
   /// The date in UTC with up to nine digits of a fraction, which tell any two dates of this millennium apart.
   private var exactText: String {
     let second = timeIntervalSinceReferenceDate.rounded(.down)
-    let nanoseconds = min(Int(((timeIntervalSinceReferenceDate - second) * 1e9).rounded()), 999_999_999)
-    let text = Date(timeIntervalSinceReferenceDate: second).formatted(.iso8601)
-    guard nanoseconds > 0 else { return text }
+    let fraction = second.isFinite ? timeIntervalSinceReferenceDate - second : 0
+    let nanoseconds = min(Int((fraction * 1e9).rounded()), 999_999_999)
+    let text = LocalTime(of: Date(timeIntervalSinceReferenceDate: second), in: .gmt).text
+    guard nanoseconds > 0 else { return text + "Z" }
     var digits = String(String(1_000_000_000 + nanoseconds).dropFirst())
     while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(text.dropLast()).\(digits)Z"
+    return "\(text).\(digits)Z"
   }
 }
 
@@ -38,7 +39,7 @@ struct DateText {
   let isStrict: Bool
 
   // NB: Foundation's ISO 8601 style does not accept both fractions and none, accepts the 30th of February, and ignores
-  // trailing text. So the form is checked here, and the day by the calendar.
+  // trailing text. So the form is checked here, and the day by its own calendar.
   init?(_ text: String) {
     guard let match = text.wholeMatch(of: Self.form) else { return nil }
     let (_, year, month, day, separator, hour, minute, second, fraction, space, sign, hours, colon, minutes) =
@@ -47,10 +48,11 @@ struct DateText {
     let offset = (Int(hours ?? "0") ?? 0) * 60 + (Int(minutes ?? "0") ?? 0)
     // Calendars have no leap seconds, so one is the second after the second before it.
     let isLeap = second == "60"
-    let components = DateComponents(
-      calendar: Self.calendar, year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
-      second: isLeap ? 59 : Int(second))
-    guard components.isValidDate, let moment = components.date else { return nil }
+    guard let year = Int(year), let month = Int(month), let number = Int(day), let hour = Int(hour),
+      let minute = Int(minute), let second = isLeap ? 59 : Int(second), hour < 24, minute < 60, second < 60,
+      let day = GregorianDay(year: year, month: month, day: number)
+    else { return nil }
+    let moment = LocalTime(day, hour: hour, minute: minute, second: second).date(in: .gmt)
     // Digits beyond nanoseconds are ignored, because a server can send any number of them.
     let rest = Double("0" + (fraction?.prefix(10) ?? "")) ?? 0
     let minutesEast = sign == "-" ? -offset : offset
@@ -66,10 +68,4 @@ struct DateText {
 
   /// The years 1 to 9999 in UTC, which RFC 3339 can represent.
   private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
-
-  private static let calendar = {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar
-  }()
 }

@@ -10,6 +10,8 @@ public enum ServiceError: Error, Hashable, Sendable {
   case unknownHost
   /// The host refused the connection: nothing listens on the port.
   case connectionRefused
+  /// The proxy between this machine and the backend, which is named, cannot be reached.
+  case unreachableProxy(String)
   /// TLS failed: the host speaks no TLS, or its certificate is not trusted.
   case noSecureConnection
   /// The backend cannot be reached for another reason, or the connection broke; with Foundation's `URLError` code.
@@ -38,10 +40,11 @@ public enum ServiceError: Error, Hashable, Sendable {
     switch self {
     case .unknownHost: "There is no such server."
     case .connectionRefused: "The server refuses connections."
+    case .unreachableProxy(let name): "The proxy \(name) cannot be reached."
     case .noSecureConnection: "There is no secure connection to the server."
     case .transport: "The backend cannot be reached."
     case .timeout: "The backend took too long to answer."
-    case .status(let status) where (300..<400).contains(status):
+    case .status(let status) where Self.redirections.contains(status):
       "The backend redirects the request elsewhere, with status \(status)."
     case .status(let status): "The backend answered with status \(status)."
     case .decoding: "The backend's answer cannot be understood."
@@ -56,6 +59,9 @@ public enum ServiceError: Error, Hashable, Sendable {
 }
 
 extension ServiceError {
+  /// The statuses that lead elsewhere (RFC 9110, section 15.4).
+  static let redirections: Set<Int> = [301, 302, 303, 307, 308]
+
   /// The HTTP status of the answer; `nil` for an error without a status.
   public var httpStatus: Int? {
     switch self {
@@ -83,7 +89,7 @@ extension ServiceError {
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
     switch self {
-    case .unknownHost, .connectionRefused, .noSuchOperation, .noNetworkLibrary: false
+    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noNetworkLibrary: false
     case .status(let status), .problem(let status, _): !(400..<500).contains(status)
     default: true
     }
@@ -109,6 +115,7 @@ extension ServiceError: JSONReadable, JSONWritable {
     switch self {
     case .unknownHost: ("unknownHost", nil, nil)
     case .connectionRefused: ("connectionRefused", nil, nil)
+    case .unreachableProxy(let name): ("unreachableProxy", nil, name)
     case .noSecureConnection: ("noSecureConnection", nil, nil)
     case .transport(let code): ("transport", code, nil)
     case .timeout: ("timeout", nil, nil)
@@ -130,6 +137,7 @@ extension ServiceError: JSONReadable, JSONWritable {
     switch (json["kind"]?.string, code, detail) {
     case ("unknownHost", _, _): self = .unknownHost
     case ("connectionRefused", _, _): self = .connectionRefused
+    case ("unreachableProxy", _, let name?): self = .unreachableProxy(name)
     case ("noSecureConnection", _, _): self = .noSecureConnection
     case ("transport", let code?, _): self = .transport(code: code)
     case ("timeout", _, _): self = .timeout

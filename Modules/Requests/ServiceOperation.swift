@@ -65,6 +65,13 @@ extension ServiceOperation where Answer == Void {
   }
 }
 
+extension ServiceOperation<Void, Void> {
+  /// An operation without an input that is answered by its success alone.
+  public init(_ name: String) {
+    self.init(name, input: .nothing, answer: .nothing)
+  }
+}
+
 extension ServiceOperation: Hashable, CustomStringConvertible {
   /// Whether two operations have one name.
   public static func == (one: Self, other: Self) -> Bool { one.name == other.name }

@@ -27,7 +27,7 @@ public final class ClientServices: ServiceChannel {
   /// Whether the client is asked. Otherwise the operations are only described.
   public let isAsked: Bool
 
-  private let named = LockedValue<Set<String>>([])
+  private let named = LockedValue<Set<ExactIdentity<String>>>([])
   /// The conversation with the client.
   @MainActor weak var session: Session?
 
@@ -44,13 +44,14 @@ public final class ClientServices: ServiceChannel {
   /// Notes which operations the client answers. Returns those that it will be asked for.
   func accept(_ names: JSONText?) -> [String] {
     guard isAsked, let names, names.kind == .array else { return [] }
-    let known = Set(operations.map(\.name))
-    let accepted = Set(names.elements.compactMap(\.string)).filter { known.isEmpty || known.contains($0) }
+    let known = Set(operations.map { ExactIdentity($0.name) })
+    let accepted = Set(names.elements.compactMap(\.string).map { ExactIdentity($0) })
+      .filter { known.isEmpty || known.contains($0) }
     named.withLock { $0 = accepted }
-    return accepted.sorted()
+    return accepted.map(\.id).sorted()
   }
 
-  public func answers(_ operation: String) -> Bool { named.withLock { $0.contains(operation) } }
+  public func answers(_ operation: String) -> Bool { named.withLock { $0.contains(ExactIdentity(operation)) } }
 
   public func send(
     _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void

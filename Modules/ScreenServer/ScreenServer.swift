@@ -111,7 +111,7 @@ public import Screens
 extension ScreenServer {
   /// An open instance.
   func instance(_ name: String) throws(RPCError) -> ServedInstance {
-    guard let instance = instances[name] else { throw .unknownInstance }
+    guard let instance = instances[exactly: name] else { throw .unknownInstance }
     return instance
   }
 

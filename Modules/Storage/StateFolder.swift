@@ -161,10 +161,11 @@ package final class StateFolder: Sendable {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
+      // Another program's files may have names that are not UTF-8.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      names.append(name)
+      if let name { names.append(name) }
     }
     return names
   }

@@ -81,4 +81,48 @@ import Testing
     let now = try Date(now, strategy: .iso8601)
     return RelativeDateFormat(timeZone: try #require(TimeZone(identifier: zone)), now: { now })
   }
+
+  // MARK: Clocks that change
+
+  /// Zones whose clocks have changed around midnight or by much: back over it, over its beginning, by half an hour, by hours.
+  @Test(arguments: [
+    "America/St_Johns", "America/Goose_Bay", "America/Moncton", "Antarctica/Casey", "America/New_York",
+    "America/Havana",
+    "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Beirut", "Asia/Amman", "Pacific/Apia", "Africa/Cairo",
+  ])
+  func `a day is what the calendar shows, whatever clocks do`(zone: String) throws {
+    let zone = try #require(TimeZone(identifier: zone))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    func day(_ date: Date) -> DateComponents { calendar.dateComponents([.year, .month, .day], from: date) }
+    var change = Date(timeIntervalSince1970: 1_104_537_600)
+    for _ in 0..<16 {
+      guard let next = zone.nextDaylightSavingTimeTransition(after: change) else { break }
+      change = next
+      let moments = [-93_600, -86_400, -3_601, -90, -1, 0, 30, 59, 61, 3_540, 3_660, 7_200, 80_000, 93_600].map {
+        change + $0
+      }
+      for now in moments {
+        let format = RelativeDateFormat(timeZone: zone, now: { now })
+        #expect(format.text(now).hasPrefix("Today"))
+        for date in moments {
+          #expect(format.text(date).hasPrefix("Today") == (day(date) == day(now)), "\(date) at \(now)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("2006-10-28T12:00:00-02:30", "2006-10-29T00:00:30-02:30", "America/St_Johns", "Yesterday at 12:00:00 PM"),
+    ("2006-10-28T12:00:00-02:30", "2006-10-28T23:30:00-03:30", "America/St_Johns", "Today at 12:00:00 PM"),
+    ("2006-10-29T00:00:30-02:30", "2006-10-29T09:00:00-03:30", "America/St_Johns", "Today at 12:00:30 AM"),
+    ("2006-10-28T23:30:00-03:30", "2006-10-29T09:00:00-03:30", "America/St_Johns", "Yesterday at 11:30:00 PM"),
+    ("2010-03-04T22:00:00+11:00", "2010-03-05T01:59:00+11:00", "Antarctica/Casey", "Yesterday at 10:00:00 PM"),
+    ("2010-03-04T23:30:00+08:00", "2010-03-05T03:00:00+08:00", "Antarctica/Casey", "Yesterday at 11:30:00 PM"),
+  ])
+  func `a day that comes back after midnight is today again`(date: String, now: String, zone: String, expected: String)
+    throws
+  {
+    #expect(try text(date, at: now, in: zone) == expected)
+  }
 }

@@ -151,4 +151,28 @@ import Testing
     let error = #expect(throws: OptionError.self) { try options.openRecording() }
     #expect(error?.message.hasPrefix("--replay: ") == true)
   }
+
+  @Test(arguments: [
+    ("http://h/a%20b c", "http://h/a%20b%20c"), ("http://h/%C3%A9é/", "http://h/%C3%A9%C3%A9/"),
+    ("http://h/100%", "http://h/100%25"),
+    ("http://h/%2F|", "http://h/%2F%7C"), ("http://a%40b:c d@h/x", "http://a%40b:c%20d@h/x"),
+    ("http://[::1]:80/%7e^", "http://[::1]:80/%7e%5E"),
+    ("http://h/a%2520 ", "http://h/a%2520%20"),
+  ])
+  func `the escapes in a URL stay`(text: String, url: String) throws {
+    #expect(try options(["--backend", text]).backend.url?.absoluteString == url)
+  }
+
+  @Test(arguments: ["http://h/a\nb", "http://h/a\u{7F}", "http://h/\t"])
+  func `a URL has no control characters`(text: String) {
+    #expect(throws: OptionError.self) { try options(["--backend", text]) }
+  }
+
+  @Test(arguments: 0..<4)
+  func `an argument that is not UTF-8 is refused`(index: Int) {
+    var arguments = ["--state", "folder", "--record=file", "--seed=7"]
+    arguments[index] += "\u{FFFD}"
+    let message = "Argument \(index + 1) is not UTF-8, or has the character U+FFFD."
+    #expect(throws: OptionError(message)) { try options(arguments) }
+  }
 }

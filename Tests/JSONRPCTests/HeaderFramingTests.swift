@@ -40,8 +40,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r\n\r\n", "\n\r\n\n"]) func `skips line breaks before a block`(breaks: String) {
+    expect(breaks + frame(call("1")) + breaks + frame(call("2")) + breaks, frame(result("1")), frame(result("2")))
+    expect(frame(call("1")) + breaks + "A: b\r\n\r\n", frame(result("1")), badHeader(), ending: .framingLost)
+    expect(
+      frame(call("1")) + breaks + call("2"), frame(result("1")), badHeader(hint: "use --framing lines"),
+      ending: .framingLost)
+  }
+
   @Test(arguments: [
-    "\r\n", "Content-Type: x\r\n\r\n", "Content-Length: -5\r\n\r\n", "Content-Length: +5\r\n\r\n",
+    "Content-Type: x\r\n\r\n", "Content-Length: -5\r\n\r\n", "Content-Length: +5\r\n\r\n",
     "Content-Length: 5x\r\n\r\n", "Content-Length: 0x5\r\n\r\n", "Content-Length: \r\n\r\n",
     "Content-Length: 12345678901234567890\r\n\r\n", "Content-Length: 9999999999999999999\r\n\r\n",
     "Content-Length: 5\r\nContent-Length: 6\r\n\r\n", "Content-Length 5\r\n\r\n", ": 5\r\n\r\n", "Content-Length: 5",

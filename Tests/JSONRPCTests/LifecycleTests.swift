@@ -192,4 +192,16 @@ import Testing
     }
     #expect(session == nil)
   }
+
+  @Test(arguments: [
+    ("Kind", "\u{212A}ind"), ("caf\u{E9}", "cafe\u{301}"), ("a\u{1FEF}", "a`"),
+    ("\u{AC01}", "\u{1100}\u{1161}\u{11A8}"),
+  ])
+  func `a method in another spelling is another one`(name: String, other: String) {
+    let conversation = Conversation()
+    conversation.session.register(name, .immediate) { _, call in call.succeed() }
+    func call(_ name: String) -> String { conversation.say(#"{"jsonrpc":"2.0","id":1,"method":"\#(name)"}"#) }
+    #expect(call(name).contains("result"))
+    #expect(call(other).contains("unknownMethod"))
+  }
 }

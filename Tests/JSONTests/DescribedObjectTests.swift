@@ -193,4 +193,31 @@ import Testing
     let fields: Fields<Bank> = [Field(\.main, "Private in a constant.")]
     #expect(fields.mistakes == ["the value of \"main\" has private fields, and cannot be hidden: it needs a variable."])
   }
+
+  private struct Named: ListRow {
+    let id: String
+    var count = 0
+    static let fields: Fields<Named> = [Field(\.id, "The name."), Field(\.count, "How many.")]
+  }
+
+  private struct NamedRows: DescribedObject {
+    var rows: [Named] = []
+    static let fields: Fields<NamedRows> = [Field(\.rows, "The rows.")]
+  }
+
+  @Test(arguments: EquivalentNames.some)
+  func `a row with its name in another spelling is another row`(names: EquivalentNames) throws {
+    let others = (0..<9).map { Named(id: "other \($0)") }
+    for index in 0...others.count {
+      var (old, new) = (NamedRows(rows: others), NamedRows(rows: others))
+      old.rows.insert(Named(id: names.one), at: index)
+      new.rows.insert(Named(id: names.other), at: index)
+      let patch = try JSONPatch(JSONText(scanning: #require(new.patch(from: old, limit: 10_000))))
+      #expect(try patch.apply(to: JSONText(scanning: old.json)) == new.json)
+      // A row keeps its identity.
+      #expect(!String(decoding: patch.json, as: UTF8.self).contains("/id"))
+      #expect(NamedRows.fields.containsRow(names.one, in: "rows", of: old) == true)
+      #expect(NamedRows.fields.containsRow(names.other, in: "rows", of: old) == false)
+    }
+  }
 }

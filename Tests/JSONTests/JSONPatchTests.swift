@@ -178,4 +178,26 @@ import Testing
       + #"{"from":"/a","op":"move","path":"/b"},{"from":"","op":"copy","path":"/c"},{"op":"test","path":"/~01","value":1.0}]"#
     #expect(String(decoding: try JSONPatch(json(text)).json, as: UTF8.self) == text)
   }
+
+  // MARK: Canonically equivalent names
+
+  @Test func `a name in another spelling is another member`() throws {
+    #expect(EquivalentNames.all.count > 900)
+    for names in EquivalentNames.all {
+      let (one, other) = (JSONPointer(names.one), JSONPointer(names.other))
+      let text = JSON.object([names.one: 1])
+      let moved = try JSONPatch([.move(from: one, to: other)]).apply(to: JSONText(scanning: text.json))
+      #expect(moved == JSON.object([names.other: 1]).json)
+      #expect(throws: JSONPatchError.self) {
+        try JSONPatch([.move(from: other, to: other)]).apply(to: JSONText(scanning: text.json))
+      }
+    }
+  }
+
+  @Test(arguments: ["\u{301}", "\u{301}b", "\u{200D}c", "\u{1F3FB}"])
+  func `a value is not moved into itself, whatever its member begins with`(name: String) throws {
+    let patch = JSONPatch([.move(from: JSONPointer("a"), to: JSONPointer("a", name))])
+    let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: json(#"{"a":{}}"#)) }
+    #expect(error?.reason == .movedIntoItself(JSONPointer("a")))
+  }
 }

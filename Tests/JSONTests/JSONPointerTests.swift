@@ -24,4 +24,12 @@ import Testing
     #expect(JSONPointer("a").appending(JSONPointer("b", "c")) == JSONPointer(["a", "b", "c"]))
     #expect(JSONPointer("a").appending(JSONPointer()) == JSONPointer("a"))
   }
+
+  @Test func `a name in another spelling makes another pointer`() {
+    for names in EquivalentNames.all {
+      let pointers = [JSONPointer("a", names.one), JSONPointer("a", names.other)]
+      #expect(pointers[0] != pointers[1])
+      #expect(Set(pointers).count == 2)
+    }
+  }
 }

@@ -26,4 +26,15 @@ import Testing
         "properties": ["a": ["const": 1], "b": ["type": "string"]],
       ])
   }
+
+  @Test func `a text in another spelling is another value and another name`() {
+    for names in EquivalentNames.all {
+      #expect(JSON.string(names.one) != .string(names.other))
+      #expect(JSON.object([names.one: 1]) != .object([names.other: 1]))
+      #expect(JSON.object([names.one: 1])[names.other] == nil)
+      #expect(JSON.object([names.one: 1])[names.one] == 1)
+      #expect(
+        Set<JSON>([["a": .string(names.one)], ["a": .string(names.other)], ["a": .string(names.one)]]).count == 2)
+    }
+  }
 }

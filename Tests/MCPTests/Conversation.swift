@@ -21,12 +21,15 @@ import StreamsTesting
   private let transcript = Transcript()
   private var readCount = 0
 
-  init(offersSecrets: Bool = false, instanceLimit: Int = 256) {
+  init(
+    offersSecrets: Bool = false, instanceLimit: Int = 256,
+    _ makeApp: @escaping @MainActor (TestScheduler) -> AppCore = makeWorkshop
+  ) {
     let scheduler = scheduler
     server = MCPServer(
       output: transcript, name: "workshop", version: "1.0", offersSecrets: offersSecrets, instanceLimit: instanceLimit,
       scheduler: scheduler.mainQueue
-    ) { makeWorkshop(scheduler) }
+    ) { makeApp(scheduler) }
   }
 
   /// Everything that was written.

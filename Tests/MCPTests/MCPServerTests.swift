@@ -154,7 +154,8 @@ import Testing
     ("bench_labelChanged", #"{"instance":"bench-1","text":"x","more":1}"#, #"The argument \"more\" is not known."#),
     ("drawer_planksWereTaken", #"{"instance":"bench-1","count":1}"#, "is no instance of the screen"),
     ("open_screen", #"{"screen":"attic"}"#, "There is no such screen: expected one of bench, drawer."),
-    ("open_screen", "[]", "cannot be read: expected an object."),
+    ("open_screen", "[]", #"The argument \"screen\" is missing."#),
+    ("open_screen", "[1]", #"The argument \"arguments\" cannot be read: expected an object."#),
   ])
   func `answers a wrong argument with what to do`(tool: String, arguments: String, text: String) throws {
     let conversation = makeConversation()
@@ -163,6 +164,44 @@ import Testing
     #expect(result["isError"]?.bool == true)
     #expect(result.text.contains(text), "\(result.text)")
     #expect(conversation.server.app.instances.count == 1)
+  }
+
+  @Test(arguments: ["null", "[]", "{}", #""{}""#, #""null""#, #""[]""#, #"" { } ""#])
+  func `no parameters are an object, nothing, or either in a text`(params: String) throws {
+    let conversation = makeConversation()
+    let arguments = #"{"screen":"bench","params":\#(params)}"#
+    #expect(try #require(conversation.result("open_screen", arguments))["structuredContent"]?["instance"] != nil)
+    let text = String(decoding: arguments.json, as: UTF8.self)
+    #expect(try #require(conversation.result("open_screen", text))["structuredContent"]?["instance"] != nil)
+    #expect(conversation.server.app.instances.count == 2)
+  }
+
+  @Test(arguments: [
+    ("5", #"The argument "params" cannot be read: expected an object."#),
+    ("[1]", #"The argument "params" cannot be read: expected an object."#),
+    (#""x""#, #"The argument "params" cannot be read: expected an object."#),
+    (#""{\"a\":1,\"a\":2}""#, #"The argument "params" cannot be read: expected an object."#),
+    (#"{"depth":1}"#, #"The argument "params/depth" is not known."#),
+    (#""{\"depth\":1}""#, #"The argument "params/depth" is not known."#),
+  ])
+  func `names the argument that cannot be read`(params: String, text: String) throws {
+    let conversation = makeConversation()
+    let result = try #require(conversation.result("open_screen", #"{"screen":"bench","params":\#(params)}"#))
+    #expect(
+      result["content"]?.text.contains(String(decoding: text.json.dropFirst().dropLast(), as: UTF8.self)) == true,
+      "\(result.text)")
+    #expect(conversation.server.app.instances.isEmpty)
+  }
+
+  @Test(arguments: ["null", "[]", #""{}""#]) func `no arguments are nothing, or an empty object in a text`(
+    arguments: String
+  ) throws {
+    let result = try #require(makeConversation().result("read_screen", arguments))
+    #expect(result.text.contains(#"The argument \"instance\" is missing."#))
+    #expect(
+      makeConversation().send(
+        #"{"id":7,"jsonrpc":"2.0","method":"tools/list","params":\#(arguments == "null" ? "null" : "[]")}"#
+      ).count == 1)
   }
 
   @Test func `refuses an unknown tool`() {
@@ -302,5 +341,28 @@ import Testing
       conversation.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"s"}}"#) == [])
     let later = conversation.call("bench_labelChanged", #"{"instance":"bench-1","text":"y"}"#)
     #expect(!later.contains { $0.contains("subscriptionId") })
+  }
+
+  @Test func `a name in another spelling is another tool, instance and resource`() throws {
+    let conversation = Conversation { scheduler in
+      let screen = Screen<DrawerViewModel>("Kiosk", "A kiosk.") { DrawerViewModel($1) }
+      return AppCore(.test(scheduler: scheduler), screens: [AnyScreen(screen)])
+    }
+    conversation.initialize()
+    conversation.call("open_screen", #"{"screen":"Kiosk"}"#)
+    // The Kelvin sign is canonically equivalent to the letter K.
+    for (letter, isKnown) in [("K", true), ("\u{212A}", false)] {
+      let read = try #require(conversation.result("read_screen", #"{"instance":"\#(letter)iosk-1"}"#))
+      #expect((read["isError"] == nil) == isKnown)
+      let tool = conversation.call("\(letter)iosk_planksWereTaken", #"{"instance":"Kiosk-1","count":"x"}"#)
+      #expect(tool.first?.contains("unknownTool") == !isKnown)
+      let uri = "tributary://screens/\(letter)iosk-1"
+      for method in ["resources/read", "resources/subscribe"] {
+        let reply = conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"\#(method)","params":{"uri":"\#(uri)"}}"#)
+        #expect(reply.first?.contains("unknownResource") == !isKnown)
+      }
+      let opened = conversation.result("open_screen", #"{"screen":"\#(letter)iosk"}"#)
+      #expect((opened?["isError"] == nil) == isKnown)
+    }
   }
 }

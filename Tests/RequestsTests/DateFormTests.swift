@@ -67,4 +67,41 @@ import Testing
     #expect(exact(Date(timeIntervalSince1970: 1_795_273_445.5)) == #""2026-11-21T15:04:05.5Z""#)
     #expect(exact(Date(timeIntervalSince1970: 1_795_273_445)) == #""2026-11-21T15:04:05Z""#)
   }
+
+  // MARK: The calendar of RFC 3339
+
+  @Test(
+    arguments: [
+      ("0001-01-01T00:00:00Z", -62_135_596_800), ("1582-10-04T00:00:00Z", -12_220_243_200),
+      ("1582-10-10T00:00:00Z", -12_219_724_800), ("1582-10-15T00:00:00Z", -12_219_292_800),
+      ("1500-03-01T00:00:00Z", -14_826_672_000), ("1600-02-29T23:59:59Z", -11_670_912_001),
+    ] as [(String, Double)])
+  func `its rules hold before 1582`(text: String, seconds: Double) {
+    #expect(date(text) == Date(timeIntervalSince1970: seconds))
+    #expect(String(decoding: Date(timeIntervalSince1970: seconds).json, as: UTF8.self) == "\"\(text)\"")
+  }
+
+  @Test func `each of the years 1 to 9999 has its days`() throws {
+    func text(_ year: Int, _ rest: String) -> String { String(String(10_000 + year).dropFirst()) + rest }
+    var first = Date(timeIntervalSince1970: -62_135_596_800)
+    for year in 1...9999 {
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      let start = text(year, "-01-01T00:00:00Z")
+      guard date(start) == first, first.json == start.json else {
+        Issue.record("\(start) is \(date(start)?.timeIntervalSince1970 ?? 0), and is written as \(exact(first))")
+        return
+      }
+      #expect((date(text(year, "-02-29T00:00:00Z")) != nil) == isLeap)
+      #expect(date(text(year, "-03-01T00:00:00Z")) == first + (isLeap ? 60 : 59) * 86_400)
+      first += (isLeap ? 366 : 365) * 86_400
+    }
+    #expect(date("0000-12-31T23:59:59Z") == nil)
+    #expect(date("10000-01-01T00:00:00Z") == nil)
+  }
+
+  @Test(arguments: [-1e300, -1e17, 1e17, 1e300, .infinity, -.infinity, .nan])
+  func `a date beyond all calendars is written without a trap`(seconds: Double) {
+    #expect(exact(Date(timeIntervalSince1970: seconds)).hasSuffix("Z\""))
+    #expect(!Date(timeIntervalSince1970: seconds).json.isEmpty)
+  }
 }

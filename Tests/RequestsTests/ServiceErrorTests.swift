@@ -19,21 +19,28 @@ import Testing
   @Test(
     arguments: [
       .unknownHost, .connectionRefused, .noSecureConnection, .transport(code: -1005), .timeout, .decoding, .tooLarge,
-      .cancelled, .noNetworkLibrary,
+      .cancelled, .noNetworkLibrary, .unreachableProxy("a:1"),
     ] as [ServiceError])
   func `an error without a status is not definite`(error: ServiceError) {
     #expect(!error.isDefinite)
     #expect(error.httpStatus == nil)
   }
 
+  @Test func `a request that a proxy did not get was not carried out`() {
+    #expect(!ServiceError.unreachableProxy("a:1").mayHaveBeenCarriedOut)
+    #expect(ServiceError.timeout.mayHaveBeenCarriedOut)
+  }
+
   @Test func `every error has a message`() {
     let messages: [ServiceError: String] = [
       .unknownHost: "There is no such server.",
       .connectionRefused: "The server refuses connections.",
+      .unreachableProxy("proxy:3128"): "The proxy proxy:3128 cannot be reached.",
       .noSecureConnection: "There is no secure connection to the server.",
       .transport(code: -1005): "The backend cannot be reached.",
       .timeout: "The backend took too long to answer.",
       .status(500): "The backend answered with status 500.",
+      .status(304): "The backend answered with status 304.",
       .status(302): "The backend redirects the request elsewhere, with status 302.",
       .decoding: "The backend's answer cannot be understood.",
       .tooLarge: "The backend's answer is too long.",
@@ -52,6 +59,7 @@ import Testing
   @Test(
     arguments: [
       (.unknownHost, #"{"kind":"unknownHost"}"#), (.connectionRefused, #"{"kind":"connectionRefused"}"#),
+      (.unreachableProxy("a:1"), #"{"detail":"a:1","kind":"unreachableProxy"}"#),
       (.noSecureConnection, #"{"kind":"noSecureConnection"}"#), (.timeout, #"{"kind":"timeout"}"#),
       (.transport(code: -1005), #"{"code":-1005,"kind":"transport"}"#),
       (.status(503), #"{"code":503,"kind":"status"}"#),

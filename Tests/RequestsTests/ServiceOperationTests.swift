@@ -47,4 +47,13 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("all") }
     await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("") }
   }
+
+  @Test func `has neither an input nor an answer`() throws {
+    let operation = ServiceOperation<Void, Void>("refresh")
+    #expect(text(operation.input.json(())) == "null")
+    #expect(operation.answer.read(JSONText(scanned: Array("null".utf8)[...])) != nil)
+    #expect(ServiceCall(operation, ()).input == nil)
+    let route = HTTPRoute(operation, "/refreshes", method: .post, status: 204)
+    #expect(route.name == "refresh")
+  }
 }

@@ -1,5 +1,6 @@
 import ScreenServer
 import Testing
+import ViewModels
 
 @testable import ServerSupport
 
@@ -192,5 +193,39 @@ import Testing
     stage.say(request(4, "screen/get", #"{"instance":"registration-1"}"#))
     stage.wait(1_000)
     #expect(!stage.everything.contains("hunter2"))
+  }
+
+  @Test func `no parameters are an object, null, or an empty array, at each level`() throws {
+    let methods = ["ping", "screen/list", "rpc.discover", "sync", "initialize", "shutdown"]
+    for method in methods {
+      let replies = ["{}", "null", "[]"].map { ServerStage().say(request(1, method, $0)) }
+      #expect(replies[0].first?.contains("result") == true)
+      #expect(replies[1] == replies[0] && replies[2] == replies[0], "\(method)")
+      #expect(ServerStage().say(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#) == replies[0])
+    }
+    for screen in ["counter", "balance", "terms"] {
+      let replies = ["{}", "null", "[]", "[ ]"].map { params in
+        ServerStage().say(request(1, "screen/open", #"{"screen":"\#(screen)","params":\#(params)}"#))
+      }
+      #expect(replies[0].first?.contains("result") == true)
+      #expect(replies.allSatisfy { $0 == replies[0] })
+    }
+    for params in ["[1]", "[[]]", "[null]", "0", "false", #""""#] {
+      #expect(
+        stage.say(request(1, "screen/open", #"{"screen":"counter","params":\#(params)}"#)) == [
+          badParams(1, "/params", "wrongType", hint: "expected an object")
+        ])
+    }
+  }
+
+  @Test func `a name in another spelling is another screen and instance`() {
+    let stage = ServerStage(screens: [AnyScreen(Screen<CounterViewModel>("Kiosk", "Counts.") { CounterViewModel($1) })])
+    stage.say(open(1, "Kiosk"))
+    // The Kelvin sign is canonically equivalent to the letter K.
+    for (letter, isKnown) in [("K", true), ("\u{212A}", false)] {
+      #expect(
+        stage.say(request(2, "screen/get", #"{"instance":"\#(letter)iosk-1"}"#)).first?.contains("result") == isKnown)
+      #expect(stage.say(open(3, "\(letter)iosk")).first?.contains("result") == isKnown)
+    }
   }
 }

@@ -116,6 +116,13 @@ extension AppEnvironment {
     ("2018-11-03T23:59:58-03:00", "America/Sao_Paulo", 2),
     // Samoa skipped 30 December 2011.
     ("2011-12-29T23:59:58-10:00", "Pacific/Apia", 2),
+    // Clocks went back over midnight, a minute into the day, and at 2:00.
+    ("2006-10-28T23:59:58-02:30", "America/St_Johns", 2),
+    ("2006-10-29T00:00:58-02:30", "America/St_Johns", 2),
+    ("2006-10-28T23:59:58-03:30", "America/St_Johns", 2),
+    ("2006-10-29T00:00:58-03:00", "America/Goose_Bay", 2),
+    ("2006-10-29T00:00:58-03:00", "America/Moncton", 2),
+    ("2010-03-05T01:59:58+11:00", "Antarctica/Casey", 2),
   ])
   func `the day changes at its end`(now: String, zone: String, seconds: Int) throws {
     let scheduler = TestScheduler()

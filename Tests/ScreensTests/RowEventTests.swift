@@ -90,4 +90,50 @@ final class ShelfRowsViewModel: ViewModel {
     try shelf.send(.selectionChanged(nil))
     #expect(throws: EventError.self) { try shelf.send(.selectionChanged(2)) }
   }
+
+  // MARK: Names
+
+  private struct CityRow: ListRow {
+    let id: String
+    static let fields: Fields<CityRow> = [Field(\.id, "The name.")]
+  }
+
+  private struct CityState: ScreenState {
+    var cities: [CityRow] = []
+    var isBusy: Bool { false }
+    static let fields: Fields<CityState> = [Field(\.cities, "The cities.")]
+    static let samples = [CityState()]
+  }
+
+  private enum CityEvent: ScreenEvent {
+    case cityWasTapped(String)
+    static let cases: [EventCase<CityEvent>] = [
+      EventCase(cityWasTapped, "id", name: "Known", "Open a city.").row(of: "cities")
+    ]
+  }
+
+  private final class CityViewModel: ViewModel {
+    let eventSubject = PassthroughSubject<CityEvent, Never>()
+    @Published var state = CityState()
+    var statePublisher: Published<CityState>.Publisher { $state }
+  }
+
+  @Test(arguments: [
+    ("Zürich", "Zu\u{308}rich"), ("\u{C5}s", "A\u{30A}s"), ("각", "\u{1100}\u{1161}\u{11A8}"), ("K", "\u{212A}"),
+  ])
+  func `a name in another spelling is another row, event and screen`(name: String, other: String) throws {
+    let app = AppCore(
+      AppEnvironment(), screens: [AnyScreen(Screen<CityViewModel>("Kiosk", "Cities.") { _, _ in CityViewModel() })])
+    #expect(throws: InputError.self) { try app.open("\u{212A}iosk") }
+    let cities = try app.open("Kiosk")
+    let screen = try #require(cities as? ScreenInstance<CityViewModel>)
+    screen.model.state.cities = [CityRow(id: name)]
+    func tap(_ id: String, _ type: String = "Known") throws {
+      let event: JSON = ["type": .string(type), "id": .string(id)]
+      try cities.send(JSONText(scanning: event.json))
+    }
+    try tap(name)
+    #expect(throws: EventError.refused(reason: "This row is no longer in the list.")) { try tap(other) }
+    #expect(throws: EventError.self) { try tap(name, "\u{212A}nown") }
+  }
 }

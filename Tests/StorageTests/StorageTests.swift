@@ -235,4 +235,19 @@ extension StorageKey<Int> {
     storage.close()
     return Array((folder.text("title.json") ?? "").utf8)
   }
+
+  @Test(arguments: ["\u{0}.json", "a\u{0}.json", "\u{0}\u{1}", "title\u{0}.json.unfinished"])
+  func `a file whose name is not UTF-8 is left alone`(pattern: String) async throws {
+    // Each of these scalars stands for a byte that is not UTF-8.
+    let name = pattern.utf8.map { CChar(bitPattern: $0 < 2 ? 0xFE + $0 : $0) } + [0]
+    let path = Array((folder.path + "/").utf8).map { CChar(bitPattern: $0) } + name
+    let file = try #require(fopen(path, "w"))
+    fclose(file)
+    let storage = try Storage(folder: folder.path)
+    try await storage.set("The Hobbit", for: .title)
+    #expect(try storage.value(for: .title) == "The Hobbit")
+    #expect(storage.damagedFiles.isEmpty)
+    #expect(access(path, F_OK) == 0)
+    storage.close()
+  }
 }

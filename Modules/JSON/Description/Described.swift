@@ -129,5 +129,7 @@ extension JSONReadable where Self: CaseIterable & RawRepresentable, RawValue == 
   public init?(_ json: JSONText) {
     guard let word = json.string else { return nil }
     self.init(rawValue: word)
+    // NB: an enumeration takes a word that is only canonically equivalent.
+    guard rawValue.hasSameBytes(as: word) else { return nil }
   }
 }

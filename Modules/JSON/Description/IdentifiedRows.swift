@@ -18,14 +18,17 @@ extension Array: IdentifiedRows where Element: ListRow {
     // NB: in place. A row that is copied is retained part by part, and a list has 10,000 of them.
     return withUnsafeBufferPointer { rows in
       guard let first = rows.baseAddress else { return false }
-      for index in 0..<rows.count where first[index].id == identity { return true }
+      let identity = ExactIdentity(identity)
+      for index in 0..<rows.count where ExactIdentity(first[index].id) == identity { return true }
       return false
     }
   }
 
   var repeatedIdentities: [String] {
-    var seen: Set<Element.ID> = []
-    return map(\.id).filter { !seen.insert($0).inserted }.map { String(decoding: $0.json, as: UTF8.self) }
+    var seen: Set<ExactIdentity<Element.ID>> = []
+    return map(\.id).filter { !seen.insert(ExactIdentity($0)).inserted }.map {
+      String(decoding: $0.json, as: UTF8.self)
+    }
   }
 }
 

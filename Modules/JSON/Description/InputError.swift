@@ -29,6 +29,11 @@ public struct InputError: Error, Hashable, Sendable {
     self.pointer = pointer
     self.expected = expected
   }
+
+  /// The same fault, as one of an object in which the value is a member.
+  package func inside(_ member: String) -> InputError {
+    InputError(reason, at: JSONPointer(member).appending(pointer), expected: expected)
+  }
 }
 
 extension InputError: CustomStringConvertible {

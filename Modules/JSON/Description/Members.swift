@@ -13,6 +13,18 @@ public struct Members: Sendable {
   /// No members.
   public init() { members = [] }
 
+  /// The members of an object that may be left out: no value, `null` and an empty array have none. Some languages write an
+  /// empty object as `[]`.
+  ///
+  /// - Throws: `wrongType` for another kind of value.
+  public init(orNone json: JSONText?) throws(InputError) {
+    guard let json, !json.isNull, json.kind != .array || Array(json.elements.prefix(1)).count > 0 else {
+      self.init()
+      return
+    }
+    try self.init(json)
+  }
+
   /// Refuses members with other names. A name of more than 64 bytes is not repeated in the error.
   public func requireOnly(_ known: [String]) throws(InputError) {
     let unknown = members.lazy.map(\.name).filter { name in !known.contains(where: name.isString) }

@@ -165,7 +165,7 @@ extension JSONPatch.Operation: JSONWritable {
       try limits.check(.text(value), at: path)
       try tree.change(at: path) { $0 = .text(value) }
     case .move(let source, let path):
-      guard !path.description.hasPrefix(source.description + "/") else { throw .movedIntoItself(source) }
+      guard !path.isInside(source) else { throw .movedIntoItself(source) }
       guard source != path else {
         _ = try tree.value(at: source)
         return

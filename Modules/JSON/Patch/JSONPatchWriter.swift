@@ -166,14 +166,6 @@ extension String {
   public func writeChanges(from old: String, to patch: inout JSONPatchWriter) {
     if !hasSameBytes(as: old) { patch.replace(with: self) }
   }
-
-  private func hasSameBytes(as other: String) -> Bool {
-    // NB: the views' own comparison takes a nanosecond and more for each byte.
-    let areEqual = utf8.withContiguousStorageIfAvailable { bytes in
-      other.utf8.withContiguousStorageIfAvailable { MemoryRanges.areEqual(bytes, $0) }
-    }
-    return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
-  }
 }
 
 extension Int {

@@ -37,7 +37,7 @@ struct RowChanges<Row: ListRow> {
     guard let one = new.baseAddress, let other = old.baseAddress else { return }
     while true {
       prefix += fields.countOfEqualOwners(one + prefix, other + prefix, count: count - prefix)
-      guard prefix < count, one[prefix].id == other[prefix].id else { return }
+      guard prefix < count, haveSameIdentity(one[prefix].id, other[prefix].id) else { return }
       changedInPrefix.append(prefix)
       prefix += 1
     }
@@ -51,7 +51,7 @@ struct RowChanges<Row: ListRow> {
       suffix += fields.countOfEqualOwners(one + last.new, other + last.old, count: count - suffix, isBackwards: true)
       guard suffix < count else { return }
       let next = (new: new.count - 1 - suffix, old: old.count - 1 - suffix)
-      guard one[next.new].id == other[next.old].id else { return }
+      guard haveSameIdentity(one[next.new].id, other[next.old].id) else { return }
       changedInSuffix.append(next.new)
       suffix += 1
     }
@@ -138,7 +138,8 @@ struct RowChanges<Row: ListRow> {
     var isSorted = true
     for index in prefix..<newEnd {
       // NB: taken out, so that a second row of this identity is an added one.
-      let source = indices.removeValue(forKey: new[index].id)
+      var source = indices.removeValue(forKey: new[index].id)
+      if let found = source, !isCopy(index, of: found), !haveSameIdentity(new[index].id, old[found].id) { source = nil }
       sources.append(source)
       guard let source else { continue }
       kept += 1
@@ -153,14 +154,21 @@ struct RowChanges<Row: ListRow> {
     let count = new.count - suffix - prefix
     guard count == old.count - suffix - prefix, count > 1 else { return nil }
     let last = prefix + count - 1
-    if new[prefix].id == old[last].id, haveSameIdentities(prefix + 1, prefix, count - 1) {
+    if haveSameIdentity(new[prefix].id, old[last].id), haveSameIdentities(prefix + 1, prefix, count - 1) {
       return .moved(from: last, to: prefix)
     }
-    if new[last].id == old[prefix].id, haveSameIdentities(prefix, prefix + 1, count - 1) {
+    if haveSameIdentity(new[last].id, old[prefix].id), haveSameIdentities(prefix, prefix + 1, count - 1) {
       return .moved(from: prefix, to: last)
     }
     return nil
   }
+
+  private func isCopy(_ index: Int, of source: Int) -> Bool {
+    guard let one = new.baseAddress, let other = old.baseAddress else { return false }
+    return fields.countOfEqualOwners(one + index, other + source, count: 1) == 1
+  }
+
+  private func haveSameIdentity(_ one: Row.ID, _ other: Row.ID) -> Bool { ExactIdentity(one) == ExactIdentity(other) }
 
   /// Whether rows have the same identities, pair by pair.
   private func haveSameIdentities(_ first: Int, _ firstOfOld: Int, _ count: Int) -> Bool {
@@ -170,7 +178,7 @@ struct RowChanges<Row: ListRow> {
       matched += fields.countOfEqualOwners(
         one + first + matched, other + firstOfOld + matched, count: count - matched)
       guard matched < count else { return true }
-      guard one[first + matched].id == other[firstOfOld + matched].id else { return false }
+      guard haveSameIdentity(one[first + matched].id, other[firstOfOld + matched].id) else { return false }
       matched += 1
     }
   }

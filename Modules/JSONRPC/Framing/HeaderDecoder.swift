@@ -1,7 +1,8 @@
 import JSON
 
 /// Reads header blocks and bodies of LSP's base protocol. Names are in any case; `Content-Length` is required, other fields
-/// are ignored. An invalid block ends the stream, because the beginning of the next message is unknown.
+/// are ignored, and so are line breaks before a block. An invalid block ends the stream, because the beginning of the next
+/// message is unknown.
 struct HeaderDecoder {
   let limit: Int
   let blockLimit: Int
@@ -68,8 +69,13 @@ struct HeaderDecoder {
     blockCount += position - start
     guard blockCount <= blockLimit else { return lose() }
     guard case .bytes(let field) = line else { return nil }
-    if field.isEmpty { return endBlock() }
-    return readField(field) ? nil : lose()
+    guard field.isEmpty else { return readField(field) ? nil : lose() }
+    // A line break before a block, which some clients send behind each message. No block of one line is so short.
+    guard blockCount > "\r\n".utf8.count else {
+      blockCount = 0
+      return nil
+    }
+    return endBlock()
   }
 
   private mutating func endBlock() -> Arrival? {

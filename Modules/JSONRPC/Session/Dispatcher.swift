@@ -77,7 +77,7 @@ final class Dispatcher {
       return
     }
     let name = methodName.string ?? ""
-    let method = methods[name]
+    let method = methods[exactly: name]
     let call = Call(id: id, dispatcher: self, batch: batch)
     if let onMessage {
       call.onFinish = onMessage(

@@ -63,7 +63,7 @@ extension MCPServer {
     guard let uri = params["uri"]?.string else {
       throw .invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
     }
-    if let screen = instances.first(where: { $0.uri == uri }) { return screen }
+    if let screen = instances.first(where: { $0.uri.hasSameBytes(as: uri) }) { return screen }
     throw RPCError(
       era == .modern ? .invalidParams : .resourceNotFound, reason: "unknownResource", pointer: JSONPointer("uri"))
   }

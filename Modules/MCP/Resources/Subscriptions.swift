@@ -7,12 +7,12 @@ import JSONRPC
   /// A request of the newer era that stays open.
   private final class Listener {
     let id: JSONText
-    let addresses: Set<String>
+    let addresses: Set<ExactIdentity<String>>
     let wantsList: Bool
     var topics: [String: Topic] = [:]
     var list: Topic?
 
-    init(id: JSONText, addresses: Set<String>, wantsList: Bool) {
+    init(id: JSONText, addresses: Set<ExactIdentity<String>>, wantsList: Bool) {
       self.id = id
       self.addresses = addresses
       self.wantsList = wantsList
@@ -38,20 +38,22 @@ import JSONRPC
     if topics[uri] == nil { topics[uri] = Self.topic(for: uri) }
   }
 
-  func unsubscribe(_ uri: String) { topics[uri] = nil }
+  func unsubscribe(_ uri: String) {
+    if topics[exactly: uri] != nil { topics[uri] = nil }
+  }
 
   // MARK: - The newer era
 
   /// Acknowledges what can be reported, and reports it until the request is cancelled.
   func listen(_ wishes: JSONText?, _ call: Call, _ members: [String: JSON]) throws(RPCError) {
     guard let id = call.id else { return }
-    var addresses: Set<String> = []
+    var addresses: Set<ExactIdentity<String>> = []
     for uri in wishes?["resourceSubscriptions"]?.elements ?? JSONText(scanned: ArraySlice("[]".utf8)).elements {
       guard let uri = uri.string else {
         throw .invalidParams(
           JSONPointer("notifications", "resourceSubscriptions"), expected: "an array of strings", reason: "wrongType")
       }
-      addresses.insert(uri)
+      addresses.insert(ExactIdentity(uri))
     }
     let wantsList = wishes?["resourcesListChanged"]?.bool == true
     // NB: a copy, because the chunk of the input that holds the id must not live as long as the request.
@@ -63,7 +65,7 @@ import JSONRPC
       Self.writeMeta(listener.id, &writer)
       writer.member("notifications") {
         $0.object {
-          $0.member("resourceSubscriptions", addresses.sorted())
+          $0.member("resourceSubscriptions", addresses.map(\.id).sorted())
           $0.member("resourcesListChanged", wantsList)
         }
       }
@@ -75,7 +77,7 @@ import JSONRPC
   /// The state of a resource has changed.
   func didChange(_ uri: String) {
     if let topic = topics[uri] { session.update(topic) }
-    for listener in listeners where listener.addresses.contains(uri) {
+    for listener in listeners where listener.addresses.contains(ExactIdentity(uri)) {
       let topic = listener.topics[uri] ?? Self.topic(for: uri, listener.id)
       listener.topics[uri] = topic
       session.update(topic)

@@ -46,7 +46,7 @@ extension MCPServer {
   /// The arguments of a call, all of them known and none missing.
   private static func arguments(of params: JSONText, for tool: Toolbox.Tool) throws(ToolFailure) -> Members {
     do throws(InputError) {
-      let members = try Members(params["arguments"] ?? JSONText(scanned: ArraySlice("{}".utf8)))
+      let members = try arguments(params["arguments"])
       try members.requireOnly(tool.known)
       for name in tool.required where members[name] == nil {
         throw InputError(.missingMember, at: JSONPointer(name), expected: "required")
@@ -55,6 +55,19 @@ extension MCPServer {
     } catch {
       throw ToolFailure(error, tool: tool.name)
     }
+  }
+
+  private static func arguments(_ json: JSONText?) throws(InputError) -> Members {
+    do throws(InputError) {
+      return try Members(orNone: object(json))
+    } catch {
+      throw error.inside("arguments")
+    }
+  }
+
+  /// An object, or the one in a text: some assistants send an object inside of an argument so.
+  private static func object(_ json: JSONText?) -> JSONText? {
+    json?.unescaped.flatMap { try? JSONText(scanning: $0) } ?? json
   }
 
   private func run(
@@ -86,8 +99,7 @@ extension MCPServer {
     }
     let instance: AnyScreenInstance
     do throws(InputError) {
-      let name = try arguments.require("screen", String.self)
-      instance = try app.open(name, parameters: arguments["params"])
+      instance = try open(try arguments.require("screen", String.self), Self.object(arguments["params"]))
     } catch {
       throw ToolFailure(error, tool: tool)
     }
@@ -95,6 +107,14 @@ extension MCPServer {
     // A screen may have opened others while it was made.
     answer.opened = instances.filter { $0.instance.opener === instance }
     perform(answer, call, era) { instance.viewDidAppear() }
+  }
+
+  private func open(_ screen: String, _ parameters: JSONText?) throws(InputError) -> AnyScreenInstance {
+    do {
+      return try app.open(screen, parameters: parameters)
+    } catch {
+      throw error.reason == .unknownScreen ? error : error.inside("params")
+    }
   }
 
   private func send(

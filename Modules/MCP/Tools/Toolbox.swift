@@ -41,7 +41,7 @@ struct Toolbox {
   }
 
   /// The tool of a name; `nil` if there is none.
-  subscript(name: String) -> Tool? { indices[name].map { tools[$0] } }
+  subscript(name: String) -> Tool? { indices[exactly: name].map { tools[$0] } }
 
   // MARK: - Tools for screens
 

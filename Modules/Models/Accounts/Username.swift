@@ -1,9 +1,14 @@
+import Foundation
+
 /// A valid user name: not empty, at most 64 characters, all of them visible.
+///
+/// Two names that Unicode calls canonically equivalent are one name, because no reader sees a difference between them: a name is
+/// held, and so sent, in Normalization Form C, as RFC 8265 asks of user names.
 public struct Username: Hashable, Sendable {
   /// The maximum length, in characters.
   public static let maximumLength = 64
 
-  /// The name, without surrounding white space.
+  /// The name in Normalization Form C, without surrounding white space.
   public let text: String
 
   /// Creates a user name from the contents of a text field, without surrounding white space.
@@ -11,10 +16,10 @@ public struct Username: Hashable, Sendable {
   /// - Throws: a `UsernameProblem` if the text is not valid.
   public init(_ text: String) throws(UsernameProblem) {
     guard text.utf8.count <= Self.longestText else { throw .tooLong }
-    let trimmed = text.trimmed
+    let trimmed = text.trimmed.precomposedStringWithCanonicalMapping
     guard !trimmed.isEmpty else { throw .empty }
     guard trimmed.count <= Self.maximumLength, trimmed.utf8.count <= 4 * Self.maximumLength else { throw .tooLong }
-    guard !trimmed.unicodeScalars.contains(where: \.properties.generalCategory.isInvisible) else { throw .invisible }
+    guard !trimmed.hasInvisibleCharacters else { throw .invisible }
     self.text = trimmed
   }
 
@@ -28,7 +33,7 @@ public enum UsernameProblem: Error, Hashable, Sendable, CaseIterable {
   case empty
   /// The name is longer than `Username.maximumLength`, or the text is longer than 4096 bytes.
   case tooLong
-  /// The name contains control or format characters.
+  /// The name contains control or format characters other than the joiners that its letters need.
   case invisible
 
   /// The text for the user.
@@ -43,13 +48,4 @@ public enum UsernameProblem: Error, Hashable, Sendable, CaseIterable {
 
 extension Username: CustomStringConvertible {
   public var description: String { text }
-}
-
-extension Unicode.GeneralCategory {
-  fileprivate var isInvisible: Bool {
-    switch self {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-    default: false
-    }
-  }
 }

@@ -10,6 +10,14 @@ public struct ProductID: RawRepresentable, Hashable, Sendable {
   }
 }
 
+// NB: Swift's `==` on texts calls two spellings of an "é" equal, which are two products of a backend.
+extension ProductID {
+  /// Whether two identifiers have the same code points, as a backend compares them.
+  public static func == (one: Self, other: Self) -> Bool { one.rawValue.utf8.elementsEqual(other.rawValue.utf8) }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
 extension ProductID: CustomStringConvertible {
   public var description: String { rawValue }
 }

@@ -52,22 +52,3 @@ extension URL {
     return String(host)
   }
 }
-
-/// One component of a path or a query, percent-encoded except for RFC 3986's unreserved characters. The dots of "." and
-/// ".." are encoded too, which would otherwise be a relative path.
-private func percentEncoded(_ component: String) -> String {
-  let isDots = component == "." || component == ".."
-  var text = ""
-  for byte in component.utf8 {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
-      text.append(Character(Unicode.Scalar(byte)))
-    case UInt8(ascii: ".") where !isDots:
-      text.append(".")
-    default:
-      text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-    }
-  }
-  return text
-}

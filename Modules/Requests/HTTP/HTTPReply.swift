@@ -10,7 +10,8 @@ extension TransferReply {
   /// - Throws: the error that the reply stands for, or `decoding`.
   func json(expecting expectedStatus: Int, hiding secrets: [String]) throws(ServiceError) -> JSONText {
     guard (200..<300).contains(status) else { throw failure(hiding: secrets) }
-    guard status == expectedStatus, isPlain else { throw .decoding }
+    // A proxy that changed the answer made 203 of 200 (RFC 9110, section 15.3.4).
+    guard (status == 203 ? 200 : status) == expectedStatus, isPlain else { throw .decoding }
     guard !body.isEmpty else { return JSONText(scanned: Array("null".utf8)[...]) }
     guard mediaType == "application/json", let json = jsonBody else { throw .decoding }
     return json
@@ -26,9 +27,12 @@ extension TransferReply {
     return .status(status)
   }
 
-  /// The JSON of the body; `nil` if it is none, or if an object in it has two members of one name.
+  /// The JSON of the body, with or without a byte order mark (RFC 8259, section 8.1); `nil` if it is none, or if an object in
+  /// it has two members of one name.
   private var jsonBody: JSONText? {
-    guard let json = try? JSONText(scanning: body), json.hasUniqueNames else { return nil }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
+    guard let json = try? JSONText(scanning: text), json.hasUniqueNames else { return nil }
     return json
   }
 

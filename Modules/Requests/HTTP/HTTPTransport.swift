@@ -50,8 +50,8 @@ struct HTTPTransport: Sendable {
 extension TransferRequest {
   /// The request that a redirection asks for; `nil` if the reply is none, or leads to another origin.
   fileprivate func redirected(by reply: TransferReply) -> TransferRequest? {
-    guard [301, 302, 303, 307, 308].contains(reply.status), let location = reply.header("Location"),
-      let old = URL(string: url), let new = URL(string: location, relativeTo: old)?.absoluteURL,
+    guard ServiceError.redirections.contains(reply.status), let location = reply.header("Location"),
+      let old = URL(string: url), let new = URL(escaping: location, relativeTo: old)?.absoluteURL,
       new.origin == old.origin, new.user() == old.user(), new.password() == old.password()
     else { return nil }
     var request = self
@@ -74,6 +74,7 @@ extension ServiceError {
     switch failure {
     case .unknownHost: self = .unknownHost
     case .connectionRefused: self = .connectionRefused
+    case .unreachableProxy(let name): self = .unreachableProxy(name)
     case .cannotConnect: self = .transport(code: NSURLErrorCannotConnectToHost)
     case .noSecureConnection: self = .noSecureConnection
     case .timeout: self = .timeout

@@ -121,7 +121,7 @@ struct InputParts: Sendable {
       if let tag, let text = request.entityTag { writer.member(tag, text) }
       for name in rest {
         if !isInBody {
-          add(name, request.query[name] ?? [])
+          add(name, request.query[exactly: name] ?? [])
         } else if let value = bodyMember == nil ? body?[name] : body {
           writer.member(name, value)
         }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A path with names in braces, and perhaps a query with such names: `/products/{id}/purchases?unit={unit}&format=short`.
 struct PathTemplate: Sendable {
   private enum Part: Sendable {
@@ -60,7 +62,7 @@ struct PathTemplate: Sendable {
     var texts: [String: String] = [:]
     for (component, text) in zip(components, path) {
       switch component {
-      case .literal(let literal): if literal != text { return nil }
+      case .literal(let literal): if !literal.hasSameBytes(as: text) { return nil }
       case .name(let name): texts[name] = text
       }
     }
@@ -72,8 +74,8 @@ struct PathTemplate: Sendable {
     var texts: [String: [String]] = [:]
     for item in items {
       switch item.value {
-      case .literal(let literal): if query[item.name]?.contains(literal) != true { return nil }
-      case .name(let name): texts[name] = query[item.name] ?? []
+      case .literal(let literal): if query[exactly: item.name]?.containsExactly(literal) != true { return nil }
+      case .name(let name): texts[name] = query[exactly: item.name] ?? []
       }
     }
     return texts

@@ -107,11 +107,11 @@ public import Streams
     return instance
   }
 
-  /// Opens the screen with a name. The parameters are a JSON object, `{…}`.
+  /// Opens the screen with a name. The parameters are a JSON object, `{…}`; `null` and `[]` are none.
   ///
   /// - Throws: an `InputError`; no screen is opened in that case.
   public func open(_ name: String, parameters: JSONText? = nil) throws(InputError) -> AnyScreenInstance {
-    guard let screen = offeredScreens.first(where: { $0.name == name }) else {
+    guard let screen = offeredScreens.first(where: { $0.name.hasSameBytes(as: name) }) else {
       throw InputError(.unknownScreen, expected: "one of " + offeredScreens.map(\.name).joined(separator: ", "))
     }
     return try screen.open(self, parameters)

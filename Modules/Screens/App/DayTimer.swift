@@ -12,33 +12,33 @@ final class DayTimer {
   /// Without it, a clock that stands still just before midnight would be read in a busy loop.
   private static let shortestWait: TimeInterval = 1
 
-  private let calendar: Calendar
+  private let timeZone: TimeZone
   private let now: @Sendable () -> Date
   private let main: AnySchedulerOf<DispatchQueue>
   private let publish: () -> Void
-  private var today: DateInterval
+  private var today: Int
   private var timer: AnyCancellable?
 
   private init(
-    _ calendar: Calendar, _ now: @escaping @Sendable () -> Date, _ main: AnySchedulerOf<DispatchQueue>,
+    _ timeZone: TimeZone, _ now: @escaping @Sendable () -> Date, _ main: AnySchedulerOf<DispatchQueue>,
     publish: @escaping () -> Void
   ) {
-    self.calendar = calendar
+    self.timeZone = timeZone
     self.now = now
     self.main = main
     self.publish = publish
-    today = Self.day(of: now(), calendar)
+    today = LocalTime(of: now(), in: timeZone).dayNumber
   }
 
   /// Publishes on the main scheduler each time the day has changed. All subscribers share one timer.
   static func changes(_ environment: AppEnvironment) -> AnyPublisher<Void, Never> {
     // NB: read here, so that the environment makes another timer when one of them changes.
-    let calendar = environment.calendar
+    let timeZone = environment.calendar.timeZone
     let now = environment.now
     let main = environment.main
     let application = environment.application
     return AnyPublisher.create { input in
-      let timer = DayTimer(calendar, now, main) { input.send(()) }
+      let timer = DayTimer(timeZone, now, main) { input.send(()) }
       // NB: at `willResignActive`, a screen that has not hidden its value yet would publish it again.
       return application.filter { $0 == .didBecomeActive }
         .map { _ in }
@@ -52,17 +52,19 @@ final class DayTimer {
   /// Publishes if the day has changed, and sets the timer again.
   private func check() {
     let date = now()
-    let today = Self.day(of: date, calendar)
-    let wait = min(max(today.end.timeIntervalSince(date), Self.shortestWait), Self.longestWait)
+    let today = LocalTime(of: date, in: timeZone).dayNumber
+    let wait = min(max(endOfDay(date, today).timeIntervalSince(date), Self.shortestWait), Self.longestWait)
     timer = main.timer(after: wait) { [weak self] in self?.check() }
     guard today != self.today else { return }
     self.today = today
     publish()
   }
 
-  private static func day(of date: Date, _ calendar: Calendar) -> DateInterval {
-    // `dateInterval` is optional, although a calendar has a day for every date.
-    calendar.dateInterval(of: .day, for: date) ?? DateInterval(start: date, duration: 86_400)
+  /// When the day ends, or the clocks change before, which may begin another day, or the day before again.
+  private func endOfDay(_ date: Date, _ today: Int) -> Date {
+    let midnight = Double(today + 1) * 86_400 - Double(timeZone.secondsFromGMT(for: date))
+    let change = timeZone.nextDaylightSavingTimeTransition(after: date) ?? .distantFuture
+    return min(Date(timeIntervalSince1970: midnight), change)
   }
 }
 

@@ -27,7 +27,7 @@ extension ScreenEvent {
   public init(_ json: JSONText) throws(InputError) {
     let members = try Members(json)
     let type = try members.require("type", String.self)
-    for event in Self.cases where event.name == type {
+    for event in Self.cases where event.name.hasSameBytes(as: type) {
       self = try event.read(members)
       return
     }

@@ -53,8 +53,7 @@ public struct AnyScreen: Sendable {
     outcome = Model.Outcome.self
     schemas = { (Model.Parameters.schema, Model.State.schema, Model.Event.schema(for: Model.State.self)) }
     open = { app, json throws(InputError) in
-      let members = if let json { try Members(json) } else { Members() }
-      return app.open(screen, try Model.Parameters(members))
+      app.open(screen, try Model.Parameters(try Members(orNone: json)))
     }
     check = { check in
       check.add(Model.Parameters.self)

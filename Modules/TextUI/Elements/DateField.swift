@@ -4,13 +4,14 @@ public import Streams
 
 /// A field for a date, which the user fills with `type NAME DATE`.
 ///
-/// The user types a day, `2026-11-21`, or a moment in RFC 3339, `2026-11-21T15:04:05+01:00`.
+/// The user types a day, `2026-11-21`, a time of the field's time zone, `2026-11-21 15:04` or `2026-11-21T15:04`, or a moment in
+/// RFC 3339, `2026-11-21T15:04:05+01:00`.
 ///
 /// ```swift
 /// let due = DateField("due")
 /// let dates = due.datePublisher.sink { print($0 ?? .now) }
 /// try due.type("2026-11-21")  // prints 2026-11-21 00:00:00 +0000
-/// try due.type("tomorrow")  // throws "The field due takes a date, such as 2026-11-21 or 2026-11-21T15:04:05Z."
+/// try due.type("tomorrow")  // throws "The field due takes a date, such as 2026-11-21 or 2026-11-21 15:04."
 /// ```
 @MainActor public final class DateField: TypedField {
   public let name: String
@@ -72,34 +73,31 @@ public import Streams
 
 extension Date {
   /// What an error says is expected.
-  static let typedExpectation = "a date, such as 2026-11-21 or 2026-11-21T15:04:05Z"
+  static let typedExpectation = "a date, such as 2026-11-21 or 2026-11-21 15:04"
 
-  /// The date that a user typed: a day, which begins in the time zone, or a moment in RFC 3339.
+  /// The date that a user typed: a day, which begins in the time zone, a time there, or a moment in RFC 3339.
   init?(typed text: String, in timeZone: TimeZone) {
-    if let day = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)/.asciiOnlyDigits()) {
-      let components = DateComponents(
-        calendar: .gregorian(timeZone), year: Int(day.1), month: Int(day.2), day: Int(day.3))
-      guard components.isValidDate, let date = components.date else { return nil }
-      self = date
+    let form = /(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d))?)?/
+    if let match = text.wholeMatch(of: form.asciiOnlyDigits()) {
+      guard let year = Int(match.1), let month = Int(match.2), let number = Int(match.3), year > 0,
+        let day = GregorianDay(year: year, month: month, day: number),
+        let hour = Int(match.4 ?? "0"), let minute = Int(match.5 ?? "0"), let second = Int(match.6 ?? "0"),
+        hour < 24, minute < 60, second < 60
+      else { return nil }
+      self = LocalTime(day, hour: hour, minute: minute, second: second).date(in: timeZone)
     } else {
       guard let json = try? JSONText(scanning: text.json), let date = Date(json) else { return nil }
       self = date
     }
   }
 
-  /// The day, or the moment to the second if it is not the beginning of a day.
+  /// The moment in RFC 3339, to the second, in a time zone.
   func typedText(in timeZone: TimeZone) -> String {
-    let parts = Calendar.gregorian(timeZone).dateComponents([.hour, .minute, .second], from: self)
-    let isDay = parts.hour == 0 && parts.minute == 0 && parts.second == 0
-    let day = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
-    return isDay ? formatted(day) : formatted(day.time(includingFractionalSeconds: false).timeZone(separator: .colon))
-  }
-}
-
-extension Calendar {
-  fileprivate static func gregorian(_ timeZone: TimeZone) -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    return calendar
+    // RFC 3339 has no seconds in the distance from UTC, which local mean times had.
+    let minutes = timeZone.secondsFromGMT(for: self) / 60
+    let local = LocalTime(of: self, in: TimeZone(secondsFromGMT: minutes * 60) ?? .gmt).text
+    guard minutes != 0 else { return local + "Z" }
+    let digits = [minutes.magnitude / 60, minutes.magnitude % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+    return local + (minutes < 0 ? "-" : "+") + digits.joined(separator: ":")
   }
 }

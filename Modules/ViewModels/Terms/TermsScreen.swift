@@ -82,7 +82,7 @@ extension TermsForm {
     if validToSubmit { return nil }
     if !acceptedTerms { return "The terms are not accepted." }
     if !acceptedPrivacy { return "The privacy statement is not accepted." }
-    return "The name is empty."
+    return nameHasInvisibleCharacters ? "The name has invisible characters." : "The name is empty."
   }
 }
 

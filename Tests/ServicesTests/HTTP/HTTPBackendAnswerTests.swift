@@ -73,4 +73,14 @@ import Testing
     let account = NewAccount(username: try Username("Radagast"), password: Password("xyzzy"))
     #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == error)
   }
+
+  @Test(arguments: [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("\u{AC01}", "\u{1100}\u{1161}\u{11A8}")])
+  func `a name in another spelling is another product, and the same account`(one: String, other: String) async throws {
+    let (services, server) = try services(answering: Self.product(id: other))
+    defer { server.close() }
+    #expect(await outcome(of: services.product(id: ProductID(rawValue: one)!)).error == .decoding)
+    let (accounts, second) = try self.services(answering: #"{"username":"a\#(other)","available":true}"#)
+    defer { second.close() }
+    #expect(await outcome(of: accounts.usernameAvailable(try Username("a" + one))).value == true)
+  }
 }

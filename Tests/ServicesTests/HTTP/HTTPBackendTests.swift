@@ -70,7 +70,7 @@ import Testing
     #expect(try await balance(.response(HTTPResponse(status: 204))).error == .decoding)
   }
 
-  @Test(arguments: [201, 202, 203, 205, 206, 299])
+  @Test(arguments: [201, 202, 204, 205, 206, 299])
   func `another status than the contract's cannot be understood`(status: Int) async throws {
     #expect(try await balance(.response(.json(Self.good, status: status))).error == .decoding)
   }
@@ -321,5 +321,90 @@ import Testing
     #expect(await outcome(of: purchase).value?.id == "R-1")
     #expect(world.balance().value == (try Money("1035.56")))
     #expect(server.requests.map { $0.header("Idempotency-Key") } == ["a", "a"])
+  }
+
+  @Test func `an answer that a proxy has changed is an answer`() async throws {
+    #expect(try await balance(.response(.json(Self.good, status: 203))).value != nil)
+    let (status, json) = (203, #"{"username":"radagast"}"#)
+    let server = try LoopbackServer { _ in .response(.json(json, status: status)) }
+    defer { server.close() }
+    let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy"))
+    // The proxy changes 200 to 203, and the contract's status is 201.
+    let services = try AllServices(of: server)
+    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .decoding)
+  }
+
+  @Test func `a byte order mark before JSON is ignored`() async throws {
+    let mark = "\u{FEFF}"
+    #expect(try await balance(.response(.json(mark + Self.good))).value != nil)
+    #expect(try await balance(.response(.json(mark + mark + Self.good))).error == .decoding)
+    #expect(try await balance(.response(.json(Self.good + mark))).error == .decoding)
+    #expect(try await balance(.response(.json(mark))).error == .decoding)
+    let problem = HTTPResponse.problem(mark + #"{"detail":"Try later."}"#, status: 503)
+    #expect(try await balance(.response(problem)).error == .problem(status: 503, detail: "Try later."))
+  }
+
+  @Test func `a purchase whose receipt has a byte order mark is booked once, and shown`() async throws {
+    let world = MockWorld(random: CountingGenerator(step: 1 << 24))
+    let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
+    let server = try LoopbackServer { request in
+      guard case .response(var response) = Answer(of: endpoints, to: request) else { return .hangUp }
+      response.body = [0xEF, 0xBB, 0xBF] + response.body
+      return .response(response)
+    }
+    defer { server.close() }
+    let services = try AllServices(of: server)
+    for _ in 0..<3 {
+      let receipt = await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: try key("a"))).value
+      #expect(receipt?.id == "R-1")
+    }
+    #expect(world.balance().value == (try Money("1035.56")))
+  }
+
+  @Test func `a folded header is a header`() async throws {
+    let text = """
+      HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Type: application/json;\r\n\tcharset=utf-8\r\n\
+      Content-Length: \(Self.good.utf8.count)\r\n\r\n\(Self.good)
+      """
+    #expect(try await balance(.garbage(Array(text.utf8))).value != nil)
+  }
+
+  @Test func `two different media types cannot be understood`() async throws {
+    for types in [["application/json", "text/html"], ["text/html", "application/json"]] {
+      let text = """
+        HTTP/1.1 200 OK\r\nContent-Type: \(types[0])\r\nContent-Type: \(types[1])\r\n\
+        Content-Length: \(Self.good.utf8.count)\r\n\r\n\(Self.good)
+        """
+      #expect(try await balance(.garbage(Array(text.utf8))).error == .decoding)
+    }
+  }
+
+  // MARK: Escapes
+
+  /// Parts of a path and of a query, as a server writes them and as they are sent.
+  private static let parts = [
+    ("a", "a"), ("%20", "%20"), (" ", "%20"), ("%2F", "%2F"), ("%2f", "%2f"), ("é", "%C3%A9"), ("%C3%A9", "%C3%A9"),
+    ("|", "%7C"), ("+", "+"), ("%2B", "%2B"), ("%", "%25"), ("%z", "%25z"), ("\"", "%22"), ("[", "%5B"),
+    ("😀", "%F0%9F%98%80"),
+    ("&", "&"), ("=", "="), (":", ":"), ("~", "~"), ("^", "%5E"), ("{", "%7B"), ("\\", "%5C"), ("%25", "%25"),
+  ]
+
+  @Test func `the escapes in a redirection stay, and each other character gets its own`() async throws {
+    var generator = SeededGenerator(seed: 40)
+    for _ in 0..<60 {
+      func text(_ count: Int) -> (String, String) {
+        let parts = (0..<count).map { _ in Self.parts.randomElement(using: &generator)! }
+
+        return (parts.map(\.0).joined(separator: "_"), parts.map(\.1).joined(separator: "_"))
+      }
+      let (path, query) = (text(4), text(5))
+      let server = try LoopbackServer { request in
+        request.target == "/balance"
+          ? .response(.redirect(to: "/v2/\(path.0)?sig=\(query.0)_")) : .response(.json(Self.good))
+      }
+      defer { server.close() }
+      #expect(await outcome(of: try AllServices(of: server).balance()).value != nil)
+      #expect(server.requests.last?.target == "/v2/\(path.1)?sig=\(query.1)_")
+    }
   }
 }

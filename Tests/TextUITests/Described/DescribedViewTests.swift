@@ -145,9 +145,9 @@ import TextUI
           [publish]
           [again]
         > type dueDate 2026-11-22
-          dueDate: 2026-11-22
+          dueDate: 2026-11-22T00:00:00Z
         > type dueDate soon
-        error: line 3: The field dueDate takes a date, such as 2026-11-21 or 2026-11-21T15:04:05Z, or nothing.
+        error: line 3: The field dueDate takes a date, such as 2026-11-21 or 2026-11-21 15:04, or nothing.
         > type dueDate
           dueDate: (empty)
         > type weight 0.75

@@ -55,7 +55,7 @@ import TextUI
         > type rating 5
           rating: 5
         > type due 2026-11-21
-          due: 2026-11-21
+          due: 2026-11-21T00:00:00Z
         > tap lend 2
           info: Book 8 was lent.
         > tap lend

@@ -126,7 +126,7 @@ import TextUI
     ("open book id=3 mode=byColour", "The parameter mode takes one of byTitle, byPages."),
     (
       "open book id=3 since=soon",
-      "The parameter since takes a date, such as 2026-11-21 or 2026-11-21T15:04:05Z, or nothing."
+      "The parameter since takes a date, such as 2026-11-21 or 2026-11-21 15:04, or nothing."
     ),
     ("open book 3 id=4", "The parameter id is given twice."), ("open shelf 3", "This screen takes no argument."),
   ])

@@ -33,6 +33,8 @@
     private var connections: KeptConnections?
     /// The port of the connection on this machine, while its bytes are this transfer's.
     private var port: Int?
+    /// The proxy that the request goes through; `nil` if there is none.
+    private var proxy: String?
     /// How many bytes of the reply have arrived, in the form in which they were sent.
     private var receivedSize = 0
 
@@ -242,6 +244,7 @@
         if bytes.starts(with: "Excess found".utf8) || bytes.starts(with: "Leftovers after chunking".utf8) {
           failure = failure ?? .malformed
         }
+        if bytes.starts(with: "Uses proxy env variable".utf8) { proxy = proxyName(in: bytes) }
       case tributary_curl_kind_head, tributary_curl_kind_body:
         receivedSize += bytes.count
         if receivedSize > maximumReceivedSize { failure = failure ?? .tooLarge }
@@ -276,7 +279,7 @@
     private func failure(of result: Int32) -> TransferFailure {
       switch Int(result) {
       case tributary_curl_error_unknown_host: .unknownHost
-      case tributary_curl_error_unknown_proxy: .cannotConnect
+      case tributary_curl_error_unknown_proxy: proxy.map { .unreachableProxy($0) } ?? .cannotConnect
       case tributary_curl_error_not_connected: connectionFailure
       case tributary_curl_error_timeout: .timeout
       case tributary_curl_error_bad_url: .invalidRequest
@@ -307,8 +310,9 @@
       guard let easy else { return .cannotConnect }
       let number = tributary_curl_number(easy, Int32(tributary_curl_information_system_error))
       return switch Int32(truncatingIfNeeded: number) {
-      case ECONNREFUSED, 0: .connectionRefused
       case ETIMEDOUT: .timeout
+      case _ where proxy != nil: proxy.map { .unreachableProxy($0) } ?? .cannotConnect
+      case ECONNREFUSED, 0: .connectionRefused
       case ECONNRESET: .connectionLost
       default: .cannotConnect
       }
@@ -341,9 +345,22 @@
     }
   }
 
+  /// The host and the port of the proxy in a line of libcurl's, `… variable http_proxy == 'http://user:password@host:3128'`.
+  private func proxyName(in line: UnsafeRawBufferPointer) -> String? {
+    guard let text = String(validating: line, as: UTF8.self)?.split(separator: "'", omittingEmptySubsequences: false),
+      text.count > 2
+    else { return nil }
+    let url = text[1...].dropLast().joined(separator: "'")
+    // NB: not by `URL`, which refuses what libcurl takes. What is before the last "@" may be a password.
+    let start = url.range(of: "://")?.upperBound ?? url.startIndex
+    let authority = url[start...].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return String(authority.prefix { $0 != "/" })
+  }
+
   /// Whether a host is this machine, to which no proxy leads.
   private func isLoopback(_ host: String) -> Bool {
-    let name = host.lowercased()
+    // A dot at the end makes a name absolute.
+    let name = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
     var address6 = in6_addr()
     if inet_pton(AF_INET6, name, &address6) == 1 {

@@ -57,6 +57,8 @@ struct TransferReply: Equatable, Sendable {
 enum TransferFailure: Error, Equatable, Sendable {
   case unknownHost
   case connectionRefused
+  /// The proxy, which is named, cannot be reached.
+  case unreachableProxy(String)
   /// The host cannot be reached for another reason.
   case cannotConnect
   case noSecureConnection

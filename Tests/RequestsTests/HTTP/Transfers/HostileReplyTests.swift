@@ -108,10 +108,29 @@
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: nonsense\r\n\r\n{}", "HTTP/2 200 OK\r\nContent-Length: 2\r\n\r\n{}",
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-      "HTTP/1.1 200 OK\r\nA: b\r\n folded\r\nContent-Length: 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nContent-Length: +2\r\n\r\n{}", "HTTP/1.1 200 OK\r\nContent-Length: 0x2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2, 3\r\n\r\n{}", "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+      "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
     ])
     func `an answer that is not HTTP is malformed`(text: String) async throws {
       #expect(try await Self.outcome(text).failure == .malformed)
+    }
+
+    @Test(arguments: [
+      "HTTP/1.1 200 OK\r\nA: b\r\n folded\r\nContent-Length: 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+      "HTTP/1.0 200\r\nContent-Length: 2\r\n\r\n{}",
+    ])
+    func `an unusual answer that is HTTP is taken`(text: String) async throws {
+      #expect(try await Self.outcome(text).body == "{}")
     }
 
     // MARK: Bytes behind an answer

@@ -76,5 +76,35 @@
         exit(7)
       }
     }
+
+    @Test(arguments: ["localhost.", "LocalHost.", "a.localhost.", "127.0.0.1."])
+    func `a name of this machine may end with a dot`(host: String) async {
+      await #expect(processExitsWith: .exitCode(7)) { [host] in
+        let proxy = try RawServer { _ in exit(8) }
+        setenv("http_proxy", proxy.url, 1)
+        // Nothing listens there: the answer is not what counts.
+        let outcome = await send(TransferRequest(url: "http://\(host):1/", host: host, maximumBody: 1000))
+        exit(outcome.failure == .connectionRefused || outcome.failure == .unknownHost ? 7 : 9)
+      }
+    }
+
+    @Test(
+      arguments: [
+        ("http_proxy", "http://ada:xyz%40zy@127.0.0.1:1", "127.0.0.1:1"), ("http_proxy", "127.0.0.1:1/", "127.0.0.1:1"),
+        ("http_proxy", "http://ada:a@b'c@127.0.0.1:1/x", "127.0.0.1:1"), ("HTTPS_PROXY", "http://[::1]:1", "[::1]:1"),
+        ("all_proxy", "socks5h://127.0.0.1:1", "127.0.0.1:1"),
+        ("http_proxy", "http://proxy.invalid:3128", "proxy.invalid:3128"),
+      ])
+    func `a proxy that cannot be reached is named, without its password`(variable: String, url: String, name: String)
+      async
+    {
+      await #expect(processExitsWith: .exitCode(7)) { [variable, url, name] in
+        setenv(variable, url, 1)
+        let scheme = variable == "HTTPS_PROXY" ? "https" : "http"
+        let outcome = await send(
+          TransferRequest(url: "\(scheme)://backend.test/a", host: "backend.test", maximumBody: 1000))
+        exit("\(outcome)" == #"failure(Requests.TransferFailure.unreachableProxy("\#(name)"))"# ? 7 : 8)
+      }
+    }
   }
 #endif
