@@ -17,7 +17,7 @@ import ViewModels
   }
 
   /// How many requests of a method there are; more in a long run.
-  private static let count = ProcessInfo.processInfo.environment["TRIBUTARY_REQUESTS"].flatMap { Int($0) } ?? 200
+  private static let count = ProcessInfo.processInfo.environment["TRIBUTARY_REQUESTS"].flatMap { Int($0) } ?? 50
 
   @Test(
     arguments: [

@@ -157,7 +157,7 @@
       child.write(request(2, "ping") + "\n")
       #expect(child.line() == result(2))
       child.closeInput()
-      #expect(child.end() == Child.Ending(code: 0))
+      #expect(child.end() == Child.Ending(code: 1))
     }
   }
 #endif
