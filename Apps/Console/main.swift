@@ -39,7 +39,8 @@ case .run:
   Task {
     if let recording {
       let isOwn = recording.configuration.front.hasPrefix(Options.name)
-      let report = await Replay(recording, .tributary).report(isOwn ? { ConsoleReplay($0, print: $1) } : nil)
+      let report = await Replay(recording, .tributary, onWait: complain).report(
+        isOwn ? { ConsoleReplay($0, print: $1) } : nil)
       if let summary = report.summary { show(summary) }
       report.problem.map(complain)
       exit(report.exitCode)
@@ -53,9 +54,8 @@ case .run:
     if let recorder = session.recorder { front.record(to: recorder) }
     front.keepHistory(in: HistoryFile(program: Options.name))
     await front.run()
-    session.end()
     front.outputProblem.map(complain)
-    exit(front.exitCode)
+    session.exit(front.exitCode)
   }
   // NB: unlike `dispatchMain`, a run loop also serves timers and `RunLoop.main`.
   RunLoop.main.run()

@@ -1,3 +1,4 @@
+import Dispatch
 public import Screens
 import Streams
 
@@ -11,12 +12,19 @@ extension AppCore {
   /// }
   /// ```
   ///
-  /// It needs a main scheduler that runs, such as the main queue; a test that advances a scheduler needs no wait. It returns
-  /// at once if nothing is in flight after the work.
+  /// It looks first, and returns at once if nothing is in flight after the work. So it takes the place of a loop over
+  /// `idle.values`, which waits without end if nothing becomes busy. It needs a main scheduler that runs, such as the main
+  /// queue; a test that advances a scheduler needs no wait.
   ///
-  /// - Throws: what the work throws.
-  @preconcurrency public func untilIdle(after work: () throws -> Void) async throws {
+  /// - Parameters:
+  ///   - limit: how long it waits.
+  ///   - work: what is done before.
+  /// - Throws: what the work throws; and a ``StillBusy`` when the limit is over, which fails the test in words.
+  @preconcurrency public func untilIdle(
+    atMost limit: Duration = .seconds(60), after work: () throws -> Void = {}
+  ) async throws {
     var cancellable: AnyCancellable?
+    var alarm: DispatchWorkItem?
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       var waiting: CheckedContinuation<Void, any Error>? = continuation
       func end(with result: Result<Void, any Error>) {
@@ -27,11 +35,51 @@ extension AppCore {
       cancellable = idle.first().sink { end(with: .success(())) }
       do {
         try work()
-        if !isBusy { end(with: .success(())) }
+        guard isBusy else { return end(with: .success(())) }
       } catch {
-        end(with: .failure(error))
+        return end(with: .failure(error))
       }
+      let item = DispatchWorkItem { MainActor.assumeIsolated { end(with: .failure(StillBusy(self, for: limit))) } }
+      alarm = item
+      let (seconds, attoseconds) = limit.components
+      DispatchQueue.main.asyncAfter(
+        deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)), execute: item)
     }
+    alarm?.cancel()
     cancellable?.cancel()
+  }
+}
+
+/// An app did not become idle while a test waited for it. Its description says which screens are open, which of them are
+/// busy, and which were never shown.
+public struct StillBusy: Error, CustomStringConvertible, Equatable {
+  /// The open screens, oldest first.
+  public let openScreens: [String]
+  /// Those that have a request in flight, or other work that the user waits for.
+  public let busyScreens: [String]
+  /// Those of which ``AnyScreenInstance/viewDidAppear()`` was not called.
+  public let unshownScreens: [String]
+  private let limit: Duration
+
+  @MainActor init(_ app: AppCore, for limit: Duration) {
+    // A second screen of one name is "balance 2", as the console calls it.
+    var counts: [String: Int] = [:]
+    let named = app.instances.map { instance in
+      counts[instance.name, default: 0] += 1
+      let count = counts[instance.name, default: 0]
+      return (instance: instance, name: instance.name + (count == 1 ? "" : " \(count)"))
+    }
+    openScreens = named.map(\.name)
+    busyScreens = named.filter { $0.instance.isBusy }.map(\.name)
+    unshownScreens = named.filter { !$0.instance.hasAppeared }.map(\.name)
+    self.limit = limit
+  }
+
+  public var description: String {
+    func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+    return """
+      The app is not idle after \(limit). Open: \(list(openScreens)). Busy: \(list(busyScreens)). \
+      Never shown by viewDidAppear(): \(list(unshownScreens)).
+      """
   }
 }

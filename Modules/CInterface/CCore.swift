@@ -47,19 +47,26 @@ public enum CCore {
   ///   - onFrame: receives the frames.
   ///   - onEnd: is told of the end.
   ///   - context: is passed to both.
-  /// - Returns: the core's number, or 0 if an option is wrong or there is no `onFrame`; `tributary_last_error` says why.
+  /// - Returns: the core's number, or 0 if an option is wrong, there is no `onFrame`, or the process was forked;
+  ///   `tributary_last_error` says why.
   public static func create(
     _ front: Front, protocols: [String: HostedSession.Maker] = [:], _ options: UnsafePointer<CChar>?,
     _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
     _ context: UnsafeMutableRawPointer?
   ) -> tributary_core {
+    // NB: before any lock, which another thread of the parent may have held.
+    guard tributary_use() else { return 0 }
     do throws(OptionError) {
       guard let onFrame else { throw OptionError("on_frame is NULL.") }
       let callbacks = Callbacks(onFrame: onFrame, onEnd: onEnd, context: context)
+<<<<<<< HEAD
       guard let text = options.map({ String(validatingCString: $0) }) ?? "{}" else {
         throw OptionError("The options are not UTF-8.")
       }
       let arguments = try CoreOptions.arguments(text)
+=======
+      let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8))
+>>>>>>> b511d7f177ddd741f742ff5e3b1912b12b8cd4ca
       let hosted = HostedFront(front: front, protocols: protocols)
       _ = try CoreOptions(arguments, of: front, protocols: protocols.keys)
       let number = table.withLock { table in
@@ -99,6 +106,7 @@ public enum CCore {
   }
 
   static func send(_ number: tributary_core, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+    guard tributary_use() else { return Int32(TRIBUTARY_FORKED) }
     guard let entry = table.withLock({ $0.cores[number] }) else { return noCore() }
     guard !entry.isEnded else { return fail(TRIBUTARY_ENDED, "The session has ended, and reads no more.") }
     let copy = [UInt8](bytes)
@@ -107,6 +115,7 @@ public enum CCore {
   }
 
   static func runDue() -> Int32 {
+    guard tributary_use() else { return Int32(TRIBUTARY_FORKED) }
     guard tributary_is_loading_thread() else {
       return fail(TRIBUTARY_WRONG_THREAD, "What is due runs on the thread that loaded the library.")
     }
@@ -115,6 +124,7 @@ public enum CCore {
   }
 
   static func destroy(_ number: tributary_core) -> Int32 {
+    guard tributary_use() else { return Int32(TRIBUTARY_FORKED) }
     guard remove(number) else { return noCore() }
     // NB: in a callback, the core is at work and is freed later.
     if tributary_is_loading_thread() {
@@ -137,6 +147,17 @@ public enum CCore {
 
   private static func noCore() -> Int32 {
     fail(TRIBUTARY_NO_CORE, "There is no such core: it was destroyed, or never made.")
+  }
+
+  /// The bytes of a text that ends with a zero.
+  private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var next = text
+    while next.pointee != 0 {
+      bytes.append(UInt8(bitPattern: next.pointee))
+      next += 1
+    }
+    return bytes
   }
 
   private static func remove(_ number: tributary_core) -> Bool {

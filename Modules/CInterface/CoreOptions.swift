@@ -11,8 +11,10 @@ struct CoreOptions {
   private static let screens = "screens"
 
   /// The arguments of a command line that say the same.
-  static func arguments(_ text: String) throws(OptionError) -> [String] {
-    guard let json = try? JSONText(scanning: text.utf8), json.kind == .object else {
+  static func arguments(_ text: some Sequence<UInt8>) throws(OptionError) -> [String] {
+    let bytes = Array(text)
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw OptionError("The options are not UTF-8.") }
+    guard let json = try? JSONText(scanning: bytes), json.kind == .object else {
       throw OptionError("The options are no JSON object.")
     }
     var arguments: [String] = []

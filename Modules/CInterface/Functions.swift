@@ -5,12 +5,16 @@ public import CTributary
 
 @_cdecl("tributary_send")
 @usableFromInline func send(_ core: tributary_core, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int32 {
+  // NB: a `size_t` that is greater than `Int.max` arrives as a negative number.
+  guard (0...Int(TRIBUTARY_SEND_LIMIT)).contains(count) else {
+    return CCore.fail(TRIBUTARY_TOO_LARGE, "One call sends at most \(TRIBUTARY_SEND_LIMIT) bytes.")
+  }
   guard bytes != nil || count == 0 else { return CCore.fail(TRIBUTARY_NULL, "bytes is NULL.") }
   return CCore.send(core, UnsafeRawBufferPointer(start: bytes, count: count))
 }
 
 @_cdecl("tributary_descriptor")
-@usableFromInline func descriptor() -> Int32 { tributary_main_queue_descriptor() }
+@usableFromInline func descriptor() -> Int32 { tributary_use() ? tributary_main_queue_descriptor() : -1 }
 
 @_cdecl("tributary_run_due")
 @usableFromInline func runDue() -> Int32 { CCore.runDue() }

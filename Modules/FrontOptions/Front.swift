@@ -17,7 +17,7 @@ import StandardIO
 ///     let front = TextFront(LibraryFront(core: session.app))
 ///     if let recorder = session.recorder { front.record(to: recorder) }
 ///     await front.run()
-///     session.end()
+///     session.exit(front.exitCode)
 public struct Front: Sendable {
   /// The name of the program.
   public let name: String
@@ -168,7 +168,7 @@ public struct Front: Sendable {
   }
 
   @MainActor private func replay(_ recording: Recording, _ show: (String) -> Void) async -> Never {
-    let report = await Replay(recording, app).report()
+    let report = await Replay(recording, app, onWait: complain).report()
     if let summary = report.summary { show(summary) }
     report.problem.map(complain)
     exit(report.exitCode)

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 public import Recording
 public import Requests
 public import Screens
@@ -92,9 +93,18 @@ public import Screens
   /// Ends the recording, and waits at most two seconds until it is written, and as long for stored values.
   ///
   /// - Parameter isCutOff: Whether a part of the session is missing in it.
-  public func end(isCutOff: Bool = false) {
+  /// - Returns: Whether the recording, if there is one, has the whole session. If not, a program ends with 1, as
+  ///   ``exit(_:)`` does.
+  @discardableResult public func end(isCutOff: Bool = false) -> Bool {
     if !isCutOff { recorder?.end() }
-    file?.finish()
+    let isWritten = file?.finish() ?? true
     storage?.flush(until: .now() + .seconds(2))
+    return isWritten && !(isCutOff && file != nil)
+  }
+
+  /// Ends the recording, and then the process: with a code, or with 1 in place of 0 if the recording lacks a part.
+  public func exit(_ code: Int32 = 0) -> Never {
+    let isRecorded = end()
+    Foundation.exit(code == 0 && !isRecorded ? 1 : code)
   }
 }

@@ -35,6 +35,19 @@ struct Comparison {
   /// Whether the group has fewer states in the replay than in the recording.
   var isBehind: Bool { actual.count < expected.count }
 
+  /// What the group lacks; `nil` if it lacks nothing.
+  var awaited: Awaited? {
+    guard isBehind else { return nil }
+    // The states of an instance come in their order.
+    let counts = Dictionary(grouping: actual, by: \.instance).mapValues(\.count)
+    var seen: [String: Int] = [:]
+    let missing = expected.first { result in
+      seen[result.instance, default: 0] += 1
+      return seen[result.instance, default: 0] > counts[result.instance, default: 0]
+    }
+    return missing.map { Awaited($0.line, "a state of \($0.instance)") }
+  }
+
   /// Begins a turn, and with it a group unless the turn runs a job.
   ///
   /// - Returns: the first difference in the group before it.

@@ -24,7 +24,9 @@ public final class RecordingFile: Sendable {
   public func write(_ line: [UInt8]) { writer.send(line) }
 
   /// Waits at most two seconds for the lines that are not written.
-  public func finish() { _ = writer.drain(until: .now() + .seconds(2)) }
+  ///
+  /// - Returns: whether the file has all of them.
+  @discardableResult public func finish() -> Bool { writer.drain(until: .now() + .seconds(2)) }
 }
 
 extension Recording {

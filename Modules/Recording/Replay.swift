@@ -64,6 +64,9 @@ import StreamsExtras
   private let recording: Recording
   private let definition: AppDefinition
   private let threadTimeout: Duration
+  private let onWait: ((_ message: String) -> Void)?
+  /// How many nanoseconds a turn waits before ``onWait`` is told.
+  private let longWait: Int
   private let clock = TurnClock()
   private let progress = Progress()
   private let scheduler: JobScheduler
@@ -75,8 +78,8 @@ import StreamsExtras
   private var printed: [String] = []
   private var app: AppCore?
   private var comparison = Comparison(comparesPrinted: false, isOld: false)
-  /// How long the turn waits for other threads.
-  private var timeLimit = DispatchTimeInterval.never
+  /// How many nanoseconds the turn waits for other threads.
+  private var timeLimit = 0
   /// The view models of closed instances that the recorded front held.
   private var held: [String: AnyObject] = [:]
   private var heldNames: Set<String> = []
@@ -89,10 +92,23 @@ import StreamsExtras
   ///     again, because it has no answers of a mock.
   ///   - threadTimeout: how much longer than in the recording a turn waits for the work of other threads. Only a replay
   ///     that differs waits so long.
-  public init(_ recording: Recording, _ definition: AppDefinition, threadTimeout: Duration = .seconds(5)) {
+  ///   - onWait: is told in words what a turn waits for, when it has waited for a second.
+  public convenience init(
+    _ recording: Recording, _ definition: AppDefinition, threadTimeout: Duration = .seconds(5),
+    onWait: ((_ message: String) -> Void)? = nil
+  ) {
+    self.init(recording, definition, threadTimeout: threadTimeout, longWait: 1_000_000_000, onWait: onWait)
+  }
+
+  init(
+    _ recording: Recording, _ definition: AppDefinition, threadTimeout: Duration, longWait: Int,
+    onWait: ((_ message: String) -> Void)?
+  ) {
     self.recording = recording
     self.definition = definition
     self.threadTimeout = threadTimeout
+    self.longWait = longWait
+    self.onWait = onWait
     instances = Instances(writesPatches: recording.hasWholeStates)
     scheduler = JobScheduler(clock, onJob: progress.signal)
     services = ReplayBackend(shown: recording.shown, isOld: recording.version == 3, onRequest: progress.signal)
@@ -130,7 +146,7 @@ import StreamsExtras
       if case .input = turn.turn, let difference = finish(front, isCutOff: false) { return difference }
       if let difference = comparison.begin(turn) { return difference }
       let recorded = min(max(0, turn.uptime - uptime), 10_000_000_000)
-      timeLimit = .nanoseconds(Int(threadTimeout / .nanoseconds(1)) + 2 * recorded)
+      timeLimit = Int(threadTimeout / .nanoseconds(1)) + 2 * recorded
       uptime = turn.uptime
       do throws(Obstacle) {
         try await waitForThreads(before: turn)
@@ -218,13 +234,15 @@ import StreamsExtras
   /// Waits for the work of other threads that a turn continues. What they read of the clock belongs to the turn before.
   private func waitForThreads(before turn: RecordedTurn) async throws(Obstacle) {
     switch turn.turn {
-    case .job: await waitForThreads { scheduler.hasNext || !comparison.isBehind }
+    case .job: await waitForThreads(for: comparison.awaited) { scheduler.hasNext || !comparison.isBehind }
     case .timer(let number):
-      guard await waitForThreads(until: { scheduler.hasTimer(number) }) else {
+      guard await waitForThreads(for: Awaited(turn.line, "a timer"), until: { scheduler.hasTimer(number) }) else {
         throw Obstacle(line: turn.line, reason: "nothing waits for its time")
       }
     case .answer(let number, let operation, _, _):
-      await waitForThreads { scheduler.hasNext || services.request(number, of: operation) != nil }
+      await waitForThreads(for: Awaited(turn.line, request: operation)) {
+        scheduler.hasNext || services.request(number, of: operation) != nil
+      }
     case .input, .numberedJob, .change: break
     }
   }
@@ -254,9 +272,9 @@ import StreamsExtras
   private func playJobs() async {
     var isFirst = true
     while isFirst || comparison.isBehind {
-      guard await waitForThreads(until: { scheduler.hasNext || !comparison.isBehind }), scheduler.hasNext else {
-        return
-      }
+      guard await waitForThreads(for: comparison.awaited, until: { scheduler.hasNext || !comparison.isBehind }),
+        scheduler.hasNext
+      else { return }
       scheduler.runNext()
       addResults()
       isFirst = false
@@ -271,9 +289,10 @@ import StreamsExtras
       if scheduler.hasNext {
         scheduler.runNext()
         addResults()
-      } else if await !waitForThreads(until: {
-        scheduler.hasNext || services.request(number, of: operation) != nil
-      }) {
+      } else if await !waitForThreads(
+        for: Awaited(turn.line, request: operation),
+        until: { scheduler.hasNext || services.request(number, of: operation) != nil })
+      {
         let waiting = services.waitingOperations
         throw Obstacle(
           line: turn.line,
@@ -288,10 +307,17 @@ import StreamsExtras
 
   /// Waits for what other threads do, for as long as they took in the recording and some time more. After a turn has waited
   /// in vain, its later waits end at once.
-  @discardableResult private func waitForThreads(until isDone: () -> Bool) async -> Bool {
-    let isDone = await progress.wait(atMost: timeLimit, until: isDone)
-    if !isDone { timeLimit = .nanoseconds(0) }
-    return isDone
+  @discardableResult private func waitForThreads(
+    for awaited: @autoclosure () -> Awaited?, until isDone: () -> Bool
+  ) async -> Bool {
+    let rest = timeLimit - longWait
+    var hasCome = await progress.wait(atMost: .nanoseconds(min(timeLimit, longWait)), until: isDone)
+    if !hasCome, rest > 0 {
+      if let message = awaited()?.message(seconds: Double(rest) / 1e9) { onWait?(message) }
+      hasCome = await progress.wait(atMost: .nanoseconds(rest), until: isDone)
+    }
+    if !hasCome { timeLimit = 0 }
+    return hasCome
   }
 
   private func apply(_ action: RecordedTurn.Action, _ line: RecordedLine) throws(Obstacle) {

@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 
 /// Writes to a pipe, a socket, a terminal or a file, and never waits for its reader.
 ///
@@ -8,13 +9,15 @@ public final class NonblockingWriter: Sendable {
   private let descriptor: NonblockingDescriptor
   private let onRoom: @Sendable () -> Void
   private let queue = DispatchQueue(label: "tributary.nonblocking-writer", qos: .userInitiated)
+  /// Whether room is waited for: a further write without room adds no second wait.
+  private let isWaiting = LockedValue(false)
 
   /// A writer to a descriptor.
   ///
   /// - Parameters:
   ///   - descriptor: a pipe, a socket or a file.
   ///   - onRoom: runs on any thread when there is room again, after ``write(_:ends:)`` has written fewer bytes than it
-  ///     was given.
+  ///     was given: once for all such writes since the last time.
   public init(_ descriptor: Descriptor, onRoom: @escaping @Sendable () -> Void) {
     self.descriptor = NonblockingDescriptor(descriptor)
     self.onRoom = onRoom
@@ -23,7 +26,8 @@ public final class NonblockingWriter: Sendable {
   /// How many bytes are written and not read; `nil` if the system does not know.
   public var unreadCount: Int? { descriptor.unreadCount }
 
-  /// Writes as many bytes as fit. After it has written fewer than it was given, wait for `onRoom` before the next call.
+  /// Writes as many bytes as fit. After it has written fewer than it was given, `onRoom` says when the next call is worth
+  /// while; an earlier one writes what fits by then.
   ///
   /// - Parameters:
   ///   - bytes: one frame or more.
@@ -49,11 +53,24 @@ public final class NonblockingWriter: Sendable {
       }
       written += try descriptor.write(UnsafeRawBufferPointer(rebasing: bytes[written..<end]))
       if written < end {
-        descriptor.notifyOfRoom(queue, onRoom)
+        notifyOfRoom()
         break
       }
       size = NonblockingDescriptor.atomicSize
     }
     return written
+  }
+
+  private func notifyOfRoom() {
+    let isFirst = isWaiting.withLock { isWaiting in
+      defer { isWaiting = true }
+      return !isWaiting
+    }
+    guard isFirst else { return }
+    descriptor.notifyOfRoom(queue) { [self] in
+      // NB: before `onRoom`, whose next write may find no room again.
+      isWaiting.withLock { $0 = false }
+      onRoom()
+    }
   }
 }

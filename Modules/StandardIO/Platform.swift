@@ -28,15 +28,25 @@ public struct Descriptor: ByteSource, ByteSink, Equatable {
   /// The standard error.
   public static let standardError = Descriptor(2)
 
-  /// Opens the null device in place of standard descriptors that were closed when the process started. Otherwise the next
+  /// Opens an empty input in place of standard descriptors that were closed when the process started. Otherwise the next
   /// file that is opened would become the standard input, output or error. Call it before anything else runs.
   ///
   /// A missing input is empty. What is written to a missing output fails, so that no reply is lost unnoticed.
   public static func openMissingStandardDescriptors() {
     // NB: a file gets the lowest number that is free. One that is opened for reading alone cannot be written to.
     var number: Int32
-    repeat { number = open("/dev/null", O_RDONLY) } while (0...2).contains(number)
+    repeat { number = openEmptyInput() } while (0...2).contains(number)
     if number > 2 { systemClose(number) }
+  }
+
+  /// Opens an empty input: the null device or, where there is none, a pipe without a writer.
+  private static func openEmptyInput() -> Int32 {
+    let number = open("/dev/null", O_RDONLY)
+    if number >= 0 || errno == EMFILE || errno == ENFILE { return number }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return -1 }
+    systemClose(ends[1])
+    return ends[0]
   }
 
   /// Takes over the standard output: returns a descriptor for it, and redirects whatever else is printed to the standard

@@ -26,7 +26,7 @@ public enum SocketFailure: Error, Sendable, Equatable {
     case .pathTooLong(let limit): "The path of a socket has at most \(limit) bytes."
     case .notASocket: "The file is not a socket, and is left as it is."
     case .inUse: "Another process listens there."
-    case .refused(let number): IOFailure.refused(number).systemMessage ?? "Error \(number)."
+    case .refused(let number): (IOFailure.refused(number).systemMessage ?? "The system refuses it") + "."
     }
   }
 }
@@ -50,9 +50,9 @@ public final class SocketConnection: Sendable {
 ///
 /// Only processes of the same user can connect: the socket has the mode 0600 from the beginning.
 ///
-/// A lock on the file `PATH.lock` marks the path as in use, as long as the process lives. A socket file without that lock was
-/// left behind by a process that ended, and is replaced. A file of another kind is never replaced. The lock's file stays
-/// where it is.
+/// A lock on the file `PATH.lock` marks the path as in use, as long as the process lives. A socket file without that lock, at
+/// which no process answers, was left behind by a process that ended, and is replaced. A file of another kind is never
+/// replaced. The lock's file stays where it is.
 ///
 /// ```swift
 /// let listener = try SocketListener(path: "/run/user/1000/greeter.sock")
@@ -88,7 +88,7 @@ public final class SocketListener: Sendable {
 
     let lock = try Self.lock(path + ".lock")
     do throws(SocketFailure) {
-      try Self.removeStaleSocket(path)
+      try Self.removeStaleSocket(path, address)
       socketNumber = try Self.bind(address)
     } catch {
       systemClose(lock)
@@ -104,9 +104,15 @@ public final class SocketListener: Sendable {
   /// Accepts connections from here on. Call it once.
   ///
   /// - Parameters:
-  ///   - queue: where `onConnection` runs.
+  ///   - queue: where `onConnection` and `onRefusal` run.
+  ///   - onRefusal: runs when the system refuses a connection that waits, with the system's reason: once, until a connection
+  ///     is accepted again.
   ///   - onConnection: receives each connection.
-  public func start(queue: DispatchQueue, onConnection: @escaping @Sendable (SocketConnection) -> Void) {
+  public func start(
+    queue: DispatchQueue, onRefusal: @escaping @Sendable (IOFailure) -> Void = { _ in },
+    onConnection: @escaping @Sendable (SocketConnection) -> Void
+  ) {
+    let isRefusing = LockedValue(false)
     let source = ReadSource(socketNumber, queue)
     // The cycle of the source and its handler ends with `cancel()`.
     source.base.setEventHandler { [socketNumber] in
@@ -114,12 +120,19 @@ public final class SocketListener: Sendable {
         let number = accept(socketNumber, nil, nil)
         if number >= 0 {
           _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+          isRefusing.withLock { $0 = false }
           onConnection(SocketConnection(number))
           continue
         }
         switch errno {
         case EINTR, ECONNABORTED: continue
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+          let failure = IOFailure.refused(errno)
+          let isFirst = isRefusing.withLock { isRefusing in
+            defer { isRefusing = true }
+            return !isRefusing
+          }
+          if isFirst { onRefusal(failure) }
           // NB: the connection stays ready, so without a pause the source would fire in a loop.
           source.base.suspend()
           queue.asyncAfter(deadline: .now() + Self.pause) { source.base.resume() }
@@ -150,6 +163,8 @@ public final class SocketListener: Sendable {
   private static func lock(_ path: String) throws(SocketFailure) -> Int32 {
     let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard number >= 0 else { throw .refused(errno) }
+    // The mode of a new file lacks what the process's mask takes away.
+    fchmod(number, 0o600)
     guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
       let error = errno
       systemClose(number)
@@ -159,17 +174,28 @@ public final class SocketListener: Sendable {
   }
 
   /// Removes the socket that an earlier process has left. Only while the lock is held.
-  private static func removeStaleSocket(_ path: String) throws(SocketFailure) {
+  private static func removeStaleSocket(_ path: String, _ address: sockaddr_un) throws(SocketFailure) {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       if errno == ENOENT { return }
       throw .refused(errno)
     }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
+    // NB: a user may have removed the lock's file of a process that listens.
+    guard !isAnswered(address) else { throw .inUse }
     guard unlink(path) == 0 || errno == ENOENT else { throw .refused(errno) }
   }
 
-  private static func bind(_ address: sockaddr_un) throws(SocketFailure) -> Int32 {
+  /// Whether a process listens at an address.
+  private static func isAnswered(_ address: sockaddr_un) -> Bool {
+    guard let number = try? makeSocket() else { return false }
+    defer { systemClose(number) }
+    let isConnected = withSystemAddress(address) { connect(number, $0, $1) == 0 }
+    // Its queue may be full.
+    return isConnected || errno == EAGAIN || errno == EINPROGRESS
+  }
+
+  private static func makeSocket() throws(SocketFailure) -> Int32 {
     #if canImport(Glibc)
       let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -177,6 +203,19 @@ public final class SocketListener: Sendable {
     #endif
     guard number >= 0 else { throw .refused(errno) }
     _ = (fcntl(number, F_SETFD, FD_CLOEXEC), fcntl(number, F_SETFL, O_NONBLOCK))
+    return number
+  }
+
+  private static func withSystemAddress(
+    _ address: sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
+  ) -> Bool {
+    withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+
+  private static func bind(_ address: sockaddr_un) throws(SocketFailure) -> Int32 {
+    let number = try makeSocket()
     #if os(Linux)
       // Linux creates the file with the mode of the socket.
       fchmod(number, 0o600)
@@ -184,9 +223,11 @@ public final class SocketListener: Sendable {
       let mask = umask(0o177)
       defer { umask(mask) }
     #endif
-    let isBound = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        systemBind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+    let isBound = withSystemAddress(address) { systemBind(number, $0, $1) == 0 }
+    // NB: the process's mask may have taken permissions of the owner away. No other user has had any.
+    if isBound {
+      withUnsafePointer(to: address.sun_path) {
+        _ = chmod(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self), 0o600)
       }
     }
     guard isBound, listen(number, Int32(SOMAXCONN)) == 0 else {

@@ -13,14 +13,16 @@ struct InputTurns: Sendable {
   ///   - chunk: the bytes.
   ///   - done: runs on the queue after the last piece.
   ///   - handle: receives each piece, on the queue.
+  ///   - wait: runs on the queue after each piece, with what goes on when the client is ready for more.
   func serve(
     _ chunk: ArraySlice<UInt8>, done: @escaping @Sendable () -> Void,
-    handle: @escaping @Sendable (_ piece: [UInt8]) -> Void
+    handle: @escaping @Sendable (_ piece: [UInt8]) -> Void,
+    wait: @escaping @Sendable (_ goOn: @escaping @Sendable () -> Void) -> Void = { $0() }
   ) {
     enqueue {
       handle(Array(chunk.prefix(Self.pieceSize)))
       let rest = chunk.dropFirst(Self.pieceSize)
-      if rest.isEmpty { done() } else { serve(rest, done: done, handle: handle) }
+      wait { if rest.isEmpty { done() } else { serve(rest, done: done, handle: handle, wait: wait) } }
     }
   }
 }

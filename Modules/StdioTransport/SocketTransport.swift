@@ -15,7 +15,7 @@ public import StandardIO
 ///
 /// The sessions run on the main queue in turn: each reads at most 4 KiB of its input before the next one does, so a client
 /// that sends much delays the others by little. A client that reads slowly gets the newest states when it goes on, and delays
-/// no other.
+/// no other: its own input waits while 16 MiB wait for it, unless it reads nothing for 2 s.
 ///
 /// A session ends with its connection, or by its own `exit`; the process and the other sessions go on. Requests in flight
 /// have 1.9 s to be answered, and are then cancelled. SIGTERM, SIGINT and SIGHUP end all sessions in this way, remove the
@@ -41,8 +41,9 @@ public import StandardIO
 
   /// The program's name, which begins each line that is reported.
   public let name: String
-  /// Runs before the process ends.
-  public var onExit: (() -> Void)?
+  /// Runs before the process ends. It returns whether everything is kept that had to be, such as a recording; if not, the
+  /// exit code is 1 in place of 0.
+  public var onExit: (() -> Bool)?
   /// How many sessions there are.
   public var sessionCount: Int { carried.count }
 
@@ -59,6 +60,7 @@ public import StandardIO
   private struct Carried {
     let client: Client
     let connection: SocketConnection
+    let pace: InputPace
   }
 
   /// How long requests in flight may take after the end of a session's input.
@@ -111,7 +113,12 @@ public import StandardIO
         CurrentProcess.exit(3)
       }
     }
-    listener.start(queue: .main) { [self] connection in onMain { accept(connection) } }
+    listener.start(queue: .main) { [name] failure in
+      let reason = failure.systemMessage ?? "the system refuses them"
+      Descriptor.standardError.writeIfReady("\(name): Clients wait, and no more can be accepted: \(reason).\n")
+    } onConnection: { [self] connection in
+      onMain { accept(connection) }
+    }
   }
 
   /// Ends all sessions and then the process, as SIGTERM does.
@@ -135,7 +142,7 @@ public import StandardIO
     }
     let client = makeClient(DescriptorOutput(writer))
     let session = client.session
-    carried[number] = Carried(client: client, connection: connection)
+    carried[number] = Carried(client: client, connection: connection, pace: InputPace())
     session.onOutputFailure = { [unowned self] _ in remove(number) }
     session.onFinish = { [unowned self] _ in remove(number) }
     session.onEnd = { [unowned self] _ in
@@ -145,7 +152,14 @@ public import StandardIO
     // NB: a window of one chunk: the pieces of a second one would overtake the rest of the first.
     Reader(connection.descriptor, window: 1).start(
       deliver: { [self, turns] chunk, done in
-        turns.serve(chunk[...], done: done) { [self] piece in handle(.bytes(piece), number) }
+        turns.serve(chunk[...], done: done) { [self] piece in
+          handle(.bytes(piece), number)
+        } wait: { [self] goOn in
+          onMain {
+            guard let carried = carried[number] else { return goOn() }
+            carried.pace.whenCaughtUp(carried.client.session, goOn)
+          }
+        }
       },
       onEnd: { [self, connection] failure in
         DispatchQueue.main.async { [self] in
@@ -156,7 +170,11 @@ public import StandardIO
   }
 
   private nonisolated func handle(_ input: Session.Input, _ number: Int) {
-    onMain { carried[number]?.client.session.handle(input) }
+    onMain {
+      guard let carried = carried[number] else { return }
+      carried.client.session.handle(input)
+      carried.pace.outputHadRoom(carried.client.session)
+    }
   }
 
   /// Closes the connection of an ended session if its client reads nothing while bytes wait.
@@ -187,7 +205,7 @@ public import StandardIO
 
   private func exitIfDone() {
     guard isEnding, carried.isEmpty else { return }
-    onExit?()
-    CurrentProcess.exit(0)
+    let isKept = onExit?() ?? true
+    CurrentProcess.exit(isKept ? 0 : 1)
   }
 }

@@ -13,7 +13,8 @@ import StandardIO
 ///
 /// Create it before anything else runs. From then on the standard output carries frames alone: what is printed goes to the
 /// standard error. The session runs on the main queue. It does not wait for a slow reader of the output, which gets the
-/// newest states when it goes on.
+/// newest states when it goes on. The input waits for a client that reads and has more than 16 MiB to read; for one that
+/// reads nothing it waits 2 s.
 ///
 /// The process ends when the session has: after the end of the input, SIGTERM, SIGINT or SIGHUP, or the session's `exit`.
 /// Requests in flight have 1.9 s to be answered, and are then cancelled.
@@ -22,22 +23,30 @@ import StandardIO
 /// |---|---|
 /// | 0 | the input has ended, a signal has arrived, or the session has exited after a shutdown |
 /// | 1 | the session has exited without a shutdown, its framing is lost, the input cannot be read, or the output not written |
+/// | 1 | ``onExit`` could not keep what it had to |
 /// | 1 | at the start: the system has too few threads, descriptors or memory left |
-/// | 3 | replies are lost: more wait than `Limits.unwritten`, or nothing is read for 2 s at the end |
+/// | 3 | replies are lost: more than `Limits.unwritten` could be read and were not, or nothing is read for 2 s at the end |
 @preconcurrency @MainActor public final class StdioTransport {
   /// The program's name, which begins each line that is reported.
   public let name: String
   /// Where the frames of the session go: the standard output.
   public let output: any Output
-  /// Runs before the process ends: with the session's ending, or `nil` if replies are lost.
-  public var onExit: ((_ ending: Session.Ending?) -> Void)?
+  /// Runs before the process ends: with the session's ending, or `nil` if replies are lost. It returns whether everything
+  /// is kept that had to be, such as a recording; if not, the exit code is 1 in place of 0.
+  public var onExit: ((_ ending: Session.Ending?) -> Bool)?
 
   private let descriptor: Descriptor
   private let writer: NonblockingWriter
   private let carried = CarriedSession()
   private var signals: (any DispatchSourceRead)?
   private var progress = ReaderProgress(since: .now())
+  private let pace = InputPace()
+  private var pieceSize = 1
 
+  /// The greatest piece of input that is handled before the output is tried again, in bytes.
+  private static let largestPiece = 1 << 10
+  /// The replies to a piece, in bytes, from which on the next pieces are single lines.
+  private static let largeReplies = 1 << 16
   /// How long requests in flight may take after the end of the input. The process ends within 2 s.
   private static let grace = DispatchTimeInterval.milliseconds(1_900)
   /// How often the reader is checked meanwhile.
@@ -56,8 +65,14 @@ import StandardIO
     descriptor = Descriptor.takeStandardOutput()
     Signals.ignoreBrokenPipe()
     CurrentProcess.requireResources(name: name)
-    writer = NonblockingWriter(descriptor) { [carried] in
-      DispatchQueue.main.async { onMain { carried.session?.outputHasRoom() } }
+    writer = NonblockingWriter(descriptor) { [carried, pace] in
+      DispatchQueue.main.async {
+        onMain {
+          guard let session = carried.session else { return }
+          session.outputHasRoom()
+          pace.outputHadRoom(session)
+        }
+      }
     }
     output = DescriptorOutput(writer)
   }
@@ -122,14 +137,14 @@ import StandardIO
     DispatchQueue.main.async { [self] in
       Reader(Descriptor.standardInput).start(
         deliver: { [self] chunk, done in
-          DispatchQueue.main.sync { onMain { turn { handle(.bytes(chunk)) } } }
+          serve(chunk, turn)
           done()
         },
         onEnd: { [self] failure in
           DispatchQueue.main.async { [self] in
             onMain {
               guard let failure else { return turn { handle(.endOfInput) } }
-              report("The input cannot be read (error \(failure.number)).")
+              report("The input cannot be read: \(failure.words).")
               handle(.inputFailed)
             }
           }
@@ -139,9 +154,57 @@ import StandardIO
 
   private func handle(_ input: Session.Input) { carried.session?.handle(input) }
 
+  /// Serves a chunk of the input, and waits on the reader's thread for a client that reads and has much to read.
+  private nonisolated func serve(_ chunk: [UInt8], _ turn: @escaping @MainActor (_ body: () -> Void) -> Void) {
+    let goesOn = DispatchSemaphore(value: 0)
+    var rest = chunk[...]
+    while !rest.isEmpty {
+      rest = DispatchQueue.main.sync { [rest] in
+        MainActor.assumeIsolated {
+          guard let session = carried.session else { return [] }
+          let rest = servePieces(rest, session, turn)
+          pace.whenCaughtUp(session) { goesOn.signal() }
+          return rest
+        }
+      }
+      goesOn.wait()
+    }
+  }
+
+  /// Serves a chunk in pieces, in one turn: its replies leave together while they leave at once.
+  ///
+  /// - Returns: what is left when the client is behind.
+  private func servePieces(
+    _ chunk: ArraySlice<UInt8>, _ session: Session, _ turn: (_ body: () -> Void) -> Void
+  ) -> ArraySlice<UInt8> {
+    var rest = chunk
+    turn {
+      session.perform {
+        repeat {
+          servePiece(of: &rest, session)
+          // The client may have read in the meantime, and what it could not read yet does not count.
+          if session.isOutputFull { session.outputHasRoom() }
+        } while !rest.isEmpty && !pace.isBehind(session)
+      }
+    }
+    return rest
+  }
+
+  /// Serves what a chunk begins with: line by line while the replies are large, so that those to one message are all that is
+  /// made before the client is looked at again, and more at once while they are small.
+  private func servePiece(of chunk: inout ArraySlice<UInt8>, _ session: Session) {
+    var end = chunk.index(chunk.startIndex, offsetBy: pieceSize, limitedBy: chunk.endIndex) ?? chunk.endIndex
+    if pieceSize == 1 { end = chunk.firstIndex(of: 0x0A).map { $0 + 1 } ?? chunk.endIndex }
+    let count = session.writtenCount + session.unwrittenCount
+    session.receive(Array(chunk[..<end]))
+    chunk = chunk[end...]
+    let replyCount = session.writtenCount + session.unwrittenCount - count
+    pieceSize = replyCount < Self.largeReplies ? min(max(64, 4 * pieceSize), Self.largestPiece) : 1
+  }
+
   private func exit(_ code: Int32, _ ending: Session.Ending?) {
-    onExit?(ending)
-    CurrentProcess.exit(code)
+    let isKept = onExit?(ending) ?? true
+    CurrentProcess.exit(code == 0 && !isKept ? 1 : code)
   }
 
   /// Checks the reader of the output repeatedly, and ends the process if it stops reading while bytes wait.
@@ -184,8 +247,8 @@ final class DescriptorOutput: Output {
 }
 
 extension IOFailure {
-  /// The system's number of the failure.
-  fileprivate var number: Int32 { if case .refused(let number) = self { number } else { 0 } }
+  /// The failure in the system's words.
+  fileprivate var words: String { systemMessage ?? "the system refuses it" }
 }
 
 extension WriteFailure {
@@ -204,7 +267,7 @@ extension WriteFailure {
     switch self {
     case .readerGone: "Nobody reads the output any more."
     case .overflow: "Too much output was not read, and replies are lost."
-    case .refused(let number): "The output cannot be written (error \(number))."
+    case .refused(let number): "The output cannot be written: \(IOFailure.refused(number).words)."
     }
   }
 

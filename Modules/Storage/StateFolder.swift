@@ -14,6 +14,9 @@ import StandardIO
 // What differs between platforms is in this file.
 
 /// A folder with a file for each stored value, locked as long as it is open.
+///
+/// The lock is on the folder itself, which cannot be replaced while its values are used, and on its file `lock`, which
+/// programs of earlier versions know.
 package final class StateFolder: Sendable {
   /// What a change has done so far.
   package enum Step: String, Hashable, Sendable, CaseIterable {
@@ -36,6 +39,7 @@ package final class StateFolder: Sendable {
     guard let open = descriptors.withLock({ $0.take() }) else { return }
     // NB: a child process that is being started may have a copy of the descriptor, which would keep the lock.
     flock(open.lock.number, LOCK_UN)
+    flock(open.folder.number, LOCK_UN)
     open.lock.close()
     open.folder.close()
   }
@@ -45,6 +49,8 @@ package final class StateFolder: Sendable {
     self.path = path
     self.onStep = onStep
     if mkdir(path, 0o700) == 0 {
+      // The mode of what is new lacks what the process's mask takes away; so with files.
+      chmod(path, 0o700)
       Self.synchronizeParent(of: path)
     } else if errno != EEXIST {
       throw .noFolder(path, .refused(errno))
@@ -52,7 +58,14 @@ package final class StateFolder: Sendable {
     // NB: all names are relative to the open folder, which the process's working folder does not change.
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .noFolder(path, .refused(errno)) }
+    // NB: not the file alone. A user may remove it, and the next process would lock a new one. Some file systems lock no
+    // folders.
+    guard flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      Descriptor(folder).close()
+      throw .inUse(folder: path)
+    }
     let lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if lock >= 0 { fchmod(lock, 0o600) }
     guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       let number = errno
       if lock >= 0 { Descriptor(lock).close() }
@@ -99,6 +112,7 @@ package final class StateFolder: Sendable {
     let unfinished = name + Self.unfinishedSuffix
     let number = openat(folder, unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     try succeed(name, number)
+    fchmod(number, 0o600)
     let file = Descriptor(number)
     do throws(StorageError) {
       onStep(.fileIsCreated)

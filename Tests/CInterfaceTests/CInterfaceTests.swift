@@ -88,14 +88,43 @@ private final class Transcript: Output {
     ])
   func `a wrong option is named`(text: String, message: String) {
     let error = #expect(throws: OptionError.self) {
-      try CoreOptions(CoreOptions.arguments(text), of: front, protocols: ["shout"])
+      try CoreOptions(CoreOptions.arguments(text.utf8), of: front, protocols: ["shout"])
     }
     #expect(error?.message == message)
   }
 
+  @Test(arguments: [-1, -2, Int.min, Int.max, Int(TRIBUTARY_SEND_LIMIT) + 1])
+  func `a count that no call can send is refused`(count: Int) {
+    for core: tributary_core in [0, 1_000_003] {
+      #expect(tributary_send(core, "x", count) == TRIBUTARY_TOO_LARGE)
+      #expect(tributary_send(core, nil, count) == TRIBUTARY_TOO_LARGE)
+      #expect(String(cString: tributary_last_error()) == "One call sends at most 1073741824 bytes.")
+    }
+  }
+
+  @Test(arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
+  func `options that are not UTF-8 are refused`(bytes: [UInt8]) {
+    let text = Array(#"{"state":""#.utf8) + bytes + Array(#""}"#.utf8)
+    #expect(throws: OptionError("The options are not UTF-8.")) { try CoreOptions.arguments(text) }
+    let cString = text.map(CChar.init(bitPattern:)) + [0]
+    #expect(CCore.create(front, cString, { _, _, _ in }, nil, nil) == 0)
+    #expect(String(cString: tributary_last_error()) == "The options are not UTF-8.")
+  }
+
+  @Test(arguments: ["é", "日", "🧙"]) func `a long error is cut between characters`(character: String) {
+    for prefix in 0..<4 {
+      let text = String(repeating: "x", count: prefix) + String(repeating: character, count: 600)
+      tributary_set_last_error(text)
+      let error = String(validatingCString: tributary_last_error())
+      #expect(error.map(text.hasPrefix) == true)
+      #expect(error.map { $0.utf8.count > 500 } == true)
+    }
+  }
+
   @Test func `options are those of a command line`() throws {
     let options = try CoreOptions(
-      CoreOptions.arguments(#"{"seed":7,"time-zone":"Europe/Berlin","latency":5,"protocol":"screens"}"#), of: front)
+      CoreOptions.arguments(#"{"seed":7,"time-zone":"Europe/Berlin","latency":5,"protocol":"screens"}"#.utf8), of: front
+    )
     #expect(options.session.seed == 7)
     #expect(options.session.timeZone?.identifier == "Europe/Berlin")
     #expect(options.wireProtocol == nil)

@@ -62,7 +62,7 @@ import ThreadsSupport
     func `reports an output that cannot be written`(arguments: [String]) async throws {
       let process = try await ConsoleProcess(arguments, outputFile: "/dev/full")
       #expect(process.exitCode == 1)
-      #expect(process.errors == "tributary-console: The output cannot be written (error 28).\n")
+      #expect(process.errors == "tributary-console: The output cannot be written: No space left on device.\n")
     }
   #endif
 

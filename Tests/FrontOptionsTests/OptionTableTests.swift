@@ -96,7 +96,8 @@ import Testing
   @Test(arguments: [
     (["--so"], "--sort"), (["--sort", ""], "price name"), (["--sort", "=", "pr"], "price"),
     (["--sort", "="], "price name"),
-    (["--completions", "b"], "bash"), (["-c", "x"], ""), (["--into", "sub"], "sub folder"), (["a b"], "a b.txt"),
+    (["--completions", "b"], "bash"), (["-c", "x"], ""), (["--sort", "\"pr"], "price"), (["--sort", "'n"], "name"),
+    (["--into", "sub"], "sub folder"), (["a b"], "a b.txt"),
   ])
   func `completes in bash`(words: [String], candidates: String) throws {
     let folder = TemporaryFolder()

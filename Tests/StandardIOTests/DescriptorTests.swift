@@ -52,6 +52,31 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: geteuid() == 0, "Root alone can change the root folder."),
+    arguments: [[], [0], [1], [2], [0, 1, 2]] as [[Int32]])
+  func `works where there is no null device`(closed: [Int32]) async {
+    await #expect(processExitsWith: .exitCode(9)) { [closed] in
+      let folder = NSTemporaryDirectory() + UUID().uuidString
+      guard mkdir(folder, 0o700) == 0, chroot(folder) == 0, chdir("/") == 0 else { exit(1) }
+      for number in closed { close(number) }
+      Descriptor.openMissingStandardDescriptors()
+      guard CurrentProcess.missingResource == nil else { exit(2) }
+      for number in 0..<3 as Range<Int32> where fcntl(number, F_GETFD) < 0 { exit(3) }
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+      if closed.contains(0), try Descriptor.standardInput.read(into: buffer) != 0 { exit(4) }
+      if closed.contains(1) {
+        do throws(IOFailure) {
+          try Descriptor.standardOutput.writeAll("lost")
+          exit(5)
+        } catch {
+          guard error == .refused(EBADF) else { exit(6) }
+        }
+      }
+      exit(9)
+    }
+  }
+
   @Test func `creates a file that only its owner can read`() throws {
     let path = NSTemporaryDirectory() + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -42,6 +42,19 @@ import Testing
     #expect(tests.pipe.read(until: "1\n") == "1\n")
   }
 
+  @Test(arguments: [false, true]) func `room is reported once for several writes without room`(isSocket: Bool) throws {
+    let tests = Self(PlainPipe(ofSockets: isSocket))
+    for _ in 1...2 {
+      let count = tests.pipe.fill()
+      for _ in 1...3 { #expect(try tests.write(["1"]) == 0) }
+      tests.pipe.discard(count)
+      tests.room.wait()
+      #expect(try tests.write(["1"]) == 2)
+      #expect(tests.pipe.read(until: "1\n") == "1\n")
+    }
+    #expect(tests.room.wait(timeout: .now()) == .timedOut)
+  }
+
   #if os(Linux)
     @Test(arguments: [10, 100, 1_000, 4_000]) func `cuts no frame that the system writes as a whole`(size: Int) throws {
       let frame = String(repeating: "y", count: size)

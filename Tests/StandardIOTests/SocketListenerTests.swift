@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StandardIO
+import Support
 import Testing
 import ThreadsSupport
 
@@ -37,14 +38,76 @@ import ThreadsSupport
   @Test func `replaces a socket whose process has ended`() throws {
     let folder = try Folder()
     let first = try SocketListener(path: folder.path + "/first")
-    // A socket file without a lock, as a killed process leaves it.
+    // A socket file without a lock at which no process answers, as a killed process leaves it.
     #expect(link(folder.path + "/first", folder.path + "/s") == 0)
-    let listener = try SocketListener(path: folder.path + "/s")
+    first.close()
     var (old, new) = (stat(), stat())
-    #expect(lstat(folder.path + "/first", &old) == 0 && lstat(folder.path + "/s", &new) == 0)
+    #expect(lstat(folder.path + "/s", &old) == 0)
+    #expect(link(folder.path + "/s", folder.path + "/kept") == 0)
+    let listener = try SocketListener(path: folder.path + "/s")
+    #expect(lstat(folder.path + "/s", &new) == 0)
     #expect(old.st_ino != new.st_ino)
     listener.close()
-    first.close()
+  }
+
+  @Test(arguments: [false, true]) func `stays alone when its lock's file is removed`(isFull: Bool) throws {
+    let folder = try Folder()
+    let path = folder.path + "/s"
+    let listener = try SocketListener(path: path)
+    // As many clients as may wait.
+    var clients: [SocketClient] = []
+    if isFull { for _ in 0..<64 { SocketClient(path).map { clients.append($0) } } }
+    for _ in 1...2 {
+      #expect(unlink(path + ".lock") == 0)
+      #expect(throws: SocketFailure.inUse) { try SocketListener(path: path) }
+    }
+    #expect(folder.exists("s"))
+    listener.close()
+    try SocketListener(path: path).close()
+  }
+
+  @Test(arguments: [0o777, 0o700, 0o277, 0o022, 0] as [mode_t])
+  func `has one mode, whatever the process's mask takes away`(mask: mode_t) async {
+    await #expect(processExitsWith: .exitCode(9)) { [mask] in
+      let folder = try Folder()
+      umask(mask)
+      let listener = try SocketListener(path: folder.path + "/s")
+      let modes = ["/s", "/s.lock"].map { name in
+        var status = stat()
+        return lstat(folder.path + name, &status) == 0 ? status.st_mode & 0o777 : 0
+      }
+      listener.close()
+      if modes == [0o600, 0o600] { exit(9) }
+    }
+  }
+
+  @Test func `says once why clients wait, and goes on`() async {
+    await #expect(processExitsWith: .exitCode(9)) {
+      let folder = try Folder()
+      let listener = try SocketListener(path: folder.path + "/s")
+      let refusals = Log<IOFailure>()
+      let (refused, accepted) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let clients = [SocketClient(folder.path + "/s"), SocketClient(folder.path + "/s")]
+      var spare: [Int32] = []
+      while case let number = open("/", O_RDONLY), number >= 0 { spare.append(number) }
+      // What Dispatch needs for its first source.
+      for _ in 1...4 { if let number = spare.popLast() { close(number) } }
+      let held = Log<SocketConnection>()
+      listener.start(queue: DispatchQueue(label: "tests")) { failure in
+        refusals.add(failure)
+        refused.signal()
+      } onConnection: { connection in
+        held.add(connection)
+        accepted.signal()
+        // The system has none left for the next one.
+        while open("/", O_RDONLY) >= 0 {}
+      }
+      accepted.wait()
+      refused.wait()
+      for number in spare { close(number) }
+      accepted.wait()
+      if refusals.entries == [.refused(EMFILE)], held.entries.count == 2, clients.allSatisfy({ $0 != nil }) { exit(9) }
+    }
   }
 
   @Test func `leaves a file that is not a socket`() throws {

@@ -131,7 +131,8 @@ import ViewModels
       let child = try Child(
         executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" \(option) >/dev/full", Child.program.path])
       #expect(
-        child.end() == Child.Ending(code: 1, errors: "tributary-stdio: The output cannot be written (error 28).\n"))
+        child.end()
+          == Child.Ending(code: 1, errors: "tributary-stdio: The output cannot be written: No space left on device.\n"))
     }
 
     @Test func `hides what waits for a reader when the application resigns`() throws {
@@ -163,7 +164,7 @@ import ViewModels
     let child = try Child(
       executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" </", Child.program.path])
     #expect(
-      child.end() == Child.Ending(code: 1, errors: "tributary-stdio: The input cannot be read (error 21).\n"))
+      child.end() == Child.Ending(code: 1, errors: "tributary-stdio: The input cannot be read: Is a directory.\n"))
   }
 
   @Test func `exits when the framing is lost`() throws {
@@ -265,4 +266,34 @@ import ViewModels
     child.closeInput()
     #expect(child.end() == Child.Ending(code: 0))
   }
+
+  /// The built program of a name, by a shell.
+  private func shell(_ program: String, _ command: String) throws -> Child {
+    let path = Child.program.deletingLastPathComponent().appendingPathComponent(program).path
+    return try Child(executable: URL(fileURLWithPath: "/bin/sh"), ["-c", command, path])
+  }
+
+  @Test(arguments: ["tributary-stdio", "tributary-console"], ["\\377", "caf\\351", "\\300\\200", "a\\355\\240\\200"])
+  func `an argument that is not UTF-8 is refused`(program: String, bytes: String) throws {
+    for arguments in ["--state \"$x\"", "--state=\"$x\"", "\"$x\"", "-c \"type password $x\""] {
+      let child = try shell(program, "x=$(printf 'x\(bytes)'); exec \"$0\" \(arguments)")
+      child.closeInput()
+      let ending = child.end()
+      #expect(ending.code == 2)
+      let isOption = program == "tributary-stdio" && arguments.hasPrefix("-c")
+      #expect(isOption || ending.errors == "\(program): An argument is not UTF-8.\n")
+    }
+  }
+
+  #if os(Linux)
+    @Test(arguments: ["tributary-stdio", "tributary-console"])
+    func `a recording that cannot be written ends in 1`(program: String) throws {
+      let child = try shell(program, "exec \"$0\" --record /dev/full")
+      child.say(program == "tributary-stdio" ? open(1, "counter") : "open counter")
+      child.closeInput()
+      let ending = child.end()
+      #expect(ending.code == 1)
+      #expect(ending.errors == "\(program): The recording ends here: No space left on device.\n")
+    }
+  #endif
 }

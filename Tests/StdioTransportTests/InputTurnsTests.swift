@@ -45,6 +45,21 @@ struct InputTurnsTests {
       queue.lines == ["one 4096", "two 4096", "one 4096", "one done", "two 7", "two done"])
   }
 
+  @Test func `the next piece, and the end, wait for the client`() {
+    let queue = Queue()
+    let waiting = Mutex<[@Sendable () -> Void]>([])
+    queue.turns.serve(
+      Array(repeating: 0x78, count: InputTurns.pieceSize + 1)[...], done: { queue.note("done") },
+      handle: { queue.note("\($0.count)") }, wait: { goOn in waiting.withLock { $0.append(goOn) } })
+    queue.run()
+    #expect(queue.lines == ["4096"])
+    waiting.withLock { $0.removeFirst() }()
+    queue.run()
+    #expect(queue.lines == ["4096", "1"])
+    waiting.withLock { $0.removeFirst() }()
+    #expect(queue.lines == ["4096", "1", "done"])
+  }
+
   @Test func `a chunk arrives whole`() {
     let queue = Queue()
     let received = Mutex<[UInt8]>([])

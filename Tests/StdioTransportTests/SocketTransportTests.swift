@@ -89,6 +89,7 @@ import ThreadsSupport
   transport.onExit = {
     onExit(path)
     unlink(path + ".lock")
+    return true
   }
   transport.start { output in
     let (session, owner) = (Session(output: output), Owner())

@@ -27,7 +27,10 @@ import ThreadsSupport
         var call: Call?
         session.register("later") { call = $1 }
         // The process must not end before the client has read the answer.
-        transport.onExit = { _ in isChecked.wait() }
+        transport.onExit = { _ in
+          isChecked.wait()
+          return true
+        }
         transport.start(session)
         let onEnd = session.onEnd
         session.onEnd = { ending in
@@ -93,7 +96,10 @@ import ThreadsSupport
     let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       let client = Client()
       await greeter { transport in
-        transport.onExit = { ending in transport.report("ending: \(String(describing: ending))") }
+        transport.onExit = { ending in
+          transport.report("ending: \(String(describing: ending))")
+          return true
+        }
       }
       client.closeOutput()
       client.send(#"{"id":1,"jsonrpc":"2.0","method":"greet"}"#)
@@ -121,12 +127,54 @@ import ThreadsSupport
     }
   }
 
+  @Test(arguments: [17_000, 3_000_000])
+  func `a client that reads all the time is answered, whatever it asks`(size: Int) async {
+    await #expect(processExitsWith: .exitCode(0)) { [size] in
+      let client = Client()
+      let isRead = DispatchSemaphore(value: 0)
+      await MainActor.run {
+        let transport = StdioTransport(name: "tests")
+        var limits = Limits()
+        limits.unwritten = 20 << 20
+        let session = Session(output: transport.output, limits: limits)
+        let text = Array("\"\(String(repeating: "x", count: size))\"".utf8)
+        session.register("much", .immediate) { _, call in
+          call.succeed {
+            $0.name("text")
+            $0.raw(text)
+          }
+        }
+        transport.onExit = { ending in
+          // The process must not end before the client has read the answers.
+          if ending != nil { isRead.wait() }
+          return true
+        }
+        transport.start(session)
+      }
+      // More than may wait.
+      let count = (28 << 20) / size
+      Thread.detachNewThread {
+        let requests = (1...count).map { #"{"id":\#($0),"jsonrpc":"2.0","method":"much"}"# }
+        client.send(requests.joined(separator: "\n"))
+        client.closeInput()
+      }
+      Thread.detachNewThread {
+        client.require(client.lineCount(count) == count, "replies are lost")
+        isRead.signal()
+      }
+      await client.end()
+    }
+  }
+
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal ends the session`(number: Int32) async throws {
     let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardErrorContent]) { [number] in
       let client = Client()
       await greeter { transport in
-        transport.onExit = { ending in transport.report("ended by \(ending == .endOfInput)") }
+        transport.onExit = { ending in
+          transport.report("ended by \(ending == .endOfInput)")
+          return true
+        }
       }
       kill(getpid(), number)
       await client.end()
@@ -209,6 +257,25 @@ private struct Client {
       bytes.append(byte)
     }
     return nil
+  }
+
+  /// Reads up to a number of lines, and returns how many there were.
+  func lineCount(_ limit: Int) -> Int {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var lines = 0
+    while lines < limit {
+      let count = read(output.fileHandleForReading.fileDescriptor, &piece, piece.count)
+      guard count > 0 else { break }
+      // NB: `memchr`, because a loop over all bytes takes a minute in a debug build.
+      piece.withUnsafeBytes { bytes in
+        var rest = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+        while let base = rest.baseAddress, let end = memchr(base, 0x0A, rest.count) {
+          lines += 1
+          rest = UnsafeRawBufferPointer(rebasing: rest[(base.distance(to: UnsafeRawPointer(end)) + 1)...])
+        }
+      }
+    }
+    return lines
   }
 
   /// Ends the process with a code of its own if the next line of the output is another one.

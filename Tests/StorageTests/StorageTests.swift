@@ -120,6 +120,35 @@ extension StorageKey<Int> {
     _ = try Storage(folder: folder.path)
   }
 
+  @Test(arguments: ["removed", "replaced", "renamed"]) func `a storage stays alone when its lock's file goes`(
+    change: String
+  ) throws {
+    let first = try Storage(folder: folder.path)
+    let lock = folder.path + "/lock"
+    switch change {
+    case "removed": #expect(unlink(lock) == 0)
+    case "replaced":
+      folder.write("other", "")
+      #expect(rename(folder.path + "/other", lock) == 0)
+    default: #expect(rename(lock, folder.path + "/old") == 0)
+    }
+    #expect(throws: StorageError.inUse(folder: folder.path)) { try Storage(folder: folder.path) }
+    first.close()
+    _ = try Storage(folder: folder.path)
+  }
+
+  @Test(arguments: [0o777, 0o700, 0o277, 0o022] as [mode_t])
+  func `the owner can use what a process with any mask has made`(mask: mode_t) async {
+    await #expect(processExitsWith: .exitCode(9)) { [mask] in
+      let folder = TemporaryFolder()
+      umask(mask)
+      let storage = try Storage(folder: folder.path + "/new")
+      try await storage.set("The Hobbit", for: .title)
+      let modes = ["new", "new/title.json", "new/lock"].map(folder.permissions)
+      if modes == [0o700, 0o600, 0o600] { exit(9) }
+    }
+  }
+
   @Test func `a released storage unlocks its folder`() throws {
     _ = try Storage(folder: folder.path)
     _ = try Storage(folder: folder.path)

@@ -160,6 +160,20 @@ class LifeTests(unittest.TestCase):
                 self.assertIn("it has no token", errors)
                 self.assertNotIn(content, errors)
 
+    def test_refuses_a_token_that_others_can_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "token")
+            path.write_text("0123456789abcdef")
+            for mode in (0o644, 0o640, 0o604, 0o620, 0o601):
+                path.chmod(mode)
+                code, errors = Bridge("--token-file", str(path)).stop()
+                self.assertEqual(code, 1)
+                self.assertIn("other users can read or change it", errors)
+                self.assertNotIn("0123456789abcdef", errors)
+            path.chmod(0o400)
+            with Bridge("--token-file", str(path)) as bridge:
+                self.assertEqual(bridge.token, "0123456789abcdef")
+
     def test_serves_the_pages_of_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
             pages = pathlib.Path(folder, "pages")

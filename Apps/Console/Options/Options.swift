@@ -81,7 +81,8 @@ struct Options {
   static let table = front.options(
     arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
     own: [
-      CommandOption("-c", .text("COMMAND"), isRepeated: true, "run a command and end; may be repeated"),
+      CommandOption(
+        "-c", .choice("COMMAND", Command.names), isRepeated: true, "run a command and end; may be repeated"),
       CommandOption("--plain", "plain lines: no prompt, no colour"),
       CommandOption("--json", "each state as an object of JSON in a line, for other programs"),
       CommandOption("--strict", "end with the first command that fails, with exit code 1"),
@@ -105,7 +106,7 @@ struct Options {
         "Exit status",
         """
         The exit code is 0 after "quit" or the end of the input; 1 if a command ended the program, or when the output \
-        cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or \
+        or the recording cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or \
         read, or a folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, \
         and 4 if the recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
         """),

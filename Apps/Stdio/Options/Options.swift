@@ -118,7 +118,7 @@ struct Options: Equatable {
         "Exit status",
         """
         The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when \
-        the input cannot be read, the output cannot be written, or the framing is lost; 2 for wrong options, a recording \
+        the input cannot be read, the output or the recording cannot be written, or the framing is lost; 2 for wrong options, a recording \
         that cannot be written or read, or a folder of "--state" or a path of "--listen" that cannot be used; 3 when \
         replies are lost because 64 MiB of them wait unread, or because nothing is read for 2 s at the end. Of a replay \
         it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.

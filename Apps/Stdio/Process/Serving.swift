@@ -28,7 +28,7 @@ extension StdioTransport {
 
   private func replay(_ recording: Recording) -> Never {
     Task {
-      let report = await Replay(recording, .tributary).report()
+      let report = await Replay(recording, .tributary, onWait: report).report()
       if let summary = report.summary { print(summary) }
       if let problem = report.problem { try? Descriptor.standardError.writeAll("\(name): \(problem)\n") }
       CurrentProcess.exit(report.exitCode)
@@ -41,9 +41,10 @@ extension StdioTransport {
     let client = makeClient(options, output, log) { frontSession.app(asking: $0) }
     onExit = { ending in
       // A recording whose replies are lost is cut off.
-      frontSession.end(isCutOff: ending == nil)
+      let isRecorded = frontSession.end(isCutOff: ending == nil)
       _ = log?.drain(until: .now() + Self.logTimeout)
       withExtendedLifetime(client) {}
+      return isRecorded
     }
     run(client.session, turn: frontSession.turn)
   }
@@ -53,8 +54,9 @@ extension StdioTransport {
     do throws(SocketFailure) {
       let sockets = try SocketTransport(name: name, path: path)
       sockets.onExit = {
-        frontSession.end()
+        let isRecorded = frontSession.end()
         _ = log?.drain(until: .now() + Self.logTimeout)
+        return isRecorded
       }
       sockets.run { [self] output in makeClient(options, output, log) { frontSession.makeApp(asking: $0) } }
     } catch {

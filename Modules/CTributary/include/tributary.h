@@ -12,6 +12,13 @@
 // is opened later by another one. The other functions may be called on any thread. Callbacks run inside
 // `tributary_run_due`, so that their code needs no lock.
 //
+// Fork: a process may fork before the first function here is called, and use the library in the parent, in children, or
+// in both. After that, each function in a child returns TRIBUTARY_FORKED (`tributary_create` 0, `tributary_descriptor` -1)
+// and does nothing, because the threads of the core are in the parent; the parent goes on. `exec` is always possible.
+//
+// Unloading: `dlclose` may be called, after every core is destroyed, and has no effect on the code: the library stays in
+// the process, because threads of its runtime do. Opened again, it is the same library, with the same thread.
+//
 // Nothing here ends the process, apart from a defect of the core itself.
 
 #ifndef TRIBUTARY_H
@@ -45,7 +52,14 @@ enum {
   TRIBUTARY_ENDED = -3,
   /// An argument is NULL that must not be.
   TRIBUTARY_NULL = -4,
+  /// The process was forked after the library was used, and this is the child.
+  TRIBUTARY_FORKED = -5,
+  /// `count` is greater than TRIBUTARY_SEND_LIMIT.
+  TRIBUTARY_TOO_LARGE = -6,
 };
+
+/// The most bytes that one call of `tributary_send` takes: 1 GiB. A message has at most 16 MiB.
+#define TRIBUTARY_SEND_LIMIT 1073741824
 
 /// Makes a core.
 ///
@@ -59,16 +73,16 @@ enum {
 /// - on_end: is told that the session has ended; or NULL.
 /// - context: is passed to both; or NULL.
 ///
-/// Returns the core, or 0 if an option is wrong or on_frame is NULL.
+/// Returns the core, or 0 if an option is wrong, the options are not UTF-8, on_frame is NULL, or the process was forked.
 tributary_core tributary_create(
   const char *options, tributary_on_frame on_frame, tributary_on_end on_end, void *context);
 
-/// Sends the next bytes of the protocol, any number of them: a message is a line of JSON. The bytes are copied. What is sent
-/// from one thread is read in order.
+/// Sends the next bytes of the protocol, up to TRIBUTARY_SEND_LIMIT: a message is a line of JSON. The bytes are copied. What
+/// is sent from one thread is read in order.
 int tributary_send(tributary_core core, const char *bytes, size_t count);
 
 /// The descriptor to poll: when it can be read, something is due. Do not read it or close it. -1 on Apple systems, where a
-/// run loop of the main thread runs what is due.
+/// run loop of the main thread runs what is due, and in a child of `fork`.
 int tributary_descriptor(void);
 
 /// Runs what is due, of all cores, on the thread that loaded the library. It does not wait.

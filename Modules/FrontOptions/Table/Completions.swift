@@ -40,6 +40,8 @@ extension OptionTable {
         "  elif [[ $previous == '=' ]]; then",
         "    previous=${COMP_WORDS[COMP_CWORD-2]}",
         "  fi",
+        "  # The quote before a value of several words.",
+        "  current=${current#\\\"} current=${current#\\'}",
         "  case $previous in",
       ] + cases + [
         "  esac",

@@ -136,7 +136,8 @@ public import Streams
   public var isBusy: Bool { instances.contains(where: \.isBusy) }
 
   /// Publishes each time the app becomes idle, on the main scheduler, after every subscriber has received the state
-  /// that made it idle. Check `isBusy` before you wait for it.
+  /// that made it idle. Check `isBusy` before you wait for it: nothing is published by an app that is idle and stays so. A
+  /// test waits by `untilIdle` of AppTesting, which does both.
   public var idle: AnyPublisher<Void, Never> { idleSubject.eraseToAnyPublisher() }
 
   /// Publishes, on the main actor, each time the work of a screen may have begun or ended: ``AnyScreenInstance/isBusy`` of

@@ -47,6 +47,9 @@ public import Streams
   /// Whether the app has closed it, and not the front. ``AppCore/navigation`` then publishes the reason.
   public private(set) var wasClosedByApp = false
 
+  /// Whether a front has shown the screen.
+  package private(set) var hasAppeared = false
+
   /// Whether an event is being delivered that was reported before.
   package internal(set) var isDelivering = false
 
@@ -84,7 +87,9 @@ public import Streams
 
   /// Reports to the screen that it appeared. A front calls it after it has shown the first snapshot.
   public func viewDidAppear() {
-    if !isClosing { actions.appear() }
+    guard !isClosing else { return }
+    hasAppeared = true
+    actions.appear()
   }
 
   /// Applies an event, `{"type":…}`. When the call returns, `snapshot` reflects the event, unless a subscriber of

@@ -110,6 +110,15 @@ extension [Command] {
   }
 }
 
+extension String {
+  /// What is between the quotes of an argument; `nil` for another text.
+  var unquoted: String? {
+    var rest = self[...]
+    guard first == "\"", let argument = rest.popArgument(), rest.isEmpty, argument != self else { return nil }
+    return argument
+  }
+}
+
 extension Substring {
   /// Removes the first word and the blanks before it. In double quotes, a word may have blanks.
   fileprivate mutating func popArgument() -> String? {

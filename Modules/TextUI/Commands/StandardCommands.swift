@@ -1,4 +1,10 @@
 extension Command {
+  /// The first words of the commands that each front for an app core has: for completions of a program's command line.
+  public nonisolated static let names = [
+    "help", "screens", "open", "tap", "type", "switch", "choose", "rows", "background", "foreground", "expect", "show",
+    "back", "quit",
+  ]
+
   /// All commands of a front for an app.
   static func all(for app: some TextApp) -> [Command] {
     let arguments = app.offeredScreens.compactMap { screen in
@@ -138,7 +144,8 @@ extension TextFront {
     let lines =
       canvas.elements.filter(\.isVisible).flatMap(\.lines) + (input.prompt == nil ? [] : canvas.labelledLines)
     let shown = ([entry.title] + lines.map(Style.plain.text)).joined(separator: "\n")
-    guard shown.contains(text) != isNot else {
+    // A text in quotes may be meant with them, or be one argument, as the other commands take it.
+    guard (shown.contains(text) || text.unquoted.map(shown.contains) == true) != isNot else {
       throw CommandError("The screen \(entry.title) \(isNot ? "shows" : "does not show") this text.")
     }
   }

@@ -55,18 +55,32 @@ public import Streams
     actions.add(action)
   }
 
-  /// Chooses the option that a word stands for, as the user does, and publishes it. The word may be shortened.
+  /// Chooses the option that a word stands for, as the user does, and publishes it. The word may be shortened. The text that
+  /// the user reads stands for an option as well, where no word does.
   ///
   /// - Throws: a ``CommandError`` if the word stands for no option, or for several.
   public func choose(_ word: String) throws(CommandError) {
-    let word = try NameMatcher(kind: "option", names: words).match(word)
-    guard let index = words.firstIndex(of: word) else { throw CommandError("There is no such option.") }
+    let index = try index(of: word)
     let old = selection
     selection = options[index]
     do throws(CommandError) { try actions.run(options[index]) } catch {
       selection = old
       throw error
     }
+  }
+
+  private func index(of text: String) throws(CommandError) -> Int {
+    let matcher = NameMatcher(kind: "option", names: words)
+    if matcher.matches(text).isEmpty {
+      let labels = options.map { label($0).lowercased() }
+      let text = text.lowercased()
+      let whole = labels.indices.filter { labels[$0] == text }
+      let beginning = whole.isEmpty ? labels.indices.filter { labels[$0].hasPrefix(text) } : whole
+      if beginning.count == 1 { return beginning[0] }
+    }
+    let word = try matcher.match(text)
+    guard let index = words.firstIndex(of: word) else { throw CommandError("There is no such option.") }
+    return index
   }
 
   public var isVisible: Bool { true }

@@ -245,11 +245,17 @@ public import Streams
     do throws(CommandError) {
       return try commands.parse(line)
     } catch {
-      let word = line.split(whereSeparator: \.isWhitespace).first?.lowercased()
-      guard let screen = app.offeredScreens.first(where: { $0.name.lowercased() == word }),
-        (try? commands.command(screen.name)) == nil
+      let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+      let names = app.offeredScreens.map(\.name)
+      if let name = names.first(where: { $0.lowercased() == word.lowercased() }), (try? commands.command(name)) == nil {
+        throw CommandError("There is no such command. \"open \(name)\" opens the screen of this name.")
+      }
+      // A word that is nearer to the name of a screen than to any command.
+      let known = NameMatcher(kind: "command", names: commands.map(\.name))
+      guard (try? commands.command(word)) == nil, known.matches(word).isEmpty, known.suggestion(for: word) == nil,
+        let name = nearestName(to: word, among: names)
       else { throw error }
-      throw CommandError("There is no such command. \"open \(screen.name)\" opens the screen of this name.")
+      throw CommandError("There is no such command. Did you mean \"open \(name)\"?")
     }
   }
 
@@ -332,6 +338,7 @@ public import Streams
     navigation.settle()
     for entry in usesCard ? stack.entries.dropLast() : stack.entries[...] { entry.view.canvas.printChanges() }
     if usesCard { showCard() }
+    input.prompt?.changePrompt(to: prompt)
   }
 
   /// Whether what changes in one turn of the main queue is one update. A pipe gets each change.

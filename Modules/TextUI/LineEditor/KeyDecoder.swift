@@ -2,6 +2,8 @@
 enum Key: Equatable, Sendable {
   /// Characters that are not control characters.
   case text(String)
+  /// Characters of which some are not UTF-8. U+FFFD stands in their places.
+  case damagedText(String)
   /// A text that was pasted.
   case paste([UInt8])
   /// A pasted text that is longer than ``KeyDecoder/longestPaste``.
@@ -12,6 +14,8 @@ enum Key: Equatable, Sendable {
   case wordLeft, wordRight, deleteWordLeft, deleteWordRight
   /// A key without a meaning.
   case unknown
+  /// What the terminal says and the user does not type: an answer, or that its window has the focus.
+  case report
 }
 
 /// Turns the bytes of a terminal (ECMA-48 and xterm) into keys. The bytes may be cut anywhere.
@@ -23,10 +27,12 @@ struct KeyDecoder: Sendable {
   private var followsReturn = false
   private var paste: [UInt8]?
   private var pasteIsTooLong = false
+  /// Whether a control string has begun and not ended.
+  private var isInControlString = false
 
   private static let escapeByte: UInt8 = 0x1B
   private static let endOfPaste = Array("\u{1B}[201~".utf8)
-  private static let longestSequence = 32
+  private static let longestSequence = 256
 
   mutating func append(_ bytes: some Sequence<UInt8>) { unread += bytes }
 
@@ -36,6 +42,7 @@ struct KeyDecoder: Sendable {
   /// The next key; `nil` if more bytes are needed.
   mutating func next() -> Key? {
     if paste != nil { return nextOfPaste() }
+    if isInControlString { return nextOfControlString() }
     guard let byte = unread.first else { return nil }
     let wasReturn = followsReturn
     followsReturn = false
@@ -67,7 +74,9 @@ struct KeyDecoder: Sendable {
   private mutating func text() -> Key? {
     var run = unread.prefix { $0 >= 0x20 && $0 != 0x7F }
     if run.endIndex == unread.endIndex { run = run.dropLast(Self.incompleteTail(of: run)) }
-    return run.isEmpty ? nil : remove(run.count, .text(String(decoding: run, as: UTF8.self)))
+    guard !run.isEmpty else { return nil }
+    let key = String(validating: run, as: UTF8.self).map(Key.text)
+    return remove(run.count, key ?? .damagedText(String(decoding: run, as: UTF8.self)))
   }
 
   /// How many bytes at the end are the beginning of a character in UTF-8.
@@ -84,6 +93,12 @@ struct KeyDecoder: Sendable {
     guard let second = bytes.first else { return nil }
     switch second {
     case UInt8(ascii: "["): return controlSequence()
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
+      guard let third = bytes.dropFirst().first else { return nil }
+      guard Self.beginsControlString(second, third) else { return remove(2, .unknown) }
+      unread = unread.dropFirst(2)
+      isInControlString = true
+      return nextOfControlString()
     case UInt8(ascii: "O"):
       guard let third = bytes.dropFirst().first else { return nil }
       return remove(3, Self.key(final: third, parameters: []))
@@ -97,6 +112,50 @@ struct KeyDecoder: Sendable {
     }
   }
 
+  /// Whether two bytes behind an escape begin a control string (OSC, DCS or APC) that terminals send, and not the key of a
+  /// letter with Alt.
+  private static func beginsControlString(_ first: UInt8, _ second: UInt8) -> Bool {
+    let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
+    return switch first {
+    case UInt8(ascii: "]"): isDigit || "lLI".utf8.contains(second)
+    case UInt8(ascii: "P"): isDigit || "$+>!|=?;".utf8.contains(second)
+    default: second == UInt8(ascii: "G")
+    }
+  }
+
+  /// The rest of a control string, which ends with BEL or `ESC \`.
+  private mutating func nextOfControlString() -> Key? {
+    while let byte = unread.first {
+      switch byte {
+      case 0x07, 0x18, 0x1A:
+        isInControlString = false
+        return remove(1, .report)
+      case Self.escapeByte:
+        guard let second = unread.dropFirst().first else { return nil }
+        isInControlString = false
+        // Another escape sequence ends it, too.
+        return remove(second == UInt8(ascii: "\\") ? 2 : 0, .report)
+      // Enter and Control-C end one whose end was lost.
+      case 0x03, 0x0A, 0x0D:
+        isInControlString = false
+        return next()
+      default: unread.removeFirst()
+      }
+    }
+    return nil
+  }
+
+  /// Whether a control sequence is an answer of the terminal, or says that its window has the focus.
+  private static func isReport(_ final: UInt8, _ parameters: ArraySlice<UInt8>) -> Bool {
+    switch final {
+    case UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "y"): true
+    case UInt8(ascii: "R"): parameters.contains(UInt8(ascii: ";"))
+    case UInt8(ascii: "u"): parameters.first == UInt8(ascii: "?")
+    case UInt8(ascii: "I"), UInt8(ascii: "O"): parameters.isEmpty
+    default: false
+    }
+  }
+
   private mutating func controlSequence() -> Key? {
     let body = unread.dropFirst(2)
     // A function key of the Linux console.
@@ -106,6 +165,7 @@ struct KeyDecoder: Sendable {
     guard let final = body.dropFirst(parameters.count).first else { return nil }
     guard (0x40..<0x7F).contains(final) else { return remove(2 + parameters.count, .unknown) }
     unread = unread.dropFirst(3 + parameters.count)
+    if Self.isReport(final, parameters) { return .report }
     let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
     if final == UInt8(ascii: "~"), numbers == [200] {

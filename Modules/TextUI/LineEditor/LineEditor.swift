@@ -14,6 +14,10 @@ public import StandardIO
 ///
 /// The keys are those of Emacs and of the usual shells. A pasted text (bracketed paste) runs line by line: its last line
 /// stays to be edited if it does not end with a line feed.
+///
+/// A line from which something was left out, because it is not UTF-8 or the line would be too long, cannot be entered: no part
+/// of what was meant is taken for the whole. Enter, and a paste into a command, then give a damaged line. What a command has
+/// stays to be edited.
 public struct LineEditor: Sendable {
   /// What the user asks for.
   public enum Event: Equatable, Sendable {
@@ -68,6 +72,10 @@ public struct LineEditor: Sendable {
   private var draft = ""
   private var pastedLines: ArraySlice<InputLine> = []
   private var pastedRest: String?
+  /// Why something was left out of the line.
+  private var omission: InputLine.Damage?
+  /// Whether U+FFFD in the line stands for what is not UTF-8.
+  private var hasDamagedText = false
   /// The text before the cursor, and the candidates that are listed right above it.
   private var listed: (text: String, candidates: [String])?
 
@@ -139,6 +147,13 @@ public struct LineEditor: Sendable {
 
   mutating func wasDrawn() { needsDrawing = false }
 
+  /// Changes the text before the line that is being edited.
+  public mutating func changePrompt(to prompt: String) {
+    guard isEditing, prompt != self.prompt else { return }
+    self.prompt = prompt
+    draw()
+  }
+
   // MARK: - Keys
 
   private mutating func apply(_ key: Key) -> Event? {
@@ -146,11 +161,12 @@ public struct LineEditor: Sendable {
     needsDrawing = true
     switch key {
     case .text(let text): insert(text)
-    case .paste(let bytes): paste(bytes)
-    case .pasteTooLong:
-      // What was typed stays.
-      pastedRest = before + after
-      return endLine(.line(.damaged(.pasteTooLong)))
+    case .damagedText(let text):
+      hasDamagedText = true
+      insert(text)
+    case .paste(let bytes): return paste(bytes)
+    case .pasteTooLong: return refusePaste(.pasteTooLong)
+    case .report: break
     case .enter: return enter()
     case .tab where kind == .command: return .completion(of: before)
     case .control("c"): return interrupt()
@@ -188,8 +204,36 @@ public struct LineEditor: Sendable {
   }
 
   private mutating func insert(_ text: String) {
-    guard before.utf8.count + after.utf8.count + text.utf8.count <= LineBuffer.longestLine else { return beep() }
+    guard before.utf8.count + after.utf8.count + text.utf8.count <= LineBuffer.longestLine else {
+      return leaveOut(.tooLong)
+    }
     before += text
+  }
+
+  /// Leaves out what was typed, and lets no line be entered that lacks it.
+  private mutating func leaveOut(_ damage: InputLine.Damage) {
+    omission = damage
+    beep()
+  }
+
+  /// Why the line cannot be entered; `nil` if it can.
+  private var damage: InputLine.Damage? {
+    omission ?? (hasDamagedText && (before + after).contains("\u{FFFD}") ? .notUTF8 : nil)
+  }
+
+  /// Leaves out what was pasted. A command ends with that; an answer would have its rest in the next command.
+  private mutating func refusePaste(_ damage: InputLine.Damage) -> Event? {
+    leaveOut(damage)
+    return kind == .command ? refuseLine(damage) : nil
+  }
+
+  private mutating func refuseLine(_ damage: InputLine.Damage) -> Event {
+    let isDamaged = hasDamagedText
+    if kind == .command { pastedRest = before + after }
+    let event = endLine(.line(.damaged(damage)))
+    // What stays is as it was.
+    hasDamagedText = isDamaged && kind == .command
+    return event
   }
 
   private mutating func moveLeft(_ count: Int) {
@@ -234,10 +278,13 @@ public struct LineEditor: Sendable {
     draft = ""
     historyIndex = nil
     search = nil
+    omission = nil
+    if pastedRest == nil { hasDamagedText = false }
   }
 
   private mutating func enter() -> Event {
     lineWasPasted = false
+    if let damage { return refuseLine(damage) }
     return endLine(.line(.text(before + after)))
   }
 
@@ -262,17 +309,21 @@ public struct LineEditor: Sendable {
 
   // MARK: - Pasted lines
 
-  private mutating func paste(_ bytes: [UInt8]) {
+  private mutating func paste(_ bytes: [UInt8]) -> Event? {
+    if let damage { return refusePaste(damage) }
+    guard let pasted = String(validating: bytes, as: UTF8.self) else { return refusePaste(.notUTF8) }
     // Terminals paste a line end as CR.
-    let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    let text = pasted.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count > 1, let rest = lines.popLast() else {
-      return insert(String(text.filter { $0 == "\t" || !$0.unicodeScalars.contains(where: \.isControl) }))
+      insert(String(text.filter { $0 == "\t" || !$0.unicodeScalars.contains(where: \.isControl) }))
+      return damage.flatMap { kind == .command ? refuseLine($0) : nil }
     }
     lines[0] = before + lines[0]
     pastedRest = rest + after
     pastedLines = lines.map { InputLine(decoding: Array($0.utf8)[...]) }[...]
     clearLine()
+    return nil
   }
 
   private mutating func nextPastedLine() -> Event? {

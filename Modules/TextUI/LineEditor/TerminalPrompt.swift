@@ -83,6 +83,14 @@ public import StandardIO
     }
   }
 
+  /// Changes the text before the line of a command while it is being edited. The text of a question stays.
+  func changePrompt(to text: String) {
+    guard waiter != nil, prompt.kind == .command else { return }
+    prompt.text = text
+    editor.changePrompt(to: text)
+    flush()
+  }
+
   /// Whether the last line was part of a pasted text.
   public var lineWasPasted: Bool { editor.lineWasPasted }
 

@@ -45,8 +45,7 @@ public import StandardIO
   public var problem: String? {
     switch failure {
     case nil, .readerGone: nil
-    case .refused(let number): "The output cannot be written (error \(number))."
-    case .overflow, .fileNotEmpty, .fileInUse: "The output cannot be written."
+    case let failure?: "The output cannot be written" + (failure.systemMessage.map { ": \($0)." } ?? ".")
     }
   }
 

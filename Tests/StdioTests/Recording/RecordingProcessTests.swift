@@ -219,7 +219,7 @@ import ThreadsSupport
       #expect(
         child.end()
           == Child.Ending(
-            code: 0, errors: "tributary-stdio: The recording ends here: No space left on device.\n"))
+            code: 1, errors: "tributary-stdio: The recording ends here: No space left on device.\n"))
     }
   #endif
 
@@ -236,6 +236,6 @@ import ThreadsSupport
     child.closeInput()
     #expect(
       child.end()
-        == Child.Ending(code: 0, errors: "tributary-stdio: The recording ends here: nobody reads it any more.\n"))
+        == Child.Ending(code: 1, errors: "tributary-stdio: The recording ends here: nobody reads it any more.\n"))
   }
 }

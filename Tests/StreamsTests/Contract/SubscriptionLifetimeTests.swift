@@ -37,7 +37,7 @@ import Testing
           subject.send(completion: .finished)
           kept.append(hoarder)
         }
-        end("scan") { $0.scan(0, +) }
+        end("removeDuplicates") { $0.removeDuplicates() }
         end("merge") { $0.merge(with: Empty()) }
         end("combineLatest") { $0.combineLatest(Just(1)).map { $0 + $1 } }
         end("zip") { $0.zip(Just(1)).map { $0 + $1 } }

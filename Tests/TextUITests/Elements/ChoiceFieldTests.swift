@@ -24,6 +24,39 @@ import TextUI
     cancellable.cancel()
   }
 
+  private enum Language: String, CaseIterable {
+    case de, en, fr, pt, ptBR
+
+    var label: String {
+      switch self {
+      case .de: "Deutsch"
+      case .en: "English"
+      case .fr: "français"
+      case .pt: "português"
+      case .ptBR: "português (Brasil)"
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("Deutsch", "de"), ("deutsch", "de"), ("Deu", "de"), ("de", "de"), ("English", "en"), ("Français", "fr"),
+    ("pt", "pt"),
+    ("português", "pt"), ("português (b", "ptBR"), ("ptBR", "ptBR"),
+  ])
+  func `takes an option by what the user reads`(text: String, option: String) throws {
+    let field = ChoiceField<Language>("language", label: \.label)
+    try field.choose(text)
+    #expect(field.selection?.rawValue == option)
+  }
+
+  @Test(arguments: ["portug", "Italiano", "D eutsch"]) func `refuses what is read of several options, or of none`(
+    text: String
+  ) {
+    let field = ChoiceField<Language>("language", label: \.label)
+    #expect(throws: CommandError.self) { try field.choose(text) }
+    #expect(field.selection == nil)
+  }
+
   @Test func `refuses a word that stands for no option, or for several`() {
     #expect(throws: CommandError("There is no such option. Did you mean \"food\"?")) { try field.choose("foood") }
     #expect(throws: CommandError("Several begin like that: food, fun.")) { try field.choose("f") }

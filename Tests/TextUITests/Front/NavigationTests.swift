@@ -107,6 +107,28 @@ import TextUI
     #expect(conversation.screen.contains("shelf> tap add\neditor> b\neditor closed\nshelf> quit\nshelf\n"))
   }
 
+  @Test func `a prompt names the screen that the app opens or closes while a line is typed`() async {
+    // Control-Z gives the test a moment between two commands.
+    var events = [
+      ("shelf", "addButtonWasTapped"), ("editor", "discardButtonWasTapped"), ("shelf", "pileButtonWasTapped"),
+    ]
+    let conversation = await Conversation(
+      app, style: .plain,
+      suspend: { [app] in
+        let (screen, type) = events.removeFirst()
+        let instance = app.core.instances.last { $0.name == screen }
+        try? instance?.send(JSONText(scanning: #"{"type":"\#(type)"}"#.utf8))
+      },
+      [
+        ("> ", "open shelf\r"), ("shelf> ", "\u{1A}"), ("Has PIN: no", "sho\u{1A}"), ("Results: nothing", "w\r"),
+        ("shelf> show", "\u{1A}"), ("Book 1 byTitle", "quit\r"),
+      ])
+    #expect(conversation.output.contains("editor> "))
+    #expect(conversation.screen.contains("shelf> show\n"))
+    #expect(conversation.screen.contains("book> quit\n"))
+    #expect(!conversation.screen.contains("editor> show"))
+  }
+
   @Test(arguments: [
     ("open book id=3", "Book 3 byTitle"), ("open book 3", "Book 3 byTitle"),
     ("open book mode=byP id=3", "Book 3 byPages"),

@@ -2,7 +2,8 @@ import StandardIO
 import StreamsTesting
 import Support
 import Testing
-import TextUI
+
+@testable import TextUI
 
 @MainActor @Suite struct TextFrontTests {
   private let app = FormApp()
@@ -90,6 +91,11 @@ import TextUI
     ("open fomr", "There is no such screen. Did you mean \"form\"?"),
     ("open form now", "This screen takes no argument."), ("open note bad", "This is not a note."),
     ("opne form", "There is no such command. Did you mean \"open\"?"),
+    ("fomr", "There is no such command. Did you mean \"open form\"?"),
+    ("Fomr now", "There is no such command. Did you mean \"open form\"?"),
+    ("notee", "There is no such command. Did you mean \"open note\"?"),
+    ("not", "There is no such command. Did you mean \"open note\"?"),
+    ("form", "There is no such command. \"open form\" opens the screen of this name."),
   ])
   func `a command that fails reports why and changes nothing`(command: String, message: String) async {
     let session = await play("\(command)\nscreens\n")
@@ -108,6 +114,22 @@ import TextUI
   func `finds elements on the top screen alone`(command: String, message: String) async {
     #expect(await play("open form\n\(command)\n").output.hasSuffix("error: line 2: \(message)\n"))
     #expect(await play("open note\ntap submit\n").output.hasSuffix("error: line 2: There is no button here.\n"))
+  }
+
+  @Test(arguments: [
+    "\"Ada King\"", "not \"Ada\u{20}\u{20}King\"", "\"name: Ada King\"", "Ada King", "not \"Eve\"", "not Eve",
+    "\"not\" Ada",
+  ])
+  func `an expected text may be in quotes`(text: String) async {
+    let fails = text == "\"not\" Ada"
+    #expect(await play("open form\ntype name Ada King\nexpect \(text)\n").hasFailed == fails)
+    #expect(await play("open form\ntype name \"Ada\"\nexpect \"Ada\"\nexpect Ada\n").hasFailed == false)
+  }
+
+  @Test func `the commands that every front has are those that completions know`() async {
+    let library = TextFront(
+      LibraryApp(), input: .pipe(LineReader(text: "")), display: Display(Transcript(""), style: .plain))
+    #expect(library.commands.map(\.name) == Command.names)
   }
 
   @Test func `reports damaged lines by number and reads on`() async {

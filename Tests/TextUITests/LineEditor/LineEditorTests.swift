@@ -50,6 +50,119 @@ import TextUI
     #expect(terminal.shown == "> a\u{FFFD}b|")
   }
 
+  private static let notUTF8: [[UInt8]] = [
+    [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82],
+    [0x63, 0x61, 0x66, 0xE9, 0x21],
+  ]
+
+  @Test(arguments: notUTF8, [false, true]) func `a line that is not UTF-8 is refused, and stays`(
+    bytes: [UInt8], isSlow: Bool
+  ) {
+    var terminal = EditedTerminal()
+    let typed = Array("type title a".utf8) + bytes + Array("\r".utf8)
+    let events = isSlow ? typed.flatMap { terminal.type([$0]) } : terminal.type(typed)
+    #expect(events == [.line(.damaged(.notUTF8))])
+    #expect(terminal.shown.contains("\n> type title a"))
+    // It is refused until what is wrong is gone.
+    #expect(terminal.type("\r") == [.line(.damaged(.notUTF8))])
+    #expect(terminal.type("\u{17}b\r") == [.line(.text("type title b"))])
+  }
+
+  @Test(arguments: notUTF8, [LineEditor.Kind.answer, .secret]) func `an answer that is not UTF-8 is refused as a whole`(
+    bytes: [UInt8], kind: LineEditor.Kind
+  ) {
+    for isPasted in [false, true] {
+      var terminal = EditedTerminal()
+      terminal.begin("password: ", as: kind)
+      let marked = isPasted ? Array("\u{1B}[200~".utf8) + bytes + Array("\u{1B}[201~".utf8) : bytes
+      let events = terminal.type(Array("a".utf8) + marked + Array("b\r".utf8))
+      #expect(events == [.line(.damaged(.notUTF8))])
+      // Nothing of it is in the next command.
+      #expect(terminal.shown.hasSuffix("\n> |"))
+      #expect(terminal.type("x\r") == [.line(.text("x"))])
+    }
+  }
+
+  @Test(arguments: notUTF8) func `a paste that is not UTF-8 is refused as a whole, and what was typed stays`(
+    bytes: [UInt8]
+  ) {
+    for lines in ["", "quit\r", "\r\rquit\r"] {
+      var terminal = EditedTerminal()
+      let paste = Array("\u{1B}[200~\(lines)".utf8) + bytes + Array("\r\u{1B}[201~".utf8)
+      terminal.type("ab\u{2}")
+      #expect(terminal.type(paste) == [.line(.damaged(.notUTF8))])
+      #expect(terminal.shown.hasSuffix("\n> ab|"))
+      #expect(terminal.type("\r") == [.line(.text("ab"))])
+    }
+  }
+
+  @Test(arguments: [false, true]) func `a line that is too long is refused in words`(isPasted: Bool) {
+    let long = String(repeating: "x", count: LineBuffer.longestLine)
+    for kind in [LineEditor.Kind.command, .answer, .secret] {
+      var terminal = EditedTerminal()
+      terminal.begin("> ", as: kind)
+      terminal.type("show")
+      let typed = isPasted ? "\u{1B}[200~\(long)\u{1B}[201~" : long
+      // A paste into a command is refused at once, and the rest at the end.
+      let end = isPasted && kind == .command ? "" : "\r"
+      #expect(terminal.type(typed + end) == [.line(.damaged(.tooLong))])
+      #expect(terminal.shown.hasSuffix(kind == .command ? "\n> show|" : "\n> |"))
+    }
+  }
+
+  @Test(arguments: [1, 3, 40]) func `a paste of more than a line's length is taken line by line`(size: Int) {
+    var terminal = EditedTerminal()
+    let line = String(repeating: "x", count: LineBuffer.longestLine / size)
+    let long = String(repeating: "y", count: LineBuffer.longestLine + 1)
+    let lines = Array(repeating: line, count: 2 * size) + [long] + [line]
+    let events = terminal.type("\u{1B}[200~" + lines.joined(separator: "\r") + "\r\u{1B}[201~")
+    let expected = lines.map { LineEditor.Event.line($0 == long ? .damaged(.tooLong) : .text($0)) }
+    #expect(events == expected)
+  }
+
+  // MARK: - Answers of the terminal
+
+  private static let answers = [
+    "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}", "\u{1B}]10;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}]4;1;rgb:cdcd/0000/0000\u{7}",
+    "\u{1B}]52;c;aGVsbG8=\u{1B}\\", "\u{1B}]lA title, é\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}P>|XTerm(370)\u{1B}\\",
+    "\u{1B}P1+r544e=787465726d\u{1B}\\", "\u{1B}P!|00000000\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[24;80R",
+    "\u{1B}[?62;1;4c", "\u{1B}[>41;370;0c", "\u{1B}[0n", "\u{1B}[8;24;80t", "\u{1B}[?2026;2$y", "\u{1B}[I", "\u{1B}[O",
+    "\u{1B}[?1u",
+    "\u{1B}[?" + (1...40).map(String.init).joined(separator: ";") + "c",
+  ]
+
+  @Test(arguments: answers) func `an answer of the terminal is not typed`(answer: String) {
+    let bytes = Array("ab\(answer)cd".utf8)
+    for cut in 0...bytes.count {
+      var terminal = EditedTerminal()
+      terminal.type(Array(bytes[..<cut]))
+      terminal.type(Array(bytes[cut...]))
+      #expect(terminal.shown == "> abcd|")
+      #expect(!terminal.written.contains("\u{7}"))
+    }
+  }
+
+  @Test func `answers that follow each other, and one without an end, take no key away`() {
+    var terminal = EditedTerminal()
+    terminal.type(Self.answers.joined() + "a" + Self.answers.reversed().joined() + "b")
+    #expect(terminal.shown == "> ab|")
+    #expect(terminal.type("\u{1B}]11;rgb:1e1e\r") == [.line(.text("ab"))])
+    #expect(terminal.type("c\u{1B}]11;rgb:1e1e\u{3}") == [.interrupt(lineWasEmpty: false)])
+    #expect(terminal.type("\u{1B}P>|x\u{1B}[Dd\r") == [.line(.text("d"))])
+    // Letters with Alt.
+    #expect(terminal.type("\u{1B}]a\u{1B}Pb\u{1B}_c\r") == [.line(.text("abc"))])
+  }
+
+  @Test func `the text before a line changes, and the line stays`() {
+    var terminal = EditedTerminal()
+    terminal.type("ab\u{2}")
+    terminal.editor.changePrompt(to: "editor> ")
+    #expect(terminal.shown == "editor> a|b")
+    terminal.editor.changePrompt(to: "")
+    #expect(terminal.shown == "a|b")
+    #expect(terminal.type("\r") == [.line(.text("ab"))])
+  }
+
   @Test func `Control-C and Control-D drop a line and end the input`() {
     var terminal = EditedTerminal()
     #expect(terminal.type("abc\u{3}") == [.interrupt(lineWasEmpty: false)])
@@ -238,7 +351,7 @@ import TextUI
   @Test func `a line has a greatest length`() {
     var terminal = EditedTerminal()
     let longest = String(repeating: "x", count: LineBuffer.longestLine)
-    terminal.editor.receive(Array("\u{1B}[200~\(longest)\u{1B}[201~yz\r".utf8))
+    terminal.editor.receive(Array("\u{1B}[200~\(longest)\u{1B}[201~\r".utf8))
     #expect(terminal.editor.nextEvent() == .line(.text(longest)))
   }
 

@@ -16,4 +16,4 @@ let session = await front.start()
 let text = TextFront(ExpensesFront(core: session.app), opening: "journal")
 if let recorder = session.recorder { text.record(to: recorder) }
 await text.run()
-session.end()
+session.exit(text.exitCode)

@@ -21,6 +21,7 @@ import pathlib
 import secrets
 import shutil
 import signal
+import stat
 import sys
 import threading
 import urllib.parse
@@ -420,7 +421,11 @@ def read_token(path):
             file.write(secrets.token_urlsafe(24) + "\n")
     except FileExistsError:
         pass
-    token = path.read_text().strip()
+    with open(path, encoding="ascii", errors="replace") as file:
+        status = os.fstat(file.fileno())
+        if stat.S_ISREG(status.st_mode) and status.st_mode & 0o077:
+            raise OSError(0, "other users can read or change it: chmod 600")
+        token = file.read(4096).strip()
     if len(token) < 16 or not token.replace("-", "").replace("_", "").isalnum() or not token.isascii():
         raise OSError(0, "it has no token: at least 16 letters, digits, - and _")
     return token

@@ -27,4 +27,4 @@ let session = await Front("library", version: "1.0", about: "Shows a library.", 
 let front = TextFront(LibraryFront(core: session.app))
 if let recorder = session.recorder { front.record(to: recorder) }
 await front.run()
-session.end()
+session.exit(front.exitCode)
