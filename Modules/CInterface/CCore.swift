@@ -59,14 +59,7 @@ public enum CCore {
     do throws(OptionError) {
       guard let onFrame else { throw OptionError("on_frame is NULL.") }
       let callbacks = Callbacks(onFrame: onFrame, onEnd: onEnd, context: context)
-<<<<<<< HEAD
-      guard let text = options.map({ String(validatingCString: $0) }) ?? "{}" else {
-        throw OptionError("The options are not UTF-8.")
-      }
-      let arguments = try CoreOptions.arguments(text)
-=======
       let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8))
->>>>>>> b511d7f177ddd741f742ff5e3b1912b12b8cd4ca
       let hosted = HostedFront(front: front, protocols: protocols)
       _ = try CoreOptions(arguments, of: front, protocols: protocols.keys)
       let number = table.withLock { table in

@@ -3,7 +3,6 @@ import Screens
 /// The arguments of a command line: options as `--name value` or `--name=value`, and other words.
 public struct CommandLineArguments {
   private var rest: ArraySlice<String>
-  private let count: Int
   /// The option that was read last, and its value behind `=` that was not read.
   private var option = ""
   private var attachedValue: String?
@@ -18,7 +17,6 @@ public struct CommandLineArguments {
   /// The arguments behind the program's name.
   public init(_ arguments: some Sequence<String>) {
     rest = Array(arguments)[...]
-    count = rest.count
   }
 
   /// The next option or word; `nil` at the end.
@@ -26,11 +24,7 @@ public struct CommandLineArguments {
   /// - Throws: an `OptionError` if the option before it has a value that was not read, or if the argument is not UTF-8.
   public mutating func next() throws(OptionError) -> String? {
     guard attachedValue == nil else { throw OptionError("\(option) takes no value.") }
-<<<<<<< HEAD
-    guard let argument = try popFirst() else { return nil }
-=======
     guard let argument = try nextArgument() else { return nil }
->>>>>>> b511d7f177ddd741f742ff5e3b1912b12b8cd4ca
     let parts = argument.split(
       separator: "=", maxSplits: argument.hasPrefix("--") ? 1 : 0, omittingEmptySubsequences: false)
     option = String(parts[0])
@@ -43,21 +37,6 @@ public struct CommandLineArguments {
   /// - Parameter expected: what the option needs, for the message of the error.
   public mutating func value(_ expected: String = "a value") throws(OptionError) -> String {
     defer { attachedValue = nil }
-<<<<<<< HEAD
-    // NB: not `try attachedValue ?? popFirst()`, which throws any error.
-    guard let value = if let attachedValue { attachedValue } else { try popFirst() }, !value.isEmpty else {
-      throw OptionError("\(option) needs \(expected).")
-    }
-    return value
-  }
-
-  private mutating func popFirst() throws(OptionError) -> String? {
-    guard let argument = rest.popFirst() else { return nil }
-    // NB: `CommandLine.arguments` has this character in place of bytes that are not UTF-8, so that a path names another file.
-    guard !argument.unicodeScalars.contains("\u{FFFD}") else {
-      throw OptionError("Argument \(count - rest.count) is not UTF-8, or has the character U+FFFD.")
-    }
-=======
     var value = attachedValue
     if value == nil { value = try nextArgument() }
     guard let value, !value.isEmpty else { throw OptionError("\(option) needs \(expected).") }
@@ -68,7 +47,6 @@ public struct CommandLineArguments {
     guard let argument = rest.popFirst() else { return nil }
     // NB: two such arguments would be equal, a secret for example.
     guard !Self.damaged.contains(argument) else { throw OptionError("An argument is not UTF-8.") }
->>>>>>> b511d7f177ddd741f742ff5e3b1912b12b8cd4ca
     return argument
   }
 }

@@ -167,12 +167,4 @@ import Testing
   func `a URL has no control characters`(text: String) {
     #expect(throws: OptionError.self) { try options(["--backend", text]) }
   }
-
-  @Test(arguments: 0..<4)
-  func `an argument that is not UTF-8 is refused`(index: Int) {
-    var arguments = ["--state", "folder", "--record=file", "--seed=7"]
-    arguments[index] += "\u{FFFD}"
-    let message = "Argument \(index + 1) is not UTF-8, or has the character U+FFFD."
-    #expect(throws: OptionError(message)) { try options(arguments) }
-  }
 }
