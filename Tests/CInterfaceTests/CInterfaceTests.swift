@@ -143,12 +143,4 @@ private final class Transcript: Output {
     #expect(host.text == #"{"id":1,"jsonrpc":"2.0","result":{"text":"HO!"}}"# + "\n")
     core.close()
   }
-
-  @Test(arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]])
-  func `options that are not UTF-8 are refused`(bytes: [UInt8]) {
-    let text = Array(#"{"record":""#.utf8) + bytes + Array(#""}"#.utf8)
-    let core = CCore.create(front, text.map { CChar(bitPattern: $0) } + [0], { _, _, _ in }, nil, nil)
-    #expect(core == 0)
-    #expect(tributary_last_error().map { String(cString: $0) } == "The options are not UTF-8.")
-  }
 }
