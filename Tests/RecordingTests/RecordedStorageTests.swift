@@ -96,7 +96,9 @@ extension Screen<NoteViewModel> {
     #expect(session.recording.hasPrefix(#"{"backend":"mock","fail":"","front":"test 1.0","#))
     #expect(session.recording.contains(#""storage":true"#))
     #expect(session.recording.contains(#""operation":"idempotency-key","#))
-    #expect(session.recording.contains(#""value":{"decision":"send"}"#))
+    #expect(session.recording.contains(#""value":{"decision":"send","firstTry":"#))
+    #expect(session.recording.contains(#","isEarlier":true}"#))
+    #expect(session.recording.contains(#""operation":"idempotency-key-answered","#))
     #expect(!session.recording.contains(key))
     storage.flush()
     let before = folder.contents

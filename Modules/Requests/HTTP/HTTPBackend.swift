@@ -54,6 +54,12 @@ public struct HTTPBackend: Backend {
     changes = base?.changes ?? ServiceChanges()
   }
 
+  /// The origin of the server, and the path where the routes begin. A name and a password in the URL are not part of it.
+  public var address: String {
+    let path = server.url.path(percentEncoded: true)
+    return server.url.origin + (path.hasSuffix("/") ? String(path.dropLast()) : path)
+  }
+
   /// The backend at a URL.
   ///
   /// - Parameters:
