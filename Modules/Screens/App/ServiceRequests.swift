@@ -82,10 +82,16 @@ extension AppEnvironment {
     let (main, random, keys) = (main, random, idempotencyKeys)
     let (account, address) = (currentAccount, backend.address)
     return Deferred {
-      keys.request(
-        operation, for: identity, account: account.value, at: address, isConfirmed: isConfirmed,
+      let owner = account.value
+      return keys.request(
+        operation, for: identity, account: owner, at: address, isConfirmed: isConfirmed,
         newKey: random.idempotencyKey(), on: main
-      ) { send($0).answer(on: main) }
+      ) { key in
+        // NB: the user may have signed out while the key was written, and the request would be made for the next account.
+        account.value == owner
+          ? send(key).eraseToAnyPublisher().answer(on: main)
+          : Fail(error: .cancelled).eraseToAnyPublisher().answer(on: main)
+      }
     }
   }
 }
