@@ -123,9 +123,9 @@ public import StreamsExtras
   /// Keys in a storage, which decides about each request in a turn of its own.
   private func keys(in storage: Storage) -> IdempotencyKeys {
     storage.observeFirstUses { [weak self] value in self?.used(value) }
-    let decisions = ServiceHandlers([.idempotencyKeys(in: storage, now: clock.now)])
-    return IdempotencyKeys(
-      storage: storage, decisions: RecordingBackend(decisions, main: main, recorder: self))
+    let keys = StoredKeys(storage, now: clock.now)
+    let decisions = RecordingBackend(ServiceHandlers(keys.handlers), main: main, recorder: self)
+    return IdempotencyKeys(keys, decisions: decisions)
   }
 
   /// A value of the storage was used first. Any thread may call it.

@@ -7,6 +7,7 @@ import StreamsExtras
 struct RecordingBackend: Backend {
   let base: any Backend
   let changes = ServiceChanges()
+  var address: String { base.address }
   private let main: AnySchedulerOf<DispatchQueue>
   private let recorder: Recorder
 

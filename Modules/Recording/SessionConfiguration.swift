@@ -77,7 +77,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   }
 
   /// Makes a closure that makes an app for each client of a program with several. The apps share the backend, the stored
-  /// values, the idempotency keys and the random numbers. Screens, and whether the app is active, belong to each.
+  /// values, the account, the idempotency keys and the random numbers. Screens, and whether the app is active, belong to each.
   ///
   /// The closure takes another one, which may put a backend of the client's before the shared one.
   ///
@@ -94,10 +94,11 @@ public struct SessionConfiguration: Equatable, Sendable {
     let now: @Sendable () -> Date = { date ?? Date() }
     let backend = backend(definition, server: server, storage, main: main, now: now)
     let first = environment(definition, backend, storage, main: main, now: now)
-    let (keys, random) = (first.idempotencyKeys, first.random)
+    let (keys, random, account) = (first.idempotencyKeys, first.random, first.currentAccount)
     return { wrap in
       AppCore(
-        environment(definition, wrap(backend), storage, keys: keys, random: random, main: main, now: now),
+        environment(
+          definition, wrap(backend), storage, keys: keys, random: random, account: account, main: main, now: now),
         screens: definition.screens)
     }
   }
@@ -120,13 +121,15 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// The environment of an app; the same for a session, its recording and its replay.
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
-    random: RandomSource? = nil, main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
+    random: RandomSource? = nil, account: CurrentValueSubject<String, Never>? = nil,
+    main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))
     environment.backend = backend
     if let storage { environment.storage = storage }
     if let keys { environment.idempotencyKeys = keys }
+    if let account { environment.currentAccount = account }
     environment.timeZone = timeZone ?? .current
     definition.prepare(&environment)
     return environment

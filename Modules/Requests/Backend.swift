@@ -19,10 +19,17 @@ public protocol Backend: Sendable {
 
   /// Where services publish that the answers of an operation have changed; by default nowhere.
   var changes: ServiceChanges { get }
+
+  /// Tells this backend from others that may have carried a request out, such as the address of a server; by default empty.
+  /// It is a part of what an idempotency key belongs to, so it is the same in the next run of the program. A backend that
+  /// passes requests on has the address of the other one.
+  var address: String { get }
 }
 
 extension Backend {
   public var changes: ServiceChanges { .none }
+
+  public var address: String { "" }
 
   /// Answers a request without an input, once for each subscriber. Cancelling stops it.
   public func answer<Answer>(_ operation: ServiceOperation<Void, Answer>) -> AnyPublisher<Answer, ServiceError> {

@@ -36,6 +36,9 @@ public struct ClientBackend: Backend {
     changes = base?.changes ?? ServiceChanges()
   }
 
+  /// The client, and the backend behind it: the client says which of the two answers an operation.
+  public var address: String { "client \(base?.address ?? "")" }
+
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {

@@ -37,6 +37,8 @@ public struct ServiceHandlers: Backend {
     changes = base?.changes ?? ServiceChanges()
   }
 
+  public var address: String { base?.address ?? "" }
+
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {

@@ -40,6 +40,7 @@ private struct InterceptedBackend<Base: Backend, Interceptor: ServiceInterceptor
   let interceptor: Interceptor
 
   var changes: ServiceChanges { base.changes }
+  var address: String { base.address }
 
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input

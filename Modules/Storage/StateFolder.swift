@@ -20,7 +20,7 @@ import StandardIO
 package final class StateFolder: Sendable {
   /// What a change has done so far.
   package enum Step: String, Hashable, Sendable, CaseIterable {
-    case fileIsCreated, fileIsWritten, fileIsSynchronized, fileIsRenamed, folderIsSynchronized
+    case fileIsCreated, fileIsWritten, fileIsSynchronized, fileIsRenamed, fileIsRemoved, folderIsSynchronized
   }
 
   private static let suffix = ".json"
@@ -136,7 +136,9 @@ package final class StateFolder: Sendable {
   func remove(_ name: String) throws(StorageError) {
     let result = unlinkat(folder, name + Self.suffix, 0)
     if result < 0, errno != ENOENT { try succeed(name, result) }
+    onStep(.fileIsRemoved)
     try synchronizeFolder(name)
+    onStep(.folderIsSynchronized)
   }
 
   /// Writes the name of a new folder to the disk. Not every file system can.

@@ -74,7 +74,8 @@ import ThreadsSupport
     let stored = try #require(folder.text("state/idempotency-keys.json"))
     let key = try #require(stored.firstMatch(of: /"key":"([^"]+)"/)).1
     let second = try await run("open product", "tap purchase", options: ["--record", recordings[1]])
-    #expect(second.output.contains("receipt: Purchased for $199.00."))
+    #expect(second.output.contains("receipt: The earlier purchase, of Today at 3:04:05 PM, was for $199.00."))
+    #expect(second.output.contains("question: An earlier purchase went through. Buy again?"))
     #expect(folder.text("state/idempotency-keys.json") == nil)
     for recording in recordings {
       #expect(try !String(contentsOfFile: recording, encoding: .utf8).contains(key))

@@ -91,18 +91,40 @@ extension Screen<NoteViewModel> {
     let product = session.open(.product)
     session.scheduler.advance()
     session.sendAndFlush(.purchase, to: product)
-    #expect(product.state.receiptText != nil)
+    guard case .purchasedEarlier(_?, _) = product.state.phase else { return Issue.record("\(product.state.phase)") }
+    session.sendAndFlush(.confirmButtonWasTapped, to: product)
+    guard case .purchased(_?) = product.state.phase else { return Issue.record("\(product.state.phase)") }
     session.recorder.end()
     #expect(session.recording.hasPrefix(#"{"backend":"mock","fail":"","front":"test 1.0","#))
     #expect(session.recording.contains(#""storage":true"#))
     #expect(session.recording.contains(#""operation":"idempotency-key","#))
-    #expect(session.recording.contains(#""value":{"decision":"send"}"#))
+    #expect(session.recording.contains(#""value":{"decision":"send","firstTry":"#))
+    #expect(session.recording.contains(#","isEarlier":true}"#))
+    #expect(session.recording.contains(#""operation":"idempotency-key-answered","#))
     #expect(!session.recording.contains(key))
     storage.flush()
     let before = folder.contents
     #expect(try await session.replay() == nil)
     storage.flush()
     #expect(folder.contents == before)
+  }
+
+  @Test func `replays one receipt that two screens get`() async throws {
+    let session = RecordedSession(storage: try Storage(folder: folder.path))
+    let products = [session.open(.product), session.open(.product)]
+    session.scheduler.advance()
+    for product in products { session.send(.purchase, to: product) }
+    for product in products { session.sendAndFlush(.viewDidAppear, to: product) }
+    let types = products.map(\.state.phase).map { phase in
+      switch phase {
+      case .purchased: "new"
+      case .purchasedEarlier: "earlier"
+      default: "\(phase)"
+      }
+    }
+    #expect(types.sorted() == ["earlier", "new"])
+    session.recorder.end()
+    #expect(try await session.replay() == nil)
   }
 
   @Test func `replays the question after damage`() async throws {

@@ -156,6 +156,58 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     #expect(wishes.tryOnce("wand").key != tries[0].key)
   }
 
+  @Test(arguments: KeyPlace.allCases)
+  func `a success is new once`(place: KeyPlace) throws {
+    let wishes = try Wishes(place)
+    let date = wishes.clock.date
+    let tries = [wishes.tryOnce("wand"), wishes.tryOnce("wand"), wishes.tryOnce("wand")]
+    tries[1].answer(.success(rain))
+    tries[0].answer(.failure(.timeout))
+    tries[2].answer(.success(rain))
+    #expect(tries.map(\.earlierWishes) == [[], [nil], [date]])
+    wishes.clock.date += 60
+    // The answer was lost on one screen, and has been published on another one.
+    let again = wishes.tryOnce("wand", .success(rain))
+    #expect(again.key == tries[0].key)
+    #expect(again.earlierWishes == [date])
+    let next = wishes.tryOnce("wand", .success(rain))
+    #expect(next.key != tries[0].key)
+    #expect(next.earlierWishes == [nil])
+  }
+
+  @Test(arguments: KeyPlace.allCases)
+  func `a wish that is confirmed after its success has another key`(place: KeyPlace) throws {
+    let wishes = try Wishes(place)
+    let tries = [wishes.tryOnce("wand"), wishes.tryOnce("wand")]
+    tries[0].answer(.success(rain))
+    let confirmed = wishes.tryOnce("wand", .success(rain), isConfirmed: true)
+    #expect(confirmed.key != tries[0].key)
+    #expect(confirmed.earlierWishes == [nil])
+    tries[1].answer(.success(rain))
+    #expect(tries[1].earlierWishes == [wishes.clock.date])
+  }
+
+  // MARK: Owners
+
+  /// Names of accounts and addresses of backends, some of which differ in few bytes or are canonically equivalent.
+  private static let owners = [
+    ("", ""), ("ada", ""), ("eve", ""), ("", "http://bank:80"), ("", "http://bank:81"), ("ada", "http://bank:80"),
+    ("ada", "http://bank:81"), ("0", "http://bank:8"), ("\u{E9}", ""), ("e\u{301}", ""), ("Ada", ""),
+  ]
+
+  @Test(arguments: KeyPlace.allCases)
+  func `accounts and backends have keys of their own, and keep them`(place: KeyPlace) throws {
+    let wishes = try Wishes(place)
+    let keys = Self.owners.map { wishes.tryOnce("wand", .failure(.timeout), account: $0, at: $1).key }
+    #expect(!keys.contains(nil))
+    #expect(Set(keys).count == Self.owners.count)
+    for (owner, key) in zip(Self.owners, keys).shuffled() {
+      let again = wishes.tryOnce("wand", .success(rain), account: owner.0, at: owner.1)
+      #expect(again.key == key)
+      #expect(again.earlierWishes == [nil])
+    }
+  }
+
   // MARK: Age
 
   @Test(arguments: KeyPlace.allCases)

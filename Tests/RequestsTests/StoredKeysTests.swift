@@ -10,7 +10,13 @@ import Testing
 extension StorageKey<String> {
   fileprivate static let note = StorageKey("note")
   fileprivate static let otherForm = StorageKey("idempotency-keys")
-  fileprivate static let newerVersion = StorageKey("idempotency-keys", version: 2)
+  fileprivate static let newerVersion = StorageKey("idempotency-keys", version: 3)
+  /// The keys as JSON, in the form without owners.
+  fileprivate static let firstVersion = StorageKey("idempotency-keys") {
+    String(decoding: $0.bytes, as: UTF8.self)
+  } write: { text, writer in
+    writer.raw(Array(text.utf8))
+  }
 }
 
 /// Keys in a folder, in the next process and when the folder fails.
@@ -31,9 +37,10 @@ extension StorageKey<String> {
     .sink { _ in }
     storage.flush()
     let value = """
-      {"keys":[{"operation":"weather","identity":"wand","key":"key","firstTry":1500,"openTries":1}],"confirmed":[]}
+      "identity":"wand","key":"key","firstTry":1500,"openTries":1,"isAnswered":false}],"confirmed":[]}
       """
-    #expect(sent?.contains(#""value":"# + value) == true)
+    #expect(sent?.contains(#""value":{"keys":[{"operation":"weather","owner":"N"#) == true)
+    #expect(sent?.contains(value) == true)
     cancellable.cancel()
   }
 
@@ -47,6 +54,53 @@ extension StorageKey<String> {
     let third = try Wishes(.folder, in: folder)
     #expect(third.tryOnce("wand", .success(rain)).key == key)
     #expect(folder.files == ["lock"])
+  }
+
+  @Test(
+    arguments: [nil, .failure(.timeout), .failure(.connectionRefused), .failure(.status(429))]
+      as [Result<Weather, ServiceError>?])
+  func `a success by a key of an earlier process is that of the earlier wish`(
+    result: Result<Weather, ServiceError>?
+  ) throws {
+    let first = try Wishes(.folder, in: folder)
+    let date = first.clock.date
+    let key = first.tryOnce("wand", result).key
+    first.close()
+    let second = try Wishes(.folder, in: folder, after: 3_600)
+    // A try that fails in this process does not make the key its own.
+    #expect(second.tryOnce("wand", .failure(.timeout)).key == key)
+    let success = second.tryOnce("wand", .success(rain))
+    #expect(success.key == key)
+    #expect(success.earlierWishes == [date])
+    let next = second.tryOnce("wand", .success(rain))
+    #expect(next.key != key)
+    #expect(next.earlierWishes == [nil])
+    #expect(folder.files == ["lock"])
+  }
+
+  @Test func `a success that is not published is new in the next try`() throws {
+    let wishes = try Wishes(.folder, in: folder)
+    let storage = try #require(wishes.storage)
+    let scheduler = TestScheduler()
+    var dates: [Date?] = []
+    func request() -> AnyCancellable {
+      wishes.keys.request(.weather, for: "wand", newKey: .random(), on: scheduler) { _ in
+        Just(Result<Weather, ServiceError>.success(rain))
+      }
+      .sink { if case .success(let success) = $0 { dates.append(success.earlierWish) } }
+    }
+    let cancelled = request()
+    storage.flush()
+    scheduler.advance()
+    cancelled.cancel()
+    storage.flush()
+    let cancellable = request()
+    for _ in 1...2 {
+      storage.flush()
+      scheduler.advance()
+    }
+    #expect(dates == [nil])
+    cancellable.cancel()
   }
 
   @Test func `an uncertain key of an earlier process is asked about after a day`() throws {
@@ -65,26 +119,100 @@ extension StorageKey<String> {
     #expect(folder.files == ["lock"])
   }
 
-  @Test func `the key of a success stays until it has been published`() throws {
+  @Test func `a success is marked on the disk, then published, then its key goes`() throws {
     let wishes = try Wishes(.folder, in: folder)
-    let first = wishes.tryOnce("wand")
-    var stored: [Bool] = []
     let storage = try #require(wishes.storage)
+    let scheduler = TestScheduler()
     let answers = PassthroughSubject<Result<Weather, ServiceError>, Never>()
-    let cancellable = wishes.keys.request(
-      .weather, for: "wand", newKey: .random(), on: ImmediateScheduler.shared
-    ) { _ in answers }
-    .sink { [folder] _ in
-      storage.flush()
-      stored.append(folder.files.contains(Self.file))
-    }
+    var stored: [String?] = []
+    let cancellable = wishes.keys.request(.weather, for: "wand", newKey: .random(), on: scheduler) { _ in answers }
+      .sink { [folder] _ in stored.append(folder.text(Self.file)) }
     storage.flush()
-    first.cancel()
+    scheduler.advance()
     answers.send(.success(rain))
     storage.flush()
-    #expect(stored == [true])
+    #expect(folder.text(Self.file)?.contains(#""openTries":1,"isAnswered":true"#) == true)
+    #expect(stored == [])
+    scheduler.advance()
+    #expect(stored.count == 1 && stored[0]?.contains(#""isAnswered":true"#) == true)
+    storage.flush()
     #expect(folder.files == ["lock"])
     cancellable.cancel()
+  }
+
+  // MARK: A disk that fills
+
+  /// Makes every change fail while a body runs: nothing can be created while a folder has the name of the unfinished file.
+  private func withFullDisk<Result>(_ body: () throws -> Result) throws -> Result {
+    let obstacle = folder.path + "/\(Self.file).new"
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: obstacle) }
+    return try body()
+  }
+
+  /// The moments at which the disk fills.
+  enum Moment: CaseIterable {
+    case beforeTheMark, beforeTheRemoval
+  }
+
+  @Test(arguments: Moment.allCases, [false, true])
+  func `a success on a full disk is published, and the next wish waits for the disk`(
+    moment: Moment, isKilled: Bool
+  ) throws {
+    let wishes = try Wishes(.folder, in: folder)
+    let storage = try #require(wishes.storage)
+    // The key of another wish stays, so the file has to be written to remove the first key.
+    wishes.tryOnce("cloak", .failure(.timeout))
+    let scheduler = TestScheduler()
+    let answers = PassthroughSubject<Result<Weather, ServiceError>, Never>()
+    var keys: [IdempotencyKey] = []
+    var dates: [Date?] = []
+    let cancellable = wishes.keys.request(.weather, for: "wand", newKey: .random(), on: scheduler) { key in
+      keys.append(key)
+      return answers
+    }
+    .sink { if case .success(let success) = $0 { dates.append(success.earlierWish) } }
+    storage.flush()
+    scheduler.advance()
+    if moment == .beforeTheRemoval {
+      answers.send(.success(rain))
+      storage.flush()
+    }
+    try withFullDisk {
+      if moment == .beforeTheMark {
+        answers.send(.success(rain))
+        storage.flush()
+      }
+      #expect(dates == [])
+      scheduler.advance()
+      storage.flush()
+      #expect(dates == [nil])
+      let refused = wishes.tryOnce("wand")
+      #expect(refused.key == nil)
+      #expect(
+        refused.results == [.failure(.notStored(reason: "\"idempotency-keys\" cannot be stored: Is a directory."))])
+    }
+    wishes.close()
+    cancellable.cancel()
+    guard isKilled else { return }
+    let second = try Wishes(.folder, in: folder)
+    let earlier = second.tryOnce("wand", .success(rain))
+    #expect(earlier.key == keys.first)
+    #expect(earlier.earlierWishes == [wishes.clock.date])
+  }
+
+  @Test(arguments: Moment.allCases)
+  func `a success on a full disk is not published again when the disk has room`(moment: Moment) throws {
+    let wishes = try Wishes(.folder, in: folder)
+    wishes.tryOnce("cloak", .failure(.timeout))
+    let first = wishes.tryOnce("wand")
+    try withFullDisk { first.answer(.success(rain)) }
+    #expect(first.earlierWishes == [nil])
+    let second = wishes.tryOnce("wand", .success(rain))
+    #expect(second.key != first.key)
+    #expect(second.earlierWishes == [nil])
+    #expect(folder.text(Self.file)?.contains(#""identity":"wand""#) == false)
+    #expect(folder.text(Self.file)?.contains(#""identity":"cloak""#) == true)
   }
 
   // MARK: Failures of the folder
@@ -132,6 +260,67 @@ extension StorageKey<String> {
     first.answer(.failure(.status(402)))
     try FileManager.default.removeItem(atPath: obstacle)
     #expect(wishes.tryOnce("wand").key == first.key)
+  }
+
+  // MARK: Owners
+
+  @Test func `the keys of an account wait for it, and the file does not name it`() throws {
+    let address = "http://ada:plugh@bank.example:80"
+    let first = try Wishes(.folder, in: folder)
+    let key = first.tryOnce("wand", .failure(.timeout), account: "ada-xyzzy", at: address).key
+    let file = try #require(folder.text(Self.file))
+    for text in ["xyzzy", "plugh", "bank"] { #expect(!file.contains(text)) }
+    #expect(folder.files == [Self.file, "lock"])
+    first.close()
+    let second = try Wishes(.folder, in: folder)
+    let other = second.tryOnce("wand", .success(rain), account: "eve", at: address)
+    #expect(other.key != nil && other.key != key)
+    #expect(other.earlierWishes == [nil])
+    let again = second.tryOnce("wand", .success(rain), account: "ada-xyzzy", at: address)
+    #expect(again.key == key)
+    #expect(again.earlierWishes == [first.clock.date])
+    #expect(folder.files == ["lock"])
+  }
+
+  /// Keys without owners, as an earlier version has stored them.
+  private func storeFirstVersion() async throws {
+    let storage = try Storage(folder: folder.path)
+    let keys = [("wand", "old-1", 1), ("cloak", "old-2", 0)].map { identity, key, openTries in
+      """
+      {"operation":"weather","identity":"\(identity)","key":"\(key)","firstTry":1795187040000,"openTries":\(openTries)}
+      """
+    }
+    let text = #"{"keys":[\#(keys.joined(separator: ","))],"confirmed":[]}"#
+    storage.set(text, for: .firstVersion) { _ in }
+    storage.close()
+    #expect(folder.text(Self.file)?.hasPrefix(#"{"version":1,"#) == true)
+  }
+
+  @Test func `a key of an earlier version is used in an app without accounts`() async throws {
+    try await storeFirstVersion()
+    let wishes = try Wishes(.folder, in: folder)
+    let success = wishes.tryOnce("wand", .success(rain), at: "http://bank:80")
+    #expect(success.key == IdempotencyKey(rawValue: "old-1"))
+    #expect(success.earlierWishes == [Date(timeIntervalSince1970: 1_795_187_040)])
+    #expect(wishes.tryOnce("cloak", .success(rain), at: "http://bank:80").key == IdempotencyKey(rawValue: "old-2"))
+    #expect(folder.files == ["lock"])
+  }
+
+  @Test func `a key of an earlier version is asked about once in each account`() async throws {
+    try await storeFirstVersion()
+    for account in ["ada", "eve"] {
+      let wishes = try Wishes(.folder, in: folder)
+      #expect(wishes.tryOnce("wand", account: account).results == [.failure(.confirmationNeeded)])
+      // Nothing was carried out by a key whose every try was answered.
+      #expect(wishes.tryOnce("cloak", .success(rain), account: account).earlierWishes == [nil])
+      for isConfirmed in [true, false] {
+        let bought = wishes.tryOnce("wand", .success(rain), account: account, isConfirmed: isConfirmed)
+        #expect(bought.earlierWishes == [nil])
+        #expect(bought.key != IdempotencyKey(rawValue: "old-1"))
+      }
+      wishes.close()
+    }
+    #expect(folder.text(Self.file)?.contains(#""key":"old-1""#) == true)
   }
 
   // MARK: Damage

@@ -52,23 +52,31 @@ final class Wishes {
   ///   - result: the answer; `nil` if there is none yet.
   @discardableResult
   func tryOnce(
-    _ identity: some JSONWritable, _ result: Result<Weather, ServiceError>? = nil, isConfirmed: Bool = false
-  ) -> Try { tryOnce(identity, result, of: .weather, isConfirmed: isConfirmed) }
+    _ identity: some JSONWritable, _ result: Result<Weather, ServiceError>? = nil, account: String = "",
+    at address: String = "", isConfirmed: Bool = false
+  ) -> Try {
+    tryOnce(identity, result, of: .weather, account: account, at: address, isConfirmed: isConfirmed)
+  }
 
   @discardableResult
   func tryOnce<Input, Answer>(
     _ identity: some JSONWritable, _ result: Result<Weather, ServiceError>? = nil,
-    of operation: ServiceOperation<Input, Answer>, isConfirmed: Bool = false
+    of operation: ServiceOperation<Input, Answer>, account: String = "", at address: String = "",
+    isConfirmed: Bool = false
   ) -> Try {
     let attempt = Try(storage)
     let renamed = ServiceOperation<Input, Weather>(operation.name, input: operation.input, answer: .described)
     attempt.cancellable = keys.request(
-      renamed, for: identity, isConfirmed: isConfirmed, newKey: .random(), on: ImmediateScheduler.shared
+      renamed, for: identity, account: account, at: address, isConfirmed: isConfirmed, newKey: .random(),
+      on: ImmediateScheduler.shared
     ) { key in
       attempt.key = key
       return attempt.answers
     }
-    .sink { attempt.results.append($0) }
+    .sink { result in
+      attempt.results.append(result.map(\.answer))
+      if case .success(let success) = result { attempt.earlierWishes.append(success.earlierWish) }
+    }
     storage?.flush()
     if let result, attempt.key != nil { attempt.answer(result) }
     return attempt
@@ -80,6 +88,8 @@ final class Try {
   /// The key with which it was sent; `nil` if it was not.
   fileprivate(set) var key: IdempotencyKey?
   fileprivate(set) var results: [Result<Weather, IdempotentRequestError>] = []
+  /// The date of the earlier wish of each success; `nil` for one that was new.
+  fileprivate(set) var earlierWishes: [Date?] = []
   fileprivate let answers = PassthroughSubject<Result<Weather, ServiceError>, Never>()
   fileprivate var cancellable: AnyCancellable?
   private let storage: Storage?
@@ -93,7 +103,8 @@ final class Try {
 
   func complete() {
     answers.send(completion: .finished)
-    storage?.flush()
+    // A success is marked, and then its key is removed.
+    for _ in 1...2 { storage?.flush() }
   }
 
   func cancel() {

@@ -53,7 +53,7 @@ import ThreadsSupport
     #expect(first.end().bySignal)
     let second = try Child("--backend", server.url, "--state", folder.path)
     buy(second)
-    while let line = second.line(), !line.contains(#""type":"purchased"}"#) {}
+    while let line = second.line(), !line.contains(#""type":"purchasedEarlier"}"#) {}
     second.closeInput()
     #expect(second.end().code == 0)
     #expect(world.balance().value == Money(amount: Decimal(103_556) / 100))

@@ -11,7 +11,7 @@ extension StorageKey<String> {
 @Suite struct StorageCrashTests {
   private let folder = TemporaryFolder()
 
-  @Test(arguments: StateFolder.Step.allCases)
+  @Test(arguments: StateFolder.Step.allCases.filter { $0 != .fileIsRemoved })
   func `a killed process leaves the old or the new value`(step: StateFolder.Step) async throws {
     let first = try Storage(folder: folder.path)
     try await first.set("old", for: .title)
@@ -28,6 +28,22 @@ extension StorageKey<String> {
     #expect(try second.value(for: .title) == (isRenamed ? "new" : "old"))
     #expect(second.damagedFiles.isEmpty)
     #expect(folder.files == ["lock", "title.json"])
+  }
+
+  @Test(arguments: [StateFolder.Step.fileIsRemoved, .folderIsSynchronized])
+  func `a killed process has removed the value`(step: StateFolder.Step) async throws {
+    let first = try Storage(folder: folder.path)
+    try await first.set("old", for: .title)
+    first.close()
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = folder.path as String, name = step.rawValue as String] in
+      let storage = try Storage(folder: path) { step in
+        if step.rawValue == name { kill(getpid(), SIGKILL) }
+      }
+      try await storage.set(nil, for: .title)
+    }
+    #expect(try Storage(folder: folder.path).value(for: .title) == nil)
+    #expect(folder.files == ["lock"])
   }
 
   @Test func `a disk without room leaves the old value`() async throws {

@@ -54,6 +54,14 @@ public struct HTTPBackend: Backend {
     changes = base?.changes ?? ServiceChanges()
   }
 
+  /// The origin of the server, the path where the routes begin, and the user name in the URL if it has one. A password in the
+  /// URL is not part of it.
+  public var address: String {
+    let path = server.url.path(percentEncoded: true)
+    let user = server.url.user(percentEncoded: true).map { "\($0) at " } ?? ""
+    return user + server.url.origin + (path.hasSuffix("/") ? String(path.dropLast()) : path)
+  }
+
   /// The backend at a URL.
   ///
   /// - Parameters:

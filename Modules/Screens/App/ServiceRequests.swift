@@ -30,6 +30,23 @@ extension AppEnvironment {
     set { self[IdempotencyKeysKey.self] = newValue }
   }
 
+  /// The name of the account that the user has signed in to; empty by default, and in an app without accounts. All copies of
+  /// an environment share it, so an app sets it when the user has signed in or out, and in `prepare` if it was kept.
+  ///
+  ///     environment.account = "ada@example.org"
+  ///
+  /// An idempotency key belongs to the account in which the user had the wish. Another account gets other keys, and an
+  /// unanswered one waits for its account to come back.
+  public var account: String {
+    get { currentAccount.value }
+    nonmutating set { currentAccount.value = newValue }
+  }
+
+  package var currentAccount: CurrentValueSubject<String, Never> {
+    get { self[AccountKey.self] }
+    set { self[AccountKey.self] = newValue }
+  }
+
   /// The environment of a running program: the main queue, the system's clock and the system's randomness.
   ///
   ///     let app = AppCore(.live(backend: .mock()))
@@ -45,7 +62,8 @@ extension AppEnvironment {
   }
 
   /// A request that must not happen twice: it carries the idempotency key of the user's wish, which is kept for the next
-  /// try until the request has succeeded; see `IdempotencyKeys`.
+  /// try until the request has succeeded; see `IdempotencyKeys`. The key belongs to the ``backend`` and to the ``account``
+  /// of the moment of the subscription.
   ///
   ///     environment.request(.purchase, for: id) { key in
   ///       service.purchaseProduct(id: id, idempotencyKey: key)
@@ -60,16 +78,30 @@ extension AppEnvironment {
   public func request<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable, isConfirmed: Bool = false,
     _ send: @escaping (IdempotencyKey) -> some Publisher<Answer, ServiceError>
-  ) -> some Publisher<Result<Answer, IdempotentRequestError>, Never> {
-    let (main, random) = (main, random)
-    return idempotencyKeys.request(
-      operation, for: identity, isConfirmed: isConfirmed, newKey: random.idempotencyKey(), on: main
-    ) { send($0).answer(on: main) }
+  ) -> some Publisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
+    let (main, random, keys) = (main, random, idempotencyKeys)
+    let (account, address) = (currentAccount, backend.address)
+    return Deferred {
+      let owner = account.value
+      return keys.request(
+        operation, for: identity, account: owner, at: address, isConfirmed: isConfirmed,
+        newKey: random.idempotencyKey(), on: main
+      ) { key in
+        // NB: the user may have signed out while the key was written, and the request would be made for the next account.
+        account.value == owner
+          ? send(key).eraseToAnyPublisher().answer(on: main)
+          : Fail(error: .cancelled).eraseToAnyPublisher().answer(on: main)
+      }
+    }
   }
 }
 
 private enum StorageEnvironmentKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
+}
+
+private enum AccountKey: AppEnvironmentKey {
+  static func defaultValue(in _: AppEnvironment) -> CurrentValueSubject<String, Never> { CurrentValueSubject("") }
 }
 
 private enum BackendKey: AppEnvironmentKey {

@@ -35,6 +35,7 @@ public struct MockBackend: Backend {
   }
 
   public var changes: ServiceChanges { base.changes }
+  public var address: String { base.address }
 
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input

@@ -35,7 +35,7 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
   case retryButtonWasTapped
   /// The user wants to buy the product.
   case purchase
-  /// The user wants to buy the product although an earlier purchase may have gone through.
+  /// The user wants to buy the product although an earlier purchase went through, or may have.
   case confirmButtonWasTapped
   /// The user does not want to buy the product again.
   case declineButtonWasTapped
@@ -44,7 +44,7 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
     EventCase(.viewDidAppear, "The screen appeared."),
     EventCase(.retryButtonWasTapped, "Try a failed load of the product again."),
     EventCase(.purchase, "The user wants the product.").disabled(by: "buttonDisabledReason"),
-    EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase may have gone through."),
+    EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase went through, or may have."),
     EventCase(.declineButtonWasTapped, "Do not buy it again."),
   ]
 }
@@ -52,7 +52,8 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
 /// A product, and a button that buys it (seed 003).
 ///
 /// All taps until a receipt are one wish of the user and carry one idempotency key, also on other screens of the product
-/// and, with a storage, in the next run of the program; see `IdempotencyKeys`. So a second try never buys twice.
+/// and, with a storage, in the next run of the program; see `IdempotencyKeys`. So a second try never buys twice. A receipt of
+/// an earlier wish is shown as such, and the user is asked whether to buy again.
 public final class ProductViewModel: ViewModel {
   public typealias Parameters = ProductParameters
 
@@ -105,16 +106,16 @@ public final class ProductViewModel: ViewModel {
     case .viewDidAppear: if facts.product == nil { load() }
     case .retryButtonWasTapped: if facts.canRetry { load() }
     case .purchase: if facts.canPurchase { purchase() }
-    case .confirmButtonWasTapped: if facts.phase == .confirming { purchase(isConfirmed: true) }
-    case .declineButtonWasTapped: if facts.phase == .confirming { facts.phase = .initial }
+    case .confirmButtonWasTapped: if facts.isAsking { purchase(isConfirmed: true) }
+    case .declineButtonWasTapped: if facts.isAsking { facts.phase = .initial }
     }
   }
 
   public func refusal(of event: ProductEvent) -> String? {
     switch event {
     case .retryButtonWasTapped where !facts.canRetry: RefusalText.nothingToRetry
-    case .confirmButtonWasTapped where facts.phase != .confirming: "There is nothing to confirm."
-    case .declineButtonWasTapped where facts.phase != .confirming: "There is nothing to decline."
+    case .confirmButtonWasTapped where !facts.isAsking: "There is nothing to confirm."
+    case .declineButtonWasTapped where !facts.isAsking: "There is nothing to decline."
     default: event.describedRefusal(in: state)
     }
   }

@@ -1,4 +1,5 @@
 import Formatting
+public import Foundation
 public import JSON
 public import Models
 import Services
@@ -46,13 +47,20 @@ public struct ProductState: ScreenState {
     retryButtonHidden = !facts.canRetry
     errorText = if case .error(let message) = facts.phase { message } else { nil }
     errorTextHidden = errorText == nil
-    confirmationHidden = facts.phase != .confirming
-    confirmationText = confirmationHidden ? nil : "An earlier purchase may have gone through. Buy again?"
+    confirmationText =
+      switch facts.phase {
+      case .confirming: "An earlier purchase may have gone through. Buy again?"
+      case .purchasedEarlier: "An earlier purchase went through. Buy again?"
+      default: nil
+      }
+    confirmationHidden = confirmationText == nil
     receiptText =
-      if case .purchased(let receipt?) = facts.phase {
+      switch facts.phase {
+      case .purchased(let receipt?):
         "Purchased for \(formats.currency.text(receipt.price)). \(formats.date.text(receipt.date))."
-      } else {
-        nil
+      case .purchasedEarlier(let receipt?, let date):
+        "The earlier purchase, of \(formats.date.text(date)), was for \(formats.currency.text(receipt.price))."
+      default: nil
       }
   }
 
@@ -64,7 +72,7 @@ public struct ProductState: ScreenState {
     Field(\.buttonDisabledReason, "Why the product cannot be bought; null if it can."),
     Field(\.errorText, "Why the last request failed."),
     Field(\.errorTextHidden, "Hide the error text."),
-    Field(\.confirmationText, "The question before a purchase, if an earlier one may have gone through."),
+    Field(\.confirmationText, "The question before a purchase, if an earlier one went through or may have."),
     Field(\.confirmationHidden, "Hide the question, and the buttons that confirm and decline."),
     Field(\.receiptText, "The price and the date of the purchase.", .isPrivate(as: Redaction.text)),
     Field(\.phase, "The progress of the purchase.", .isPrivate(as: \.hidingReceipt)),
@@ -85,11 +93,19 @@ struct ProductFacts {
   /// Whether the product is known, and neither bought nor being bought, and the user is not asked.
   var canPurchase: Bool { purchaseObstacle == nil }
 
+  /// Whether the user is asked whether to buy again.
+  var isAsking: Bool {
+    switch phase {
+    case .confirming, .purchasedEarlier: true
+    default: false
+    }
+  }
+
   /// Why the product cannot be bought, for the user.
   var purchaseObstacle: String? {
     switch phase {
     case .purchasing: "The product is being bought."
-    case .confirming: "The question is not answered."
+    case .confirming, .purchasedEarlier: "The question is not answered."
     case .purchased: "The product is bought."
     case .initial where isLoading: "The product is being loaded."
     case .initial, .error: product == nil ? "The product is not loaded." : nil
@@ -109,9 +125,15 @@ struct ProductFacts {
     }
   }
 
-  mutating func receive(_ result: Result<Receipt, IdempotentRequestError>) {
+  mutating func receive(_ result: Result<IdempotentAnswer<Receipt>, IdempotentRequestError>) {
     switch result {
-    case .success(let receipt): phase = .purchased(receipt: receipt)
+    case .success(let success):
+      phase =
+        if let date = success.earlierWish {
+          .purchasedEarlier(receipt: success.answer, date: date)
+        } else {
+          .purchased(receipt: success.answer)
+        }
     case .failure(.confirmationNeeded): phase = .confirming
     case .failure(let error): phase = .error(message: error.message)
     }
@@ -130,10 +152,17 @@ public enum ProductPhase: Equatable, Sendable {
   case confirming
   /// The product is bought. The receipt is `nil` while it is hidden.
   case purchased(receipt: Receipt?)
+  /// The receipt is that of an earlier wish, which was first tried at a date, and the user is asked whether to buy again. The
+  /// receipt is `nil` while it is hidden.
+  case purchasedEarlier(receipt: Receipt?, date: Date)
 
   /// The phase without a receipt, which has a price.
   var hidingReceipt: ProductPhase {
-    if case .purchased = self { .purchased(receipt: nil) } else { self }
+    switch self {
+    case .purchased: .purchased(receipt: nil)
+    case .purchasedEarlier(_, let date): .purchasedEarlier(receipt: nil, date: date)
+    default: self
+    }
   }
 }
 
@@ -151,6 +180,10 @@ extension ProductPhase: Described, JSONWritable {
       case .purchased(let receipt):
         $0.member("receipt", receipt)
         $0.member("type", "purchased")
+      case .purchasedEarlier(let receipt, let date):
+        $0.member("date", date)
+        $0.member("receipt", receipt)
+        $0.member("type", "purchasedEarlier")
       }
     }
   }
@@ -164,6 +197,9 @@ extension ProductPhase: Described, JSONWritable {
         .openObject("ProductPhasePurchasing", ["type": .discriminator("purchasing")]),
         .openObject("ProductPhaseConfirming", ["type": .discriminator("confirming")]),
         .openObject("ProductPhasePurchased", ["type": .discriminator("purchased"), "receipt": Receipt?.schema]),
+        .openObject(
+          "ProductPhasePurchasedEarlier",
+          ["type": .discriminator("purchasedEarlier"), "date": Date.schema, "receipt": Receipt?.schema]),
       ],
     ]
   }

@@ -124,6 +124,91 @@ import Testing
     #expect(Set(keys).count == 1)
   }
 
+  /// Leaves a purchase without an answer in a process, and gets the receipt in the next one, an hour later.
+  private func receiveEarlierReceipt() throws -> (world: TestWorld, model: ProductViewModel) {
+    let first = try Storage(folder: folder.path)
+    send(.purchase, screen(first))
+    first.close()
+    let second = screen(try Storage(folder: folder.path))
+    send(.purchase, second)
+    answer(second)
+    return second
+  }
+
+  /// Answers a purchase with a receipt, and waits for its mark and for the removal of the key.
+  private func answer(_ screen: (world: TestWorld, model: ProductViewModel)) {
+    screen.world.backend.last(.purchase).succeed(.wand)
+    screen.world.scheduler.advance()
+    screen.world.environment.storage.flush()
+    screen.world.scheduler.advance()
+    screen.world.environment.storage.flush()
+  }
+
+  @Test func `says that the receipt of an earlier process is of the earlier wish, and asks`() throws {
+    let screen = try receiveEarlierReceipt()
+    let state = screen.model.state
+    #expect(state.phase == .purchasedEarlier(receipt: .wand, date: .fixed))
+    #expect(state.receiptText == "The earlier purchase, of Today at 3:04:05 PM, was for $199.00.")
+    #expect(state.confirmationText == "An earlier purchase went through. Buy again?")
+    #expect(!state.confirmationHidden)
+    #expect(!state.buttonEnabled && !state.isBusy)
+    #expect(state.text.contains(#""type":"purchasedEarlier"}"#))
+    screen.world.environment.application.send(.willResignActive)
+    #expect(screen.model.state.receiptText == "••••••")
+    #expect(screen.model.state.phase == .purchasedEarlier(receipt: nil, date: .fixed))
+    #expect(!screen.model.state.text.contains("199.00\"}"))
+    #expect(folder.files == ["lock"])
+  }
+
+  @Test func `buys again with another key after the receipt of an earlier wish`() throws {
+    let screen = try receiveEarlierReceipt()
+    send(.purchase, screen)
+    #expect(screen.world.backend.calls(.purchase).count == 1)
+    send(.confirmButtonWasTapped, screen)
+    answer(screen)
+    #expect(screen.model.state.phase == .purchased(receipt: .wand))
+    #expect(Set(screen.world.backend.calls(.purchase).map(\.input.idempotencyKey)).count == 2)
+  }
+
+  @Test func `buys nothing when the user declines after the receipt of an earlier wish`() throws {
+    let screen = try receiveEarlierReceipt()
+    send(.declineButtonWasTapped, screen)
+    #expect(screen.model.state.phase == .initial)
+    #expect(screen.model.state.receiptText == nil)
+    #expect(screen.model.state.confirmationHidden && screen.model.state.buttonEnabled)
+    #expect(screen.world.backend.calls(.purchase).count == 1)
+    // What the user wants now is another wish.
+    send(.purchase, screen)
+    answer(screen)
+    #expect(screen.model.state.phase == .purchased(receipt: .wand))
+  }
+
+  @Test func `has a key for each account of the environment`() throws {
+    let screen = screen(try Storage(folder: folder.path))
+    // All copies of an environment have the account, those of open screens too.
+    for account in ["ada", "eve", "ada", ""] {
+      screen.world.environment.account = account
+      send(.purchase, screen)
+      screen.world.backend.last(.purchase).fail(.timeout)
+      screen.world.scheduler.advance()
+    }
+    let keys = screen.world.backend.calls(.purchase).map(\.input.idempotencyKey)
+    #expect(keys.count == 4 && Set(keys).count == 3 && keys[0] == keys[2])
+  }
+
+  @Test func `sends nothing when the account changes before the key is on the disk`() throws {
+    let screen = screen(try Storage(folder: folder.path))
+    screen.world.environment.account = "ada"
+    screen.model.eventSubject.send(.purchase)
+    screen.world.environment.account = "eve"
+    screen.world.environment.storage.flush()
+    screen.world.scheduler.advance()
+    #expect(screen.world.backend.calls(.purchase).isEmpty)
+    #expect(screen.model.state.phase == .error(message: "The request was cancelled."))
+    send(.purchase, screen)
+    #expect(screen.world.backend.calls(.purchase).count == 1)
+  }
+
   @Test func `is busy until the key is on the disk`() throws {
     let (world, model) = screen(try Storage(folder: folder.path))
     model.eventSubject.send(.purchase)

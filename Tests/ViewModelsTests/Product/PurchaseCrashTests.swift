@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import Locking
 import RequestsSupport
 import Services
 import Storage
@@ -7,20 +8,58 @@ import Support
 import Testing
 import ViewModels
 
-/// A moment of a purchase at which the process is killed.
+/// A moment of a purchase at which the process is killed, in order.
 enum PurchaseStep: String, CaseIterable, Sendable {
   case keyFileIsCreated, keyFileIsWritten, keyFileIsSynchronized, keyFileIsRenamed, keyFolderIsSynchronized
-  case requestIsMade, answerArrives, receiptIsPublished
+  case requestIsMade, answerArrives
+  case markFileIsCreated, markFileIsWritten, markFileIsSynchronized, markFileIsRenamed, markFolderIsSynchronized
+  case receiptIsPublished
+  case keyFileIsRemoved, removalIsSynchronized
 
-  init(_ step: StateFolder.Step) {
-    self =
-      switch step {
-      case .fileIsCreated: .keyFileIsCreated
-      case .fileIsWritten: .keyFileIsWritten
-      case .fileIsSynchronized: .keyFileIsSynchronized
-      case .fileIsRenamed: .keyFileIsRenamed
-      case .folderIsSynchronized: .keyFolderIsSynchronized
-      }
+  /// What the next process gets to see.
+  enum Consequence {
+    /// Nothing was bought, and it buys.
+    case purchase
+    /// The receipt of the killed process.
+    case earlierReceipt
+    /// The receipt was shown, and it buys again.
+    case secondPurchase
+  }
+
+  var consequence: Consequence {
+    switch self {
+    case .keyFileIsCreated, .keyFileIsWritten, .keyFileIsSynchronized: .purchase
+    case .keyFileIsRemoved, .removalIsSynchronized: .secondPurchase
+    default: .earlierReceipt
+    }
+  }
+
+  /// Whether the killed process has sent its request.
+  var isSent: Bool {
+    Self.allCases.firstIndex(of: self) ?? 0 >= Self.allCases.firstIndex(of: .answerArrives) ?? 0
+  }
+}
+
+/// Names the steps of the storage while a wand is bought: its key is written, marked and removed.
+private final class StepNames: Sendable {
+  private let isMarking = LockedValue(false)
+  private let isRemoving = LockedValue(false)
+
+  func name(of step: StateFolder.Step) -> PurchaseStep {
+    let marks = isMarking.withLock { $0 }
+    switch step {
+    case .fileIsCreated: return marks ? .markFileIsCreated : .keyFileIsCreated
+    case .fileIsWritten: return marks ? .markFileIsWritten : .keyFileIsWritten
+    case .fileIsSynchronized: return marks ? .markFileIsSynchronized : .keyFileIsSynchronized
+    case .fileIsRenamed: return marks ? .markFileIsRenamed : .keyFileIsRenamed
+    case .fileIsRemoved:
+      isRemoving.withLock { $0 = true }
+      return .keyFileIsRemoved
+    case .folderIsSynchronized:
+      if isRemoving.withLock({ $0 }) { return .removalIsSynchronized }
+      isMarking.withLock { $0 = true }
+      return marks ? .markFolderIsSynchronized : .keyFolderIsSynchronized
+    }
   }
 }
 
@@ -29,7 +68,7 @@ enum PurchaseStep: String, CaseIterable, Sendable {
   private let folder = TemporaryFolder()
 
   @Test(arguments: PurchaseStep.allCases)
-  func `a purchase that was killed and is repeated is booked once`(step: PurchaseStep) async throws {
+  func `a receipt is new at most once, whenever the process is killed`(step: PurchaseStep) async throws {
     let world = MockWorld()
     let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
@@ -37,12 +76,27 @@ enum PurchaseStep: String, CaseIterable, Sendable {
       [path = folder.path as String, url = server.url as String, name = step.rawValue as String] in
       _ = try await buyWand(from: url, keysIn: path) { if $0.rawValue == name { kill(getpid(), SIGKILL) } }
     }
-    let isSent = step == .answerArrives || step == .receiptIsPublished
-    #expect(world.balance().value == Money(amount: isSent ? Decimal(103_556) / 100 : Decimal(123_456) / 100))
-    let receipt = try await buyWand(from: server.url, keysIn: folder.path) { _ in }
-    #expect(receipt.productID == "wand")
-    #expect(world.balance().value == Money(amount: Decimal(103_556) / 100))
+    #expect(purchases(in: world) == (step.isSent ? 1 : 0))
+    let phase = try await buyWand(from: server.url, keysIn: folder.path) { _ in }
+    let keys = server.requests.compactMap { $0.header("Idempotency-Key") }
+    switch (step.consequence, phase) {
+    case (.purchase, .purchased(_?)):
+      #expect(purchases(in: world) == 1)
+    case (.earlierReceipt, .purchasedEarlier(_?, let date)):
+      #expect(purchases(in: world) == 1)
+      #expect(Set(keys).count == 1)
+      #expect(date <= Date())
+    case (.secondPurchase, .purchased(_?)):
+      #expect(purchases(in: world) == 2)
+      #expect(Set(keys).count == 2)
+    default: Issue.record("\(phase)")
+    }
     #expect(folder.files == ["lock"])
+  }
+
+  /// How many wands were bought.
+  private func purchases(in world: MockWorld) -> Int {
+    (0...2).first { world.balance().value == Money(amount: Decimal(123_456 - 19_900 * $0) / 100) } ?? -1
   }
 }
 
@@ -52,10 +106,13 @@ enum PurchaseStep: String, CaseIterable, Sendable {
 ///   - url: the server.
 ///   - path: the folder of the keys.
 ///   - onStep: is called at each step, on the thread that takes it.
+/// - Returns: the phase after the purchase.
 @MainActor private func buyWand(
   from url: String, keysIn path: String, onStep: @escaping @Sendable (PurchaseStep) -> Void
-) async throws -> Receipt {
-  let storage = try Storage(folder: path, onStep: { onStep(PurchaseStep($0)) })
+) async throws -> ProductPhase {
+  let names = StepNames()
+  let storage = try Storage(folder: path, onStep: { onStep(names.name(of: $0)) })
+  // The removal of the key follows its receipt.
   defer { storage.close() }
   let backend = HTTPBackend.http(try #require(URL(string: url))).intercepted(by: StepObserver(onStep: onStep))
   let app = AppCore(.live(backend: backend, storage: storage))
@@ -67,9 +124,7 @@ enum PurchaseStep: String, CaseIterable, Sendable {
   product.viewDidAppear()
   _ = await firstState(of: product) { $0.buttonEnabled }
   product.model.eventSubject.send(.purchase)
-  let state = await firstState(of: product) { !$0.isBusy }
-  guard case .purchased(let receipt?) = state.phase else { throw NoReceipt(reason: state.errorText) }
-  return receipt
+  return await firstState(of: product) { !$0.isBusy }.phase
 }
 
 /// The first state that fulfils a condition. The subscription begins at once, so no state is missed.
@@ -82,10 +137,6 @@ enum PurchaseStep: String, CaseIterable, Sendable {
   }
   cancellable?.cancel()
   return state
-}
-
-private struct NoReceipt: Error {
-  let reason: String?
 }
 
 /// Reports the steps of a purchase on its way to a server.

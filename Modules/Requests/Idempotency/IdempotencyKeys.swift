@@ -28,11 +28,17 @@ public import Streams
 /// one is. Such a key is never dropped to make room. When it grows too old, and when the file of the keys was damaged, the
 /// user is asked first: the request fails with ``IdempotentRequestError/confirmationNeeded``.
 ///
-/// With a storage, the try is on the disk before the request is sent. If it cannot be written, nothing is sent. No thread
-/// waits for the disk.
+/// With a storage, the try is on the disk before the request is sent. If it cannot be written, nothing is sent. A success is
+/// marked on the disk before it is published, and the key goes afterwards. A success whose mark cannot be written is published
+/// all the same: this process remembers it, and the next request is sent when the disk can be written again. No thread waits
+/// for the disk.
+///
+/// Each success is published once as new. One that comes by the key of an earlier process, or that was published before, is
+/// that of an earlier wish: ``IdempotentAnswer/earlierWish`` says since when. No clock but `now` decides.
 ///
 /// A wish is identified by a value that the caller gives, such as the product that is bought. Only values that can be
-/// written as JSON identify one, so a secret does not: none is kept in memory or on the disk.
+/// written as JSON identify one, so a secret does not: none is kept in memory or on the disk. Wishes of another account, and of
+/// another backend, are other wishes; a hash stands for both.
 public final class IdempotencyKeys: Sendable {
   /// How long a key is kept after the first try, in seconds: 24 hours.
   public static let maximumAge: TimeInterval = 86_400
@@ -41,8 +47,8 @@ public final class IdempotencyKeys: Sendable {
 
   private enum Keeper: Sendable {
     case memory(now: @Sendable () -> Date)
-    /// The backend decides about a try; the storage is `nil` in a replay.
-    case storage(Storage?, any Backend)
+    /// The backend decides about a try; the keys are `nil` in a replay.
+    case storage(StoredKeys?, any Backend)
   }
 
   /// The tries of a key that are in flight in this process.
@@ -53,9 +59,14 @@ public final class IdempotencyKeys: Sendable {
     var isUncertain = false
   }
 
-  private let keeper: Keeper
   /// The keys without a storage.
-  private let table = LockedValue(KeyTable())
+  private struct Memory {
+    var table = KeyTable()
+    var known = KnownKeys()
+  }
+
+  private let keeper: Keeper
+  private let memory = LockedValue(Memory())
   private let inFlight = LockedValue<[IdempotencyKey: TriesInFlight]>([:])
 
   /// Keys in memory, which end with the process.
@@ -71,15 +82,16 @@ public final class IdempotencyKeys: Sendable {
   ///   - storage: the storage. Nothing else uses its value "idempotency-keys".
   ///   - now: the clock by which keys grow old.
   public convenience init(storage: Storage, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.init(storage: storage, decisions: ServiceHandlers([.idempotencyKeys(in: storage, now: now)]))
+    let keys = StoredKeys(storage, now: now)
+    self.init(keys, decisions: ServiceHandlers(keys.handlers))
   }
 
   /// Keys in a storage, or those of a session that is replayed.
   ///
   /// - Parameters:
-  ///   - storage: the storage; `nil` in a replay.
-  ///   - decisions: answers the operation of ``ServiceHandler/idempotencyKeys(in:now:)``.
-  package init(storage: Storage?, decisions: any Backend) { keeper = .storage(storage, decisions) }
+  ///   - keys: the keys; `nil` in a replay.
+  ///   - decisions: answers the operations of ``StoredKeys/handlers``.
+  package init(_ keys: StoredKeys?, decisions: any Backend) { keeper = .storage(keys, decisions) }
 
   /// A request with the key of the user's wish.
   ///
@@ -89,23 +101,27 @@ public final class IdempotencyKeys: Sendable {
   /// - Parameters:
   ///   - operation: what is asked.
   ///   - identity: what makes two requests of the operation the same wish of the user.
+  ///   - account: the name of the user's account; empty in an app without accounts.
+  ///   - address: the address of the backend, see ``Backend/address``.
   ///   - isConfirmed: whether the user has confirmed, after ``IdempotentRequestError/confirmationNeeded``.
   ///   - newKey: a key for a wish without one.
   ///   - scheduler: where `send` runs if there is a storage.
   ///   - send: makes the request with the key.
   /// - Returns: a publisher of one result. It makes a request for each subscriber.
   public func request<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable, isConfirmed: Bool = false,
-    newKey: @escaping @autoclosure () -> IdempotencyKey, on scheduler: some Scheduler,
+    _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable, account: String = "",
+    at address: String = "", isConfirmed: Bool = false, newKey: @escaping @autoclosure () -> IdempotencyKey,
+    on scheduler: some Scheduler,
     _ send: @escaping (IdempotencyKey) -> some Publisher<Result<Answer, ServiceError>, Never>
-  ) -> AnyPublisher<Result<Answer, IdempotentRequestError>, Never> {
-    let wish = KeyTable.Wish(operation: operation.name, identity: identity.json)
+  ) -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
+    let wish = KeyTable.Wish(
+      operation: operation.name, identity: identity.json, owner: KeyOwner(account: account, backend: address))
     return Deferred { [self] in
       let attempt = KeyAttempt(wish, isConfirmed: isConfirmed)
       return decision(about: attempt, newKey: newKey, scheduler)
-        .flatMap { [self] decision -> AnyPublisher<Result<Answer, IdempotentRequestError>, Never> in
+        .flatMap { [self] decision -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> in
           switch decision {
-          case .send(let key): return observe(send(key ?? attempt.newKey), key ?? attempt.newKey, attempt)
+          case .send(let sending): return observe(send(sending.key ?? attempt.newKey), sending, attempt, scheduler)
           case .ask: return Just(.failure(.confirmationNeeded)).eraseToAnyPublisher()
           case .refuse(let reason): return Just(.failure(.notStored(reason: reason))).eraseToAnyPublisher()
           }
@@ -120,13 +136,15 @@ public final class IdempotencyKeys: Sendable {
   ) -> AnyPublisher<KeyDecision, Never> {
     switch keeper {
     case .memory(let now):
-      let decision = table.withLock { table in
-        var changed = table
-        let decision = changed.begin(attempt.wish, isConfirmed: attempt.isConfirmed, now: now(), newKey: newKey())
-        guard changed.size <= Self.maximumSize || changed.size <= table.size else {
+      let decision = memory.withLock { memory in
+        var table = memory.table
+        let decision = table.begin(
+          attempt.wish, isConfirmed: attempt.isConfirmed, now: now(), newKey: newKey(), known: memory.known)
+        guard table.size <= Self.maximumSize || table.size <= memory.table.size else {
           return KeyDecision.refuse(StorageError.full(name: KeyTable.name, limit: Self.maximumSize).message)
         }
-        table = changed
+        memory.table = table
+        if case .send(let sending) = decision, let key = sending.key { memory.known.begun.insert(key) }
         return decision
       }
       return Just(decision).eraseToAnyPublisher()
@@ -140,21 +158,50 @@ public final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// The results of a request. The key learns of a result when it has been published.
+  /// The results of a request. A success is marked before it is published, and the key learns of a result afterwards.
   private func observe<Answer>(
-    _ request: some Publisher<Result<Answer, ServiceError>, Never>, _ key: IdempotencyKey, _ attempt: KeyAttempt
-  ) -> AnyPublisher<Result<Answer, IdempotentRequestError>, Never> {
+    _ request: some Publisher<Result<Answer, ServiceError>, Never>, _ sending: KeyDecision.Sending,
+    _ attempt: KeyAttempt, _ scheduler: some Scheduler
+  ) -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
+    let key = sending.key ?? attempt.newKey
     let outcome = LockedValue(KeyTable.Outcome.cancelled)
     attempt.isSent = true
     inFlight.withLock { $0[key, default: TriesInFlight()].count += 1 }
     let settle = { [self] in book(outcome.withLock { $0 }, of: key) }
     return request.replaceEmpty(with: .failure(.cancelled)).first()
+      .flatMap { [self] result -> AnyPublisher<Result<IdempotentAnswer<Answer>, ServiceError>, Never> in
+        switch result {
+        case .failure(let error): return Just(.failure(error)).eraseToAnyPublisher()
+        case .success(let answer):
+          outcome.withLock { $0 = .unpublished }
+          return mark(key, sending, scheduler)
+            .map { isFirst in
+              .success(IdempotentAnswer(answer, earlierWish: isFirst && !sending.isEarlier ? nil : sending.firstTry))
+            }
+            .eraseToAnyPublisher()
+        }
+      }
       .handleEvents(
         receiveOutput: { result in outcome.withLock { $0 = KeyTable.Outcome(result) } },
         receiveCompletion: { _ in settle() }, receiveCancel: settle
       )
       .map { $0.mapError(IdempotentRequestError.service) }
       .eraseToAnyPublisher()
+  }
+
+  /// Marks that an answer has arrived, and publishes whether it is published for the first time.
+  private func mark(
+    _ key: IdempotencyKey, _ sending: KeyDecision.Sending, _ scheduler: some Scheduler
+  ) -> AnyPublisher<Bool, Never> {
+    switch keeper {
+    case .memory: return Just(memory.withLock { $0.known.shown.insert(key).inserted }).eraseToAnyPublisher()
+    case .storage where sending.firstTry == nil: return Just(true).eraseToAnyPublisher()
+    case .storage(_, let backend):
+      return backend.answer(.idempotencyKeyAnswered, key)
+        .catch { _ in Just(true) }
+        .receive(on: scheduler)
+        .eraseToAnyPublisher()
+    }
   }
 
   private func book(_ outcome: KeyTable.Outcome, of key: IdempotencyKey) {
@@ -164,12 +211,16 @@ public final class IdempotencyKeys: Sendable {
       if outcome == .success { tries.hasSucceeded = true }
       if outcome == .unknown, tries.hasSucceeded { tries.isUncertain = true }
       inFlight[key] = tries.count > 0 ? tries : nil
-      guard tries.hasSucceeded else { return outcome }
+      guard tries.hasSucceeded else { return outcome == .unpublished && tries.count > 0 ? nil : outcome }
       // NB: another screen may still wait for an answer with this key. If it is lost, the next try there has to carry it.
       return tries.count == 0 && !tries.isUncertain ? .success : nil
     }
-    guard let change, change.isBooked else { return }
-    update { $0.book(change, of: key) }
+    switch change {
+    case .success: end(key)
+    case .unpublished: unmark(key)
+    case .refused, .postponed, .notSent: if let change { update { $0.book(change, of: key) } }
+    case .unknown, .cancelled, nil: break
+    }
   }
 
   /// Takes back a try that was cancelled before it was sent.
@@ -181,17 +232,31 @@ public final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// Changes the keys. A change that cannot be written leaves a try open, so its key stays uncertain.
+  // MARK: Changes of the keys
+
+  private func end(_ key: IdempotencyKey) {
+    switch keeper {
+    case .memory:
+      memory.withLock { memory in
+        memory.table.remove([key])
+        memory.known.ended.insert(key)
+        memory.known.forget(ended: [key], allBut: memory.table.keys)
+      }
+    case .storage(let keys, _): keys?.end(key)
+    }
+  }
+
+  private func unmark(_ key: IdempotencyKey) {
+    switch keeper {
+    case .memory: memory.withLock { _ = $0.known.shown.remove(key) }
+    case .storage(let keys, _): keys?.unmark(key)
+    }
+  }
+
   private func update(_ change: @escaping @Sendable (inout KeyTable) -> Void) {
     switch keeper {
-    case .memory: table.withLock { change(&$0) }
-    case .storage(let storage, _):
-      storage?.update(.idempotencyKeys) { stored in
-        guard var table = stored else { return }
-        change(&table)
-        stored = table.isEmpty ? nil : table
-      } completion: { _ in
-      }
+    case .memory: memory.withLock { change(&$0.table) }
+    case .storage(let keys, _): keys?.update(change)
     }
   }
 }

@@ -1,14 +1,22 @@
-package import Foundation
+import Foundation
 import JSON
 import Locking
-package import Storage
 import Streams
-import StreamsExtras
 
 /// What becomes of a try.
 enum KeyDecision: Equatable, Sendable {
-  /// It is sent with a key; `nil` stands for the try's new one.
-  case send(IdempotencyKey?)
+  /// The key of a try that is sent.
+  struct Sending: Equatable, Sendable {
+    /// The key; `nil` in a replay, where the try's new one takes its place.
+    var key: IdempotencyKey?
+    /// When the wish was tried first; `nil` in a recording that was made before receipts were marked.
+    var firstTry: Date?
+    /// Whether an answer belongs to an earlier wish: the key is of an earlier process, or its answer was published.
+    var isEarlier = false
+  }
+
+  /// It is sent with a key.
+  case send(Sending)
   /// The user is asked first.
   case ask
   /// It is not sent, for a reason in words for the user.
@@ -57,75 +65,50 @@ final class KeyAttempt: Sendable {
   }
 }
 
-// MARK: - The operation that decides
+// MARK: - The operations that decide
+
+extension ValueForm {
+  /// The form of an input that is in no recording.
+  fileprivate static var unrecorded: ValueForm {
+    ValueForm(schema: ["type": "null"], read: { _ in nil }, write: { _, writer, _ in writer.null() })
+  }
+}
 
 extension ServiceOperation<KeyAttempt, KeyDecision> {
   /// Begins a try. It is an operation, so that a session with stored keys is recorded and replayed as one with services is.
   static let idempotencyKey = ServiceOperation(
-    "idempotency-key",
-    input: ValueForm(schema: ["type": "null"], read: { _ in nil }, write: { _, writer, _ in writer.null() }),
+    "idempotency-key", input: .unrecorded,
     answer: ValueForm(
       schema: KeyDecision.schema, read: { KeyDecision($0) },
       write: { decision, writer, _ in decision.write(to: &writer) }
     ))
 }
 
-extension ServiceHandler {
-  /// Begins tries in a storage: the handler of ``IdempotencyKeys/init(storage:decisions:)``.
-  package static func idempotencyKeys(in storage: Storage, now: @escaping @Sendable () -> Date) -> ServiceHandler {
-    ServiceHandler(publishing: .idempotencyKey) { attempt in
-      .create { subscriber in
-        storage.begin(attempt, now: now) { decision in
-          subscriber.send(decision)
-          subscriber.send(completion: .finished)
-        }
-        return AnyCancellable {}
-      }
-    }
-  }
-}
-
-extension Storage {
-  /// Begins a try, and calls a closure on the storage's queue when it is on the disk.
-  fileprivate func begin(
-    _ attempt: KeyAttempt, now: @escaping @Sendable () -> Date, isRepeated: Bool = false,
-    completion: @escaping @Sendable (KeyDecision) -> Void
-  ) {
-    update(.idempotencyKeys) { [self] stored in
-      guard !attempt.isWithdrawn else { return .ask }
-      var table = stored ?? KeyTable()
-      let decision = table.begin(
-        attempt.wish, isConfirmed: attempt.isConfirmed,
-        isDamaged: damagedFiles.contains { $0.name == KeyTable.name }, now: now(), newKey: attempt.newKey)
-      if case .send(let key) = decision { attempt.begunKey = key }
-      stored = table.isEmpty ? nil : table
-      return decision
-    } completion: { [self] (result: Result<KeyDecision, StorageError>) in
-      switch result {
-      case .success(let decision): completion(decision)
-      case .failure(.unreadable) where !isRepeated:
-        // The keys in it may be uncertain, so it counts as damaged.
-        set(nil, for: .idempotencyKeys) { _ in }
-        begin(attempt, now: now, isRepeated: true, completion: completion)
-      case .failure(let error):
-        attempt.begunKey = nil
-        completion(.refuse(error.message))
-      }
-    }
-  }
+extension ServiceOperation<IdempotencyKey, Bool> {
+  /// Marks a key whose answer has arrived, before the answer is published. The answer is whether it is published for the
+  /// first time.
+  static let idempotencyKeyAnswered = ServiceOperation(
+    "idempotency-key-answered", input: .unrecorded, answer: .described)
 }
 
 extension KeyDecision: JSONReadable, JSONWritable {
   static var schema: JSON {
     .openObject(
-      "KeyDecision", ["decision": ["enum": ["send", "ask", "refuse"]], "reason": String.schema], optional: ["reason"])
+      "KeyDecision",
+      [
+        "decision": ["enum": ["send", "ask", "refuse"]], "reason": String.schema, "firstTry": Int.schema,
+        "isEarlier": Bool.schema,
+      ], optional: ["reason", "firstTry", "isEarlier"])
   }
   static var expectation: String { "a decision about a try" }
   static var example: KeyDecision { .ask }
 
   init?(_ json: JSONText) {
     switch json["decision"]?.string {
-    case "send": self = .send(nil)
+    case "send":
+      let firstTry: Int? = json["firstTry"]?.integer()
+      self = .send(
+        Sending(firstTry: firstTry.map(Date.init(milliseconds:)), isEarlier: json["isEarlier"]?.bool == true))
     case "ask": self = .ask
     case "refuse": self = .refuse(json["reason"]?.string ?? "")
     default: return nil
@@ -136,7 +119,10 @@ extension KeyDecision: JSONReadable, JSONWritable {
   func write(to writer: inout JSONWriter) {
     writer.object {
       switch self {
-      case .send: $0.member("decision", "send")
+      case .send(let sending):
+        $0.member("decision", "send")
+        if let firstTry = sending.firstTry { $0.member("firstTry", firstTry.milliseconds) }
+        $0.member("isEarlier", sending.isEarlier)
       case .ask: $0.member("decision", "ask")
       case .refuse(let reason):
         $0.member("decision", "refuse")
@@ -144,4 +130,12 @@ extension KeyDecision: JSONReadable, JSONWritable {
       }
     }
   }
+}
+
+extension Date {
+  /// A date of whole milliseconds since 1970.
+  init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+
+  /// The milliseconds since 1970, rounded down.
+  var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded(.down)) }
 }

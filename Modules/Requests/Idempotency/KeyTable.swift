@@ -9,6 +9,11 @@ struct KeyTable: Sendable {
     let operation: String
     /// The JSON of what identifies it.
     let identity: [UInt8]
+    /// Whose wish it is, and of which backend; `nil` for a key of an earlier version of the program, which did not store it.
+    var owner: KeyOwner?
+
+    /// The same wish as an earlier version of the program has stored it.
+    fileprivate var withoutOwner: Wish { Wish(operation: operation, identity: identity, owner: nil) }
   }
 
   /// How a try has ended.
@@ -22,32 +27,39 @@ struct KeyTable: Sendable {
     /// The request may have been carried out.
     case unknown
     case cancelled
-
-    /// Whether the keys change.
-    var isBooked: Bool { self != .unknown && self != .cancelled }
+    /// Its answer has arrived, and was not published.
+    case unpublished
   }
 
   private struct Entry: Sendable {
-    let wish: Wish
+    var wish: Wish
     let key: IdempotencyKey
     let firstTry: Date
     /// The tries without an answer, those in flight included. The key is uncertain unless it is 0.
     var openTries: Int
+    /// Whether an answer has arrived. It may not have been published.
+    var isAnswered = false
+
+    var sending: KeyDecision.Sending { KeyDecision.Sending(key: key, firstTry: firstTry) }
   }
 
   /// The name of the stored value.
   static let name = "idempotency-keys"
 
   private var entries: [Entry] = []
-  /// The wishes that the user has confirmed since the file of the keys was damaged.
+  /// The wishes that the user has confirmed since the file of the keys was damaged, or although there is a key without an
+  /// owner.
   private var confirmed: [Wish] = []
 
   /// Whether nothing has to be kept.
   var isEmpty: Bool { entries.isEmpty && confirmed.isEmpty }
 
+  /// All keys.
+  var keys: Set<IdempotencyKey> { Set(entries.map(\.key)) }
+
   /// About how many bytes the table has.
   var size: Int {
-    entries.reduce(0) { $0 + $1.wish.size + 100 } + confirmed.reduce(0) { $0 + $1.size }
+    entries.reduce(0) { $0 + $1.wish.size + 120 } + confirmed.reduce(0) { $0 + $1.size }
   }
 
   /// Begins a try.
@@ -58,31 +70,58 @@ struct KeyTable: Sendable {
   ///   - isDamaged: whether keys may have been lost with a damaged file.
   ///   - now: the date of the try.
   ///   - newKey: a key for a wish without one.
+  ///   - known: what the process knows of its keys.
   mutating func begin(
-    _ wish: Wish, isConfirmed: Bool, isDamaged: Bool = false, now: Date, newKey: @autoclosure () -> IdempotencyKey
+    _ wish: Wish, isConfirmed: Bool, isDamaged: Bool = false, now: Date, newKey: @autoclosure () -> IdempotencyKey,
+    known: KnownKeys
   ) -> KeyDecision {
     func isOld(_ entry: Entry) -> Bool { now.timeIntervalSince(entry.firstTry) >= IdempotencyKeys.maximumAge }
-    if !isDamaged { confirmed = [] }
     entries.removeAll { $0.openTries == 0 && isOld($0) }
+    adoptKey(of: wish)
+    if !isDamaged { confirmed = confirmed.filter(hasKeyWithoutOwner) }
     let index = entries.firstIndex { $0.wish == wish }
-    if let index, !isOld(entries[index]) {
+    if let index, !isOld(entries[index]), !(isConfirmed && known.shown.contains(entries[index].key)) {
       entries[index].openTries += 1
-      return .send(entries[index].key)
+      var sending = entries[index].sending
+      sending.isEarlier = !known.begun.contains(entries[index].key) || known.shown.contains(entries[index].key)
+      return .send(sending)
     }
-    let mayBeLost = isDamaged && !confirmed.contains(wish)
+    let mayBeLost = (isDamaged || hasKeyWithoutOwner(wish)) && !confirmed.contains(wish)
     guard isConfirmed || (index == nil && !mayBeLost) else { return .ask }
     if let index { entries.remove(at: index) }
     if mayBeLost { confirmed.append(wish) }
-    let key = newKey()
-    entries.append(Entry(wish: wish, key: key, firstTry: now, openTries: 1))
-    return .send(key)
+    // As the file has it, and a recording.
+    let firstTry = Date(milliseconds: now.milliseconds)
+    entries.append(Entry(wish: wish, key: newKey(), firstTry: firstTry, openTries: 1))
+    return .send(entries[entries.count - 1].sending)
   }
 
-  /// Books how a try has ended. A key that was replaced is unknown, and nothing changes.
+  /// Gives a key without an owner to the first wish of an app without accounts. With accounts it may be that of another
+  /// account, so the user is asked, and the key stays.
+  private mutating func adoptKey(of wish: Wish) {
+    guard wish.owner?.hasAccount == false, !entries.contains(where: { $0.wish == wish }),
+      let index = entries.firstIndex(where: { $0.wish == wish.withoutOwner })
+    else { return }
+    entries[index].wish = wish
+  }
+
+  private func hasKeyWithoutOwner(_ wish: Wish) -> Bool {
+    entries.contains { $0.wish == wish.withoutOwner && $0.openTries > 0 }
+  }
+
+  /// Marks that an answer to a request with the key has arrived.
+  mutating func mark(_ key: IdempotencyKey) {
+    if let index = entries.firstIndex(where: { $0.key == key }) { entries[index].isAnswered = true }
+  }
+
+  /// Removes keys that have ended.
+  mutating func remove(_ keys: Set<IdempotencyKey>) { entries.removeAll { keys.contains($0.key) } }
+
+  /// Books that a try has ended without a success. A key that was replaced is unknown, and nothing changes.
   mutating func book(_ outcome: Outcome, of key: IdempotencyKey) {
-    guard outcome.isBooked, let index = entries.firstIndex(where: { $0.key == key }) else { return }
+    guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
     entries[index].openTries = max(0, entries[index].openTries - 1)
-    if outcome == .success || (outcome == .refused && entries[index].openTries == 0) { entries.remove(at: index) }
+    if outcome == .refused, entries[index].openTries == 0 { entries.remove(at: index) }
   }
 }
 
@@ -101,10 +140,13 @@ extension KeyTable.Outcome {
 
 extension StorageKey<KeyTable> {
   // NB: with functions of its own, so that no recording has what the user wanted.
-  static let idempotencyKeys = StorageKey(KeyTable.name) {
+  static let idempotencyKeys = StorageKey(KeyTable.name, version: 2) {
     KeyTable($0)
   } write: {
     $0.write(to: &$1)
+  } migrate: { old, _ in
+    // Version 1 has no owners and no marks; a wish without an owner is confirmed once more.
+    KeyTable(old)
   }
 }
 
@@ -115,8 +157,10 @@ extension KeyTable {
       guard let wish = Wish(element), let key = element["key"].flatMap({ IdempotencyKey($0) }),
         let firstTry: Int = element["firstTry"]?.integer(), let openTries: Int = element["openTries"]?.integer()
       else { return nil }
-      let date = Date(timeIntervalSince1970: Double(firstTry) / 1_000)
-      entries.append(Entry(wish: wish, key: key, firstTry: date, openTries: openTries))
+      let isAnswered = element["isAnswered"]?.bool == true
+      entries.append(
+        Entry(
+          wish: wish, key: key, firstTry: Date(milliseconds: firstTry), openTries: openTries, isAnswered: isAnswered))
     }
     for element in confirmed.elements {
       guard let wish = Wish(element) else { return nil }
@@ -132,8 +176,9 @@ extension KeyTable {
             writer.object {
               entry.wish.writeMembers(to: &$0)
               $0.member("key", entry.key)
-              $0.member("firstTry", Int((entry.firstTry.timeIntervalSince1970 * 1_000).rounded(.down)))
+              $0.member("firstTry", entry.firstTry.milliseconds)
               $0.member("openTries", entry.openTries)
+              $0.member("isAnswered", entry.isAnswered)
             }
           }
         }
@@ -150,11 +195,17 @@ extension KeyTable {
 extension KeyTable.Wish {
   fileprivate init?(_ json: JSONText) {
     guard let operation = json["operation"]?.string, let identity = json["identity"] else { return nil }
-    self.init(operation: operation, identity: Array(identity.bytes))
+    var owner: KeyOwner?
+    if let text = json["owner"] {
+      guard let known = KeyOwner(text) else { return nil }
+      owner = known
+    }
+    self.init(operation: operation, identity: Array(identity.bytes), owner: owner)
   }
 
   fileprivate func writeMembers(to writer: inout JSONWriter) {
     writer.member("operation", operation)
+    if let owner { writer.member("owner", owner) }
     writer.name("identity")
     writer.raw(identity)
   }

@@ -1,0 +1,35 @@
+import JSON
+
+/// Whose wishes share a key: those of one account at one backend.
+///
+/// A hash stands for both, so that the file of the keys names no account.
+struct KeyOwner: Hashable, Sendable {
+  /// Whether there is an account. Its name is not empty then.
+  let hasAccount: Bool
+  private let digest: String
+
+  /// The owner of the keys of an account.
+  ///
+  /// - Parameters:
+  ///   - account: the name of the account; empty in an app without accounts.
+  ///   - backend: the backend's address.
+  init(account: String, backend: String) {
+    hasAccount = !account.isEmpty
+    // NB: the length keeps the two apart, whatever they contain.
+    digest = SHA256.hexadecimalDigest(of: Array("\(backend.utf8.count)\n\(backend)\(account)".utf8))
+  }
+}
+
+extension KeyOwner: JSONReadable, JSONWritable {
+  static var schema: JSON { ["type": "string", "pattern": "^[AN][0-9a-f]{64}$"] }
+  static var expectation: String { "an owner of keys" }
+  static var example: KeyOwner { KeyOwner(account: "", backend: "") }
+
+  init?(_ json: JSONText) {
+    guard let text = json.string, let match = text.wholeMatch(of: /([AN])([0-9a-f]{64})/) else { return nil }
+    hasAccount = match.1 == "A"
+    digest = String(match.2)
+  }
+
+  func write(to writer: inout JSONWriter) { writer.write((hasAccount ? "A" : "N") + digest) }
+}
