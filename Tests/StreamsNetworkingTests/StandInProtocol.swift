@@ -10,7 +10,7 @@ final class StandInProtocol: URLProtocol {
   /// What happens to a request: it is answered, it fails, or it hangs until it is cancelled.
   enum Fate: Sendable {
     case answer(status: Int, Data)
-    case failure(URLError.Code)
+    case failure(any Error)
     case silence
   }
 
@@ -56,7 +56,7 @@ final class StandInProtocol: URLProtocol {
       client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
       client?.urlProtocol(self, didLoad: data)
       client?.urlProtocolDidFinishLoading(self)
-    case .failure(let code): client?.urlProtocol(self, didFailWithError: URLError(code))
+    case .failure(let error): client?.urlProtocol(self, didFailWithError: error)
     case .silence: break
     }
   }

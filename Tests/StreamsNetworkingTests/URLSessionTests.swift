@@ -24,11 +24,33 @@ import Testing
   }
 
   @Test func `fails with the URL error`() async {
-    let (session, url) = StandInProtocol.session("error.test", .failure(.notConnectedToInternet))
+    let (session, url) = StandInProtocol.session("error.test", .failure(URLError(.notConnectedToInternet)))
     let error = await #expect(throws: URLError.self) {
       for try await _ in session.dataTaskPublisher(for: URLRequest(url: url)).values {}
     }
     #expect(error?.code == .notConnectedToInternet)
+  }
+
+  @Test func `fails with the code and user info of an error in the domain of URL errors`() async {
+    let offline = NSError(
+      domain: NSURLErrorDomain, code: URLError.Code.notConnectedToInternet.rawValue, userInfo: ["reason": "a tunnel"])
+    let (session, url) = StandInProtocol.session("domain.test", .failure(offline))
+    let error = await #expect(throws: URLError.self) {
+      for try await _ in session.dataTaskPublisher(for: url).values {}
+    }
+    #expect(error?.code == .notConnectedToInternet)
+    #expect(error?.userInfo["reason"] as? String == "a tunnel")
+  }
+
+  @Test func `keeps an error of another domain as the underlying error`() async {
+    let (session, url) = StandInProtocol.session("other.test", .failure(NSError(domain: "Tunnel", code: 7)))
+    let error = await #expect(throws: URLError.self) {
+      for try await _ in session.dataTaskPublisher(for: url).values {}
+    }
+    #expect(error?.code == .unknown)
+    let underlying = error?.userInfo[NSUnderlyingErrorKey] as? NSError
+    #expect(underlying?.domain == "Tunnel")
+    #expect(underlying?.code == 7)
   }
 
   @Test func `starts one task per subscriber at the first demand`() async {

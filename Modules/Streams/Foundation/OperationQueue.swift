@@ -48,13 +48,7 @@
       _ action: @escaping () -> Void
     ) {
       let action = UnsafeTransfer(action)
-      let operation = BlockOperation { action.value() }
-      // The operation is in the queue at once, and ready when the one that it depends on has run, which no queue knows.
-      let due = BlockOperation()
-      operation.addDependency(due)
-      addOperation(operation)
-      let start = UnsafeTransfer(due)
-      DispatchQueue.global().asyncAfter(wallDeadline: .now() + date.date.timeIntervalSinceNow) { start.value.start() }
+      addOperation(readyAt: date.date) { action.value() }
     }
 
     public func schedule(
@@ -62,16 +56,92 @@
       options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       let action = UnsafeTransfer(action)
-      let timer = DispatchSource.makeTimerSource(queue: .global())
-      timer.schedule(
-        wallDeadline: .now() + date.date.timeIntervalSinceNow,
-        repeating: .nanoseconds(max(1, Int(clamping: interval.magnitude * 1e9))),
-        leeway: .nanoseconds(Int(clamping: max(0, tolerance.magnitude) * 1e9)))
-      let source = UnsafeTransfer(timer)
-      // Checked again because the timer may be cancelled while the operation waits.
-      timer.setEventHandler { self.addOperation { if !source.value.isCancelled { action.value() } } }
-      timer.resume()
-      return AnyCancellable { source.value.cancel() }
+      let repetition = Repetition(
+        of: { action.value() }, in: self, interval: max(Self.shortestInterval, interval.magnitude))
+      repetition.addNext(at: date.date)
+      return AnyCancellable { repetition.cancel() }
+    }
+
+    /// The shortest time between two runs of a repeated action, in seconds: dates are not more exact.
+    fileprivate static var shortestInterval: TimeInterval { 1e-6 }
+
+    /// Adds an operation that becomes ready at a date. Until then it is in the queue, which other operations pass.
+    ///
+    /// - Returns: What the operation waits for.
+    @discardableResult
+    fileprivate func addOperation(readyAt date: Date, _ block: @escaping @Sendable () -> Void) -> DueTime {
+      let operation = BlockOperation(block: block)
+      let due = DueTime(of: operation)
+      addOperation(operation)
+      DispatchQueue.global().asyncAfter(wallDeadline: .now() + date.timeIntervalSinceNow) { due.arrive() }
+      return due
+    }
+  }
+
+  /// Holds an operation back until its time: the operation depends on another, which no queue knows.
+  private final class DueTime: Sendable {
+    private let dependency: Locked<BlockOperation?>
+
+    init(of operation: BlockOperation) {
+      let dependency = BlockOperation()
+      operation.addDependency(dependency)
+      self.dependency = Locked(dependency)
+    }
+
+    /// Makes the operation ready, if it is not.
+    func arrive() { dependency.exchange(nil)?.start() }
+  }
+
+  /// An action that runs at an interval, one operation after the other. The next operation is in the queue before it is due.
+  ///
+  /// Sendable because the closure is called by one operation at a time, and everything that changes is locked.
+  private final class Repetition: @unchecked Sendable {
+    private let action: () -> Void
+    private let queue: OperationQueue
+    private let interval: TimeInterval
+    private let state = Locked(State.idle)
+
+    private enum State {
+      case idle
+      /// An operation is in the queue, or runs.
+      case waiting(DueTime)
+      case cancelled
+    }
+
+    init(of action: @escaping () -> Void, in queue: OperationQueue, interval: TimeInterval) {
+      self.action = action
+      self.queue = queue
+      self.interval = interval
+    }
+
+    func addNext(at date: Date) {
+      let next = queue.addOperation(readyAt: date) { [self] in
+        guard !isCancelled else { return }
+        action()
+        guard !isCancelled else { return }
+        // Dates that have passed meanwhile are left out.
+        let missed = max(0, (-date.timeIntervalSinceNow / interval).rounded(.down))
+        addNext(at: date.addingTimeInterval((missed + 1) * interval))
+      }
+      let wasCancelled = state.withLock { state in
+        if case .cancelled = state { return true }
+        state = .waiting(next)
+        return false
+      }
+      if wasCancelled { next.arrive() }
+    }
+
+    private var isCancelled: Bool {
+      state.withLock { state in
+        if case .cancelled = state { return true }
+        return false
+      }
+    }
+
+    /// The operation that waits becomes ready, so that it leaves the queue, and does nothing.
+    func cancel() {
+      let old = state.exchange(.cancelled)
+      if case .waiting(let next) = old { next.arrive() }
     }
   }
 #endif

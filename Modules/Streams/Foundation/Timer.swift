@@ -9,7 +9,8 @@
     ///
     /// - Demand: A date without demand is dropped.
     /// - Completion, failure: None.
-    /// - Cancellation: The timer runs from the first `connect()` until all connections are cancelled.
+    /// - Cancellation: The timer runs from `connect()` until a result of `connect()` is cancelled. The publisher has one connection:
+    ///   further calls of `connect()` return it, and a result that is released does not end it.
     ///
     /// ```swift
     /// Timer.publish(every: 1, on: .main, in: .common).autoconnect().sink { print($0) }
@@ -51,8 +52,14 @@
       private let state = Locked(State())
 
       private struct State {
-        var connections = 0
         var timer: UnsafeTransfer<Timer>?
+      }
+
+      /// A result of `connect()`. It keeps the publisher, and its release does not end the connection.
+      private struct Connection: Cancellable {
+        let publisher: TimerPublisher
+
+        func cancel() { publisher.disconnect() }
       }
 
       /// Creates a publisher that emits dates.
@@ -83,8 +90,7 @@
 
       public func connect() -> any Cancellable {
         let started = state.withLock { state -> Timer? in
-          state.connections += 1
-          guard state.connections == 1 else { return nil }
+          guard state.timer == nil else { return nil }
           let interval = Swift.max(Timer.shortestInterval, interval)
           // NB: with a fire date, because on Linux a timer without one fires at once.
           let first = Date(timeIntervalSinceNow: interval)
@@ -94,14 +100,11 @@
           return timer
         }
         if let started { runLoop.add(started, forMode: mode) }
-        return AnyCancellable { self.disconnect() }
+        return Connection(publisher: self)
       }
 
       private func disconnect() {
-        let stopped = state.withLock { state -> UnsafeTransfer<Timer>? in
-          state.connections -= 1
-          return state.connections == 0 ? state.timer.take() : nil
-        }
+        let stopped = state.withLock { $0.timer.take() }
         stopped?.value.invalidate()
       }
     }

@@ -21,9 +21,7 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// A publisher that emits before each change of a published property. There is one for each object.
   public var objectWillChange: ObservableObjectPublisher {
-    // NB: released after the lock, because a publisher releases its subscribers, whose `deinit` may run any code.
-    let (publisher, isNew, released) = registry.withLock { $0.publisher(for: self) }
-    _ = released
+    let (publisher, isNew) = objectPublishers.publisher(for: self)
     if isNew {
       var mirror: Mirror? = Mirror(reflecting: self)
       while let current = mirror {
@@ -32,14 +30,6 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
       }
     }
     return publisher
-  }
-}
-
-extension ObservableObject {
-  /// The publisher that was created for this object, or `nil` if the class declares its own.
-  var synthesizedWillChange: ObservableObjectPublisher? {
-    guard let publisher = objectWillChange as? ObservableObjectPublisher else { return nil }
-    return registry.withLock { $0.knownPublisher(for: self) } === publisher ? publisher : nil
   }
 }
 
@@ -68,39 +58,65 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   }
 }
 
-private let registry = Locked(ObjectPublishers())
-
 /// The publishers of the objects whose publisher was requested.
-private struct ObjectPublishers {
-  private var entries: [ObjectIdentifier: Entry] = [:]
-  private var pruneAt = 64
+package let objectPublishers = ObjectPublishers()
 
+package final class ObjectPublishers: Sendable {
   private struct Entry {
     weak var object: AnyObject?
     let publisher: ObservableObjectPublisher
   }
 
-  func knownPublisher(for object: AnyObject) -> ObservableObjectPublisher? {
-    guard let entry = entries[ObjectIdentifier(object)], entry.object === object else { return nil }
-    return entry.publisher
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var pruneAt = 64
   }
 
-  mutating func publisher(
-    for object: AnyObject
-  ) -> (ObservableObjectPublisher, isNew: Bool, released: [ObservableObjectPublisher]) {
+  private let state = Locked(State())
+
+  // NB: a weak reference is read under the lock only where the object is the caller's own: one that is read may be the last, and the
+  // object's `deinit` runs any code.
+
+  /// The publisher of an object, if it was requested.
+  package func knownPublisher(for object: AnyObject) -> ObservableObjectPublisher? {
+    state.withLock { state in
+      // Another object may have had the address of this one.
+      guard let entry = state.entries[ObjectIdentifier(object)], entry.object === object else { return nil }
+      return entry.publisher
+    }
+  }
+
+  /// The publisher of an object, and whether this is the first request.
+  func publisher(for object: AnyObject) -> (ObservableObjectPublisher, isNew: Bool) {
+    if let known = knownPublisher(for: object) { return (known, false) }
     let key = ObjectIdentifier(object)
-    // Another object may have the address of one that was deallocated.
-    if let entry = entries[key], entry.object === object { return (entry.publisher, false, []) }
-    var released: [ObservableObjectPublisher] = []
-    if entries.count >= pruneAt {
-      released = entries.values.filter { $0.object == nil }.map(\.publisher)
-      entries = entries.filter { $0.value.object != nil }
-      pruneAt = max(64, entries.count * 2)
+    let new = ObservableObjectPublisher()
+    let (publisher, replaced, isFull) = state.withLock { state in
+      // Another thread may have been faster.
+      if let entry = state.entries[key], entry.object === object { return (entry.publisher, nil as Entry?, false) }
+      let replaced = state.entries.updateValue(Entry(object: object, publisher: new), forKey: key)
+      return (new, replaced, state.entries.count > state.pruneAt)
     }
-    let publisher = ObservableObjectPublisher()
-    if let old = entries.updateValue(Entry(object: object, publisher: publisher), forKey: key) {
-      released.append(old.publisher)
+    // Released here, because a publisher releases its subscribers, whose `deinit` runs any code, too.
+    withExtendedLifetime(replaced) {}
+    if isFull { prune() }
+    return (publisher, publisher === new)
+  }
+
+  /// Removes the publishers of objects that have been deallocated.
+  private func prune() {
+    let entries = state.withLock { state in
+      state.pruneAt = .max
+      return state.entries
     }
-    return (publisher, true, released)
+    let dead = entries.filter { $0.value.object == nil }
+    let removed = state.withLock { state -> [Entry] in
+      defer { state.pruneAt = max(64, state.entries.count * 2) }
+      // One whose address has been reused has another publisher.
+      return dead.compactMap { key, entry in
+        state.entries[key]?.publisher === entry.publisher ? state.entries.removeValue(forKey: key) : nil
+      }
+    }
+    withExtendedLifetime(removed) {}
   }
 }

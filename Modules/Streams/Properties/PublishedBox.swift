@@ -17,7 +17,7 @@ import Synchronization
   /// The publisher of the object that has this property.
   private enum ObjectPublisher {
     case unknown
-    /// A thread is asking the object for it.
+    /// A thread is looking for it.
     case searching
     case absent
     case present(ObservableObjectPublisher)
@@ -53,7 +53,7 @@ import Synchronization
   /// Whether a change may have to be published: the object is not known yet, or it has a publisher.
   @usableFromInline package var needsWillChange: Bool { mayHaveObjectPublisher.load(ordering: .acquiring) }
 
-  /// Finds the publisher of the object that has this property. It searches once.
+  /// Finds the publisher of the object that has this property, if it was requested. It searches once.
   @usableFromInline package func attach(to object: AnyObject) {
     let isFirst = state.withLock { state in
       guard case .unknown = state.objectPublisher else { return false }
@@ -61,7 +61,9 @@ import Synchronization
       return true
     }
     guard isFirst else { return }
-    if let willChange = (object as? any ObservableObject)?.synthesizedWillChange { return connect(to: willChange) }
+    // An object whose publisher was not requested has no subscribers to it, and connects its properties at the first request. A publisher
+    // that the class declares is not among them.
+    if let willChange = objectPublishers.knownPublisher(for: object) { return connect(to: willChange) }
     state.withLock { state in
       // Another thread may have requested the object's publisher for the first time.
       guard case .searching = state.objectPublisher else { return }

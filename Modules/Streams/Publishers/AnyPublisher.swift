@@ -22,7 +22,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   @inlinable @inline(__always) public var _scalar: _Scalar<Output, Failure>? { held.scalar }
 
   /// Creates a publisher that hides the type of another one.
-  @inlinable @inline(__always) public init<P: Publisher<Output, Failure>>(_ publisher: P) {
+  // NB: never inlined: the compiler (6.3.1) crashes in release where a closure that it inlines captures a publisher that holds a tuple
+  // of a generic type.
+  @inlinable @inline(never) public init<P: Publisher<Output, Failure>>(_ publisher: P) {
     if P.self == AnyPublisher<Output, Failure>.self {
       self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
     } else {

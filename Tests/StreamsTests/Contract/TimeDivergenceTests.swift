@@ -110,4 +110,27 @@ private final class OptionsScheduler: Scheduler {
     schedule(options: options, action)
     return Subscriptions.empty
   }
+
+  /// Combine's nested loop delivers the second element inside the delivery of the first.
+  @Test func `a nested run loop delivers nothing until the sink returns`() async {
+    let thread = RunLoopThread()
+    let events = Shared<[String]>([])
+    var cancellable: AnyCancellable?
+    await withCheckedContinuation { done in
+      cancellable = (1...2).publisher.receive(on: thread.runLoop).sink(
+        receiveCompletion: { _ in done.resume() },
+        receiveValue: { number in
+          events.withLock { $0.append("begin \(number)") }
+          if number == 1 {
+            // Behind the job of the second element.
+            var hasPassed = false
+            RunLoop.current.schedule { hasPassed = true }
+            while !hasPassed { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
+          }
+          events.withLock { $0.append("end \(number)") }
+        })
+    }
+    #expect(events.current == ["begin 1", "end 1", "begin 2", "end 2"])
+    cancellable?.cancel()
+  }
 }

@@ -41,6 +41,33 @@ import Testing
     #expect(start.distance(to: queue.now) >= .milliseconds(19))
   }
 
+  @Test func `has the next run of repeated work in the queue`() async {
+    let queue = OperationQueue()
+    let repeated = queue.schedule(after: queue.now.advanced(by: 1e6), interval: 1) {}
+    #expect(queue.operationCount == 1)
+    repeated.cancel()
+    await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
+    while queue.operationCount > 0 { await Task.yield() }
+  }
+
+  @Test func `leaves out the dates that pass while repeated work runs`() async {
+    let queue = OperationQueue()
+    let start = queue.now
+    let (runs, run) = AsyncStream.makeStream(of: OperationQueue.SchedulerTimeType.self)
+    let count = Atomic<Int>(0)
+    let repeated = queue.schedule(after: start, interval: .milliseconds(10)) {
+      if count.add(1, ordering: .relaxed).newValue == 1 {
+        while start.distance(to: queue.now) < .milliseconds(25) {}
+      }
+      run.yield(queue.now)
+    }
+    var iterator = runs.makeAsyncIterator()
+    _ = await iterator.next()
+    let second = await iterator.next()
+    repeated.cancel()
+    #expect(second.map { start.distance(to: $0) >= .milliseconds(29) } == true)
+  }
+
   @Test func `runs other work while delayed work waits`() async {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1

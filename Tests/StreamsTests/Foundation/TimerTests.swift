@@ -55,12 +55,51 @@ import Testing
       thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(20))) { done.resume() }
     }
     #expect(count.load(ordering: .relaxed) == 0)
-    let one = timer.connect()
-    let two = timer.connect()
-    one.cancel()
+    let connection = timer.connect()
     for await _ in timer.values { break }
-    two.cancel()
+    connection.cancel()
     cancellable.cancel()
     #expect(count.load(ordering: .relaxed) > 0)
+  }
+
+  @Test func `ticks when the result of connect is dropped`() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
+    _ = timer.connect()
+    var count = 0
+    for await _ in timer.values {
+      count += 1
+      if count == 3 { break }
+    }
+    #expect(count == 3)
+    timer.connect().cancel()
+  }
+
+  @Test func `has one connection, which any result of connect ends`() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
+    let count = Atomic<Int>(0)
+    let cancellable = timer.sink { _ in count.add(1, ordering: .relaxed) }
+    let first = timer.connect()
+    timer.connect().cancel()
+    // On the timer's own thread, where it cannot fire meanwhile.
+    let seen = await withCheckedContinuation { done in
+      thread.runLoop.schedule { done.resume(returning: count.load(ordering: .relaxed)) }
+    }
+    await withCheckedContinuation { done in
+      thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(20))) { done.resume() }
+    }
+    #expect(count.load(ordering: .relaxed) == seen)
+    withExtendedLifetime(first) {}
+    cancellable.cancel()
+  }
+
+  @Test func `connects again after a cancel`() async {
+    let thread = RunLoopThread()
+    let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
+    timer.connect().cancel()
+    let connection = timer.connect()
+    for await _ in timer.values { break }
+    connection.cancel()
   }
 }

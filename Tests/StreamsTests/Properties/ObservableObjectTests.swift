@@ -1,7 +1,11 @@
-import Streams
+import Dispatch
+import Foundation
+import StreamsSupport
 import StreamsTesting
 import Support
 import Testing
+
+import Streams
 
 @Suite struct ObservableObjectTests {
   final class Plain: ObservableObject {}
@@ -31,6 +35,60 @@ import Testing
         withExtendedLifetime(recorder) {}
       }
     }
+  }
+
+  /// Asks for the publisher of another object when it is released.
+  final class AsksAtItsEnd: ObservableObject {
+    let other: Plain
+    init(_ other: Plain) { self.other = other }
+    deinit { other.objectWillChange.send() }
+  }
+
+  @Test func `an object that is released during a sweep of the table may ask for a publisher`() async {
+    await #expect(processExitsWith: .success) {
+      let other = Plain()
+      _ = other.objectWillChange
+      let mailbox = Shared<[AsksAtItsEnd]>([])
+      let hasEnded = Shared(false)
+      let released = DispatchSemaphore(value: 0)
+      // Releases objects while the other thread looks which ones are alive.
+      Thread.detachNewThread {
+        while !hasEnded.current {
+          var last: AsksAtItsEnd?
+          repeat { last = mailbox.withLock { $0.popLast() } } while last != nil
+        }
+        released.signal()
+      }
+      for _ in 0..<20_000 {
+        let object = AsksAtItsEnd(other)
+        _ = object.objectWillChange
+        mailbox.withLock { $0.append(object) }
+      }
+      hasEnded.withLock { $0 = true }
+      released.wait()
+    }
+  }
+
+  @Test func `the first change makes no publisher`() {
+    let object = Counter()
+    object.number = 1
+    #expect(objectPublishers.knownPublisher(for: object) == nil)
+    let recorder = object.objectWillChange.record()
+    object.number = 2
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test func `a property that is replaced later belongs to the object's publisher`() {
+    let object = Replacing()
+    let recorder = object.objectWillChange.record()
+    object.replaceStorage()
+    object.number = 2
+    #expect(recorder.values.count == 1)
+  }
+
+  final class Replacing: ObservableObject {
+    @Published var number = 0
+    func replaceStorage() { _number = Published(initialValue: 1) }
   }
 
   final class OwnPublisher: ObservableObject {

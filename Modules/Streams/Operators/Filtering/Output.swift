@@ -2,7 +2,7 @@ extension Publisher {
   /// Emits the first elements and finishes with the last of them.
   ///
   /// - Demand, failure, cancellation: Passed through.
-  /// - Completion: Finishes with element `maxLength` and cancels the upstream, or finishes when the upstream does. A length
+  /// - Completion: Emits element `maxLength`, cancels the upstream and finishes, or finishes when the upstream does. A length
   ///   of 0 finishes at once without subscribing to the upstream.
   ///
   /// ```swift
@@ -19,7 +19,7 @@ extension Publisher {
   /// Emits the element at an index and finishes.
   ///
   /// - Demand: Passed through. Requests another element for each one that it drops.
-  /// - Completion: Finishes with the element and cancels the upstream, or finishes when the upstream does.
+  /// - Completion: Emits the element, cancels the upstream and finishes, or finishes when the upstream does.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
@@ -28,12 +28,15 @@ extension Publisher {
   ///
   /// - Parameter index: The index of the element, from 0. A negative index is a programming error.
   /// - Returns: A publisher that emits at most one element.
-  @inlinable public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
+  @inlinable public func output(at index: Int) -> Publishers.Output<Self> {
+    precondition(index < .max, "An index is less than Int.max")
+    return output(in: index...index)
+  }
 
   /// Emits the elements in a range of indices and finishes.
   ///
   /// - Demand: Passed through. Requests another element for each one that it drops.
-  /// - Completion: Finishes with the last element of the range and cancels the upstream, or finishes when the upstream does.
+  /// - Completion: Emits the last element of the range, cancels the upstream and finishes, or finishes when the upstream does.
   /// - Failure, cancellation: Passed through.
   ///
   /// ```swift
@@ -64,13 +67,25 @@ extension Publishers {
       let downstream = ErasedSubscriber(subscriber)
       let subscription = StageSubscription(
         Stages.OutputRange<Upstream.Output, Upstream.Failure>(range: range), of: Self.self, downstream)
-      upstream.receive(subscriber: subscription.makeSubscriber(owner: downstream.raw.forwardedOwner) { $0 })
+      upstream.receive(
+        subscriber: ErasedSubscriber<Upstream.Output, Upstream.Failure>(
+          owner: downstream.raw.forwardedOwner,
+          subscription: { subscription.receive(subscription: $0) },
+          value: { [range] in
+            let isLast = subscription.value == range.upperBound - 1
+            let more = subscription.receive(at: $0)
+            guard isLast else { return more }
+            // After the element, as Combine does.
+            subscription.cancelUpstream(andSend: .finished)
+            return 0
+          },
+          completion: { subscription.receive(completion: $0) }))
     }
   }
 }
 
 extension Stages {
-  /// Emits the elements in a range of indices and finishes with the last of them.
+  /// Emits the elements in a range of indices. The subscription ends after the last of them.
   @usableFromInline package struct OutputRange<Input, Failure: Error>: Stage {
     @usableFromInline package let range: Range<Int>
 
@@ -83,9 +98,10 @@ extension Stages {
 
     @inlinable package func receive(_ input: Input, _ state: StageState<Int>) -> Decision<Input> {
       let index = state.value
-      state.value = index &+ 1
-      if index < range.lowerBound { return .drop }
-      return index &+ 1 < range.upperBound ? .forward : .emitAndComplete(input)
+      // What the upstream sends from inside the delivery of the last element.
+      guard index < range.upperBound else { return .hold }
+      state.value = index + 1
+      return index < range.lowerBound ? .drop : .forward
     }
   }
 }

@@ -91,7 +91,8 @@ extension Publisher {
   ///
   /// - Parameter output: The value to emit in place of `nil`.
   /// - Returns: A publisher that emits elements that are not optional.
-  @inlinable @inline(__always)
+  // NB: never inlined, as the initialiser of `AnyPublisher` and for the same reason.
+  @inlinable @inline(never)
   public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? { map { $0 ?? output } }
 }
 

@@ -28,6 +28,45 @@ import Testing
     await #expect(processExitsWith: .failure) { [negative] in negative.attach() }
   }
 
+  @Test func `stops at the greatest index`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      (1...3).publisher.output(at: .max).record().cancel()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("An index is less than Int.max"))
+  }
+
+  /// The order of the last element, the cancel of the upstream and the completion.
+  @Test func `cancels its upstream after the last element`() {
+    func events(_ make: (AnyPublisher<Int, Never>) -> Publishers.Output<AnyPublisher<Int, Never>>) -> [String] {
+      let subject = PassthroughSubject<Int, Never>()
+      var events: [String] = []
+      let upstream = subject.handleEvents(receiveCancel: { events.append("cancel") }).eraseToAnyPublisher()
+      let cancellable = make(upstream).sink(
+        receiveCompletion: { _ in events.append("finished") }, receiveValue: { events.append("\($0)") })
+      for number in 1...4 { subject.send(number) }
+      cancellable.cancel()
+      return events
+    }
+    #expect(events { $0.output(at: 1) } == ["2", "cancel", "finished"])
+    #expect(events { $0.output(in: 1...2) } == ["2", "3", "cancel", "finished"])
+    #expect(events { $0.prefix(2) } == ["1", "2", "cancel", "finished"])
+  }
+
+  @Test func `sends no completion when the last element leads to a cancel`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var events: [String] = []
+    var cancellable: AnyCancellable?
+    cancellable = subject.prefix(1).sink(
+      receiveCompletion: { _ in events.append("finished") },
+      receiveValue: {
+        events.append("\($0)")
+        cancellable?.cancel()
+      })
+    subject.send(1)
+    #expect(events == ["1"])
+  }
+
   @Test func `emits the values of every kind of range`() {
     let numbers = (1...5).publisher
     #expect(numbers.output(in: ..<0).record().values == [])
