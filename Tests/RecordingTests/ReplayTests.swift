@@ -270,6 +270,7 @@ import ViewModels
   @Test(
     arguments: [
       "counter-3.jsonl", "mock-3.jsonl", "server-3.jsonl", "counter-4.jsonl", "console-4.jsonl", "stdio-4.jsonl",
+      "state-5.jsonl",
     ])
   func `replays recordings of earlier versions`(name: String) async throws {
     #expect(try await difference(in: fixture(name))?.message == nil)

@@ -42,6 +42,16 @@ extension AppEnvironment {
     #expect(environment.shelf == "lower")
   }
 
+  @Test func `has an account that its copies share`() {
+    let environment = AppEnvironment()
+    var copy = environment
+    copy.timeZone = .gmt
+    #expect(environment.account == "")
+    copy.account = "ada"
+    #expect(environment.account == "ada")
+    #expect(AppEnvironment().account == "")
+  }
+
   @Test func `makes a default once`() {
     let environment = AppEnvironment()
     let copy = environment

@@ -54,10 +54,13 @@ public struct HTTPBackend: Backend {
     changes = base?.changes ?? ServiceChanges()
   }
 
-  /// The origin of the server, and the path where the routes begin. A name and a password in the URL are not part of it.
+  /// The origin of the server, the path where the routes begin, and the user name in the URL if it has one. A password in the
+  /// URL is not part of it.
   public var address: String {
     let path = server.url.path(percentEncoded: true)
-    return server.url.origin + (path.hasSuffix("/") ? String(path.dropLast()) : path)
+    let user = server.url.user(percentEncoded: true) ?? ""
+    return (user.isEmpty ? "" : "\(user) at ") + server.url.origin
+      + (path.hasSuffix("/") ? String(path.dropLast()) : path)
   }
 
   /// The backend at a URL.

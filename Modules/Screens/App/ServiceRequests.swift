@@ -42,11 +42,6 @@ extension AppEnvironment {
     nonmutating set { currentAccount.value = newValue }
   }
 
-  package var currentAccount: CurrentValueSubject<String, Never> {
-    get { self[AccountKey.self] }
-    set { self[AccountKey.self] = newValue }
-  }
-
   /// The environment of a running program: the main queue, the system's clock and the system's randomness.
   ///
   ///     let app = AppCore(.live(backend: .mock()))
@@ -82,20 +77,22 @@ extension AppEnvironment {
     let (main, random, keys) = (main, random, idempotencyKeys)
     let (account, address) = (currentAccount, backend.address)
     return Deferred {
-      keys.request(
-        operation, for: identity, account: account.value, at: address, isConfirmed: isConfirmed,
+      let owner = account.value
+      return keys.request(
+        operation, for: identity, account: owner, at: address, isConfirmed: isConfirmed,
         newKey: random.idempotencyKey(), on: main
-      ) { send($0).answer(on: main) }
+      ) { key in
+        // NB: the user may have signed out while the key was written, and the request would be made for the next account.
+        account.value == owner
+          ? send(key).eraseToAnyPublisher().answer(on: main)
+          : Fail(error: .cancelled).eraseToAnyPublisher().answer(on: main)
+      }
     }
   }
 }
 
 private enum StorageEnvironmentKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
-}
-
-private enum AccountKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> CurrentValueSubject<String, Never> { CurrentValueSubject("") }
 }
 
 private enum BackendKey: AppEnvironmentKey {

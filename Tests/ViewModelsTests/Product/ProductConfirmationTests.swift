@@ -196,6 +196,19 @@ import Testing
     #expect(keys.count == 4 && Set(keys).count == 3 && keys[0] == keys[2])
   }
 
+  @Test func `sends nothing when the account changes before the key is on the disk`() throws {
+    let screen = screen(try Storage(folder: folder.path))
+    screen.world.environment.account = "ada"
+    screen.model.eventSubject.send(.purchase)
+    screen.world.environment.account = "eve"
+    screen.world.environment.storage.flush()
+    screen.world.scheduler.advance()
+    #expect(screen.world.backend.calls(.purchase).isEmpty)
+    #expect(screen.model.state.phase == .error(message: "The request was cancelled."))
+    send(.purchase, screen)
+    #expect(screen.world.backend.calls(.purchase).count == 1)
+  }
+
   @Test func `is busy until the key is on the disk`() throws {
     let (world, model) = screen(try Storage(folder: folder.path))
     model.eventSubject.send(.purchase)

@@ -159,7 +159,7 @@ final class EditViewModel: ViewModel {
     if let base {
       let change = Expense(id: base.id, details: details, version: base.version)
       request = environment.backend.answer(.save, change).answer(on: main)
-        .sink { [unowned self] in receive($0.mapError(IdempotentRequestError.service)) }
+        .sink { [unowned self] in receive($0.map { IdempotentAnswer($0) }.mapError(IdempotentRequestError.service)) }
     } else {
       let (backend, details) = (environment.backend, details)
       request = environment.request(.add, for: details, isConfirmed: isConfirmed) { key in
@@ -169,9 +169,14 @@ final class EditViewModel: ViewModel {
     }
   }
 
-  private func receive(_ result: Result<Expense, IdempotentRequestError>) {
+  private func receive(_ result: Result<IdempotentAnswer<Expense>, IdempotentRequestError>) {
     switch result {
-    case .success(let expense): finish(with: expense)
+    case .success(let success):
+      if let date = success.earlierWish {
+        report(success.answer, addedBy: date)
+      } else {
+        finish(with: success.answer)
+      }
     case .failure(.service(let error)) where error.httpStatus == 412: loadTheirs()
     case .failure(let error):
       show()
@@ -181,6 +186,14 @@ final class EditViewModel: ViewModel {
         environment.navigator.signIn(after: error) { [weak self] in self?.save() }
       }
     }
+  }
+
+  /// An earlier save, perhaps of a process that has ended, has added the expense. What the user wants now is another one.
+  private func report(_ expense: Expense, addedBy date: Date) {
+    show()
+    let form = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: environment.timeZone)
+    state.message = "This expense was added by a save of \(date.formatted(form)). Save again to add another one."
+    environment.ledger.added.send(expense)
   }
 
   /// Loads what someone else has made of the expense, so that the user can choose.

@@ -115,4 +115,66 @@ import Testing
     let keys = world.backend.calls(.add).map(\.input.key)
     #expect(keys.count == 2 && keys[0] == keys[1])
   }
+
+  /// Saves a new expense on a form of its own, with the keys of a storage.
+  private func save(_ world: TestWorld) -> EditViewModel {
+    let form = EditViewModel(nil, world.environment)
+    form.eventSubject.send(.amountChanged(5))
+    form.eventSubject.send(.saveButtonWasTapped)
+    settle(world)
+    return form
+  }
+
+  private func settle(_ world: TestWorld) {
+    for _ in 1...2 {
+      world.environment.storage.flush()
+      world.scheduler.advance()
+    }
+  }
+
+  @Test func `says that an earlier process has added the expense`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var first = TestWorld()
+    first.environment.storage = try Storage(folder: folder)
+    _ = save(first)
+    #expect(first.backend.calls(.add).count == 1)
+    first.environment.storage.close()
+    var second = TestWorld()
+    second.environment.storage = try Storage(folder: folder)
+    let form = save(second)
+    second.backend.last(.add).succeed(.sample(1, "Tea"))
+    settle(second)
+    let date = "2026-11-20 15:04:05Z"
+    #expect(
+      form.state.message == "This expense was added by a save of \(date). Save again to add another one.")
+    #expect(form.state.saveDisabledReason == nil && !form.state.isBusy)
+    form.eventSubject.send(.saveButtonWasTapped)
+    settle(second)
+    let keys = second.backend.calls(.add).map(\.input.key)
+    #expect(keys.count == 2 && keys[0] != keys[1])
+  }
+
+  @Test func `another user's request carries another key`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    for name in ["Ada", "Eve", "Ada"] {
+      let signIn = app.open(.signIn)
+      try signIn.send(.nameChanged(name))
+      try signIn.send(.passwordChanged(Password("1234")))
+      try signIn.send(.signInButtonWasTapped)
+      world.backend.last(.signIn).succeed(Account(name: name))
+      world.scheduler.advance()
+      _ = save(world)
+      world.backend.last(.add).fail(.timeout)
+      world.scheduler.advance()
+    }
+    let keys = world.backend.calls(.add).map(\.input.key)
+    #expect(keys.count == 3 && keys[0] == keys[2] && keys[0] != keys[1])
+    world.environment.storage.flush()
+    var later = AppEnvironment()
+    later.storage = world.environment.storage
+    AppDefinition.expenses.prepare(&later)
+    #expect(later.account == "Ada")
+  }
 }
