@@ -58,8 +58,9 @@ public struct HTTPBackend: Backend {
   /// URL is not part of it.
   public var address: String {
     let path = server.url.path(percentEncoded: true)
-    let user = server.url.user(percentEncoded: true).map { "\($0) at " } ?? ""
-    return user + server.url.origin + (path.hasSuffix("/") ? String(path.dropLast()) : path)
+    let user = server.url.user(percentEncoded: true) ?? ""
+    return (user.isEmpty ? "" : "\(user) at ") + server.url.origin
+      + (path.hasSuffix("/") ? String(path.dropLast()) : path)
   }
 
   /// The backend at a URL.

@@ -21,6 +21,9 @@ public struct AppEnvironment {
   /// The last application event and every later one. The copies of an environment share it.
   public let application = CurrentValueSubject<ApplicationEvent, Never>(.didBecomeActive)
 
+  /// The name of the account. The copies of an environment share it.
+  package var currentAccount = CurrentValueSubject<String, Never>("")
+
   /// What belongs to the screen of this environment; `nil` for the environment of an app.
   var screen: ScreenContext?
 

@@ -42,11 +42,6 @@ extension AppEnvironment {
     nonmutating set { currentAccount.value = newValue }
   }
 
-  package var currentAccount: CurrentValueSubject<String, Never> {
-    get { self[AccountKey.self] }
-    set { self[AccountKey.self] = newValue }
-  }
-
   /// The environment of a running program: the main queue, the system's clock and the system's randomness.
   ///
   ///     let app = AppCore(.live(backend: .mock()))
@@ -98,10 +93,6 @@ extension AppEnvironment {
 
 private enum StorageEnvironmentKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
-}
-
-private enum AccountKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> CurrentValueSubject<String, Never> { CurrentValueSubject("") }
 }
 
 private enum BackendKey: AppEnvironmentKey {
