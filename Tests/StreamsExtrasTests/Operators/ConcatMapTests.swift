@@ -31,7 +31,7 @@ import Testing
       """
       a:          -1-
       b:          --x#
-      a.upstream: ^1--!
+      a.upstream: (^1)--!
       result:     --x#
       """
     ) { rows, _ in rows.a.concatMap { _ in rows.b } }

@@ -16,7 +16,6 @@ import Testing
     try expectMarbles(
       """
       a:          -a-B-c-D-|
-      a.upstream: (^*)
       result:     -[fa]-[tB]-[fc]-[tD]-|
       """
     ) { rows, _ in

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `passes demand, the completion and a cancel through`() throws {
-    try expectMarbles("a: -1-|\ndemand: 1\na.upstream: ^1\nresult: -1-|") { rows, _ in rows.a.ignoreFailure() }
+    try expectMarbles("a: -1-|\ndemand: 1\na.upstream: (^1)\nresult: -1-|") { rows, _ in rows.a.ignoreFailure() }
     try expectMarbles("a: -1\ncancel: --!\na.upstream: (^*)-!\nresult: -1") { rows, _ in rows.a.ignoreFailure() }
   }
 

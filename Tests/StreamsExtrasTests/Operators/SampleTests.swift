@@ -10,7 +10,7 @@ import Testing
       a:          -1-2-----3---|
       b:          ----x--x--x
       a.upstream: (^*)
-      b.upstream: (^*)---------!
+      b.upstream: (^*)------------!
       result:     ----2-----3--|
       """
     ) { rows, _ in rows.a.sample(rows.b) }

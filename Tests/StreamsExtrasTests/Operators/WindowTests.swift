@@ -18,7 +18,7 @@ import Testing
       a:          -1-2---3-|
       b:          -----x
       a.upstream: (^*)
-      b.upstream: (^*)-----!
+      b.upstream: (^*)--------!
       result:     -[01]-[02]---[13]-|
       """
     ) { rows, _ in numbered(rows.a.window(rows.b)) }

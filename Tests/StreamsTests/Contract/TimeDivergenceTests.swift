@@ -115,20 +115,21 @@ private final class OptionsScheduler: Scheduler {
   @Test func `a nested run loop delivers nothing until the sink returns`() async {
     let thread = RunLoopThread()
     let events = Shared<[String]>([])
+    let subject = PassthroughSubject<Int, Never>()
     var cancellable: AnyCancellable?
     await withCheckedContinuation { done in
-      cancellable = (1...2).publisher.receive(on: thread.runLoop).sink(
+      cancellable = subject.receive(on: thread.runLoop).sink(
         receiveCompletion: { _ in done.resume() },
         receiveValue: { number in
           events.withLock { $0.append("begin \(number)") }
           if number == 1 {
-            // Behind the job of the second element.
-            var hasPassed = false
-            RunLoop.current.schedule { hasPassed = true }
-            while !hasPassed { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
+            subject.send(2)
+            subject.send(completion: .finished)
+            for _ in 1...3 { _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005)) }
           }
           events.withLock { $0.append("end \(number)") }
         })
+      subject.send(1)
     }
     #expect(events.current == ["begin 1", "end 1", "begin 2", "end 2"])
     cancellable?.cancel()
