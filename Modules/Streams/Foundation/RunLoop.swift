@@ -75,7 +75,8 @@
         // actions that `perform` has received before it runs.
         guard !isMainWaking.exchange(true, ordering: .acquiringAndReleasing) else { return }
         DispatchQueue.main.async { isMainWaking.store(false, ordering: .releasing) }
-      } else if self !== RunLoop.current {
+      } else {
+        // NB: also from the loop's own thread, inside of an action: the loop may sleep before it looks for actions again.
         add(Timer(fire: .distantPast, interval: 0, repeats: false) { _ in }, forMode: .common)
       }
     }
