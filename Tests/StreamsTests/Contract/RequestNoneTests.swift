@@ -57,7 +57,9 @@ import Testing
     "Just", "Optional", "Result", "Future", "PassthroughSubject", "CurrentValueSubject", "flatMap(maxPublishers:_:)",
     "switchToLatest()", "replaceEmpty(with:)", "dropFirst(_:)", "collect(_:)",
     // Publishers beyond Combine that are made of strict ones.
-    "ReplaySubject", "PassthroughRelay", "CurrentValueRelay", "flatMapLatest(_:)", "share(replay:)",
+    "ReplaySubject", "PassthroughRelay", "CurrentValueRelay", "flatMapLatest(_:)", "concatMap(_:)", "share(replay:)",
+    // Behind them `flatMap` makes one publisher of the many.
+    "groupBy(_:)", "window(_:)",
   ]
 
   static let lenient = Specimen.all.filter { !strictNames.contains($0.name) && !$0.name.hasPrefix("zip(") }

@@ -1,0 +1,122 @@
+public import Streams
+
+extension Publisher {
+  /// Emits a publisher for each key of the elements, which emits the elements with that key.
+  ///
+  /// A group is emitted at the first element with its key. Its first subscriber receives that element, and every subscriber those that
+  /// follow.
+  ///
+  ///     upstream:  -a-B-c-D-|
+  ///     groupBy:   -x-y-----|    by whether a letter is upper case
+  ///     x:         -a---c---|
+  ///     y:           -B---D-|
+  ///
+  /// - Demand: Passed through. Requests another element for each one whose group has been emitted. A group does not wait: what it
+  ///   emits without a subscriber, or without demand, is dropped, except for its first element.
+  /// - Completion, failure: Passed to all groups, and then through.
+  /// - Cancellation: Passed through. The groups emit nothing more.
+  ///
+  /// ```swift
+  /// events.groupBy(\.user).flatMap { group in group.debounce(for: 1, scheduler: DispatchQueue.main) }
+  /// ```
+  ///
+  /// - Parameter key: A closure that takes an element and returns its key.
+  /// - Returns: A publisher that emits a publisher for each key.
+  @_disfavoredOverload @inlinable public func groupBy<Key: Hashable>(
+    _ key: @escaping (Output) -> Key
+  ) -> Publishers.GroupBy<Self, Key> {
+    Publishers.GroupBy(upstream: self, key: key)
+  }
+}
+
+/// A publisher of the elements with one key.
+public struct GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publisher {
+  /// The key of the elements.
+  public let key: Key
+
+  let group: Group<Output, Failure>
+
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    group.subject.prepend(group.firstElement()).receive(subscriber: subscriber)
+  }
+}
+
+extension Publishers {
+  /// A publisher that emits a publisher for each key of the elements.
+  public struct GroupBy<Upstream: Publisher, Key: Hashable>: StagePublisher {
+    public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let key: (Upstream.Output) -> Key
+
+    @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) {
+      self.upstream = upstream
+      self.key = key
+    }
+
+    @usableFromInline package var stage: Stages.GroupBy<Upstream.Output, Key, Upstream.Failure> { .init(key: key) }
+
+    @usableFromInline package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>)
+      -> UpstreamSubscriber
+    {
+      let stage = stage
+      return StageSubscription(stage, of: Self.self, downstream).makeSubscriber(owner: downstream.raw.forwardedOwner) {
+        stage.groups.complete(with: .failure($0))
+        return $0
+      }
+    }
+  }
+}
+
+extension Stages {
+  /// Sends each element to the group of its key. A stage serves one subscription.
+  @usableFromInline package struct GroupBy<Input, Key: Hashable, Failure: Error>: Stage {
+    let key: (Input) -> Key
+    let groups = Groups<Key, Input, Failure>()
+
+    init(key: @escaping (Input) -> Key) { self.key = key }
+
+    @usableFromInline package var initialState: Void { () }
+
+    @usableFromInline package func receive(
+      _ input: Input, _ state: StageState<Void>
+    ) -> Decision<GroupedPublisher<Key, Input, Failure>> {
+      let key = key(input)
+      if let group = groups.byKey[key] {
+        group.subject.send(input)
+        return .drop
+      }
+      let group = Group<Input, Failure>(input)
+      groups.byKey[key] = group
+      return .emit(GroupedPublisher(key: key, group: group))
+    }
+
+    @usableFromInline package func complete(_ state: StageState<Void>) -> GroupedPublisher<Key, Input, Failure>? {
+      groups.complete(with: .finished)
+      return nil
+    }
+  }
+}
+
+/// The groups of one subscription. Its upstream sends one event at a time.
+final class Groups<Key: Hashable, Element, Failure: Error> {
+  var byKey: [Key: Group<Element, Failure>] = [:]
+
+  func complete(with completion: Subscribers.Completion<Failure>) {
+    let groups = byKey
+    byKey = [:]
+    for group in groups.values { group.subject.send(completion: completion) }
+  }
+}
+
+/// The elements with one key.
+final class Group<Element, Failure: Error> {
+  let subject = PassthroughSubject<Element, Failure>()
+  private let first: Locked<Element?>
+
+  init(_ first: Element) { self.first = Locked(first) }
+
+  /// The first element, for the first subscriber alone.
+  func firstElement() -> [Element] { first.exchange(nil).map { [$0] } ?? [] }
+}
