@@ -13,7 +13,6 @@ import Testing
     "Completion from inside a delivery.": [
       "append subscribes after the delivery that completes", "catch and retry subscribe after the delivery that fails",
     ],
-    "`prefix(_:)`, `output(at:)`, `output(in:)`": ["prefix and output finish together with their last value"],
     "`replaceEmpty(with:)`": ["replaceEmpty passes the demand on"],
     "Completion without an element.": ["a completion without a value needs no demand"],
     "`buffer(size:prefetch:whenFull:)`": ["buffer loses nothing that is requested"],
@@ -50,6 +49,8 @@ import Testing
       "values pass without a subscription where nothing has to keep it",
       "values without a subscription do not pass where several publishers meet",
     ],
+    "The name of a subscription": ["a subscription keeps its name after its subject's end"],
+    "Where Combine stops the program": ["misuse that Combine stops at has a defined outcome"],
     "A cancel is never lost": [
       "a cancel inside the subscription to a replacement counts", "a cancel of a sink before its subscription counts",
     ],
@@ -59,6 +60,7 @@ import Testing
       "debounce and timeout use single jobs", "debounce schedules its completion with the options",
     ],
     "`RunLoop`": ["a run loop runs work in its common modes"],
+    "A run loop that is nested in a sink": ["a nested run loop delivers nothing until the sink returns"],
     "Times and strides": ["schedulers calculate with times as with numbers"],
     "`Timer.publish(every:tolerance:on:in:options:)`": ["a timer keeps its tolerance"],
     "`URLSession.dataTaskPublisher`": ["a data task is resumed once"],

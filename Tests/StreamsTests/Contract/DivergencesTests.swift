@@ -190,18 +190,6 @@ import Testing
     #expect(events { upstream, _ in upstream.retry(1).eraseToAnyPublisher() } == expected)
   }
 
-  @Test func `prefix and output finish together with their last value`() {
-    let histories = [
-      PassthroughSubject<Int, Never>().recorded { $0.prefix(2).eraseToAnyPublisher() },
-      PassthroughSubject<Int, Never>().recorded { $0.output(at: 1).eraseToAnyPublisher() },
-      PassthroughSubject<Int, Never>().recorded { $0.output(in: 0...1).eraseToAnyPublisher() },
-    ]
-    #expect(
-      histories == [
-        ["value: 1", "value: 2", "finished"], ["value: 2", "finished"], ["value: 1", "value: 2", "finished"],
-      ])
-  }
-
   @Test func `replaceEmpty passes the demand on`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.replaceEmpty(with: 0).record(demand: .max(2))
@@ -245,15 +233,5 @@ import Testing
     typealias Numbers = PassthroughSubject<Int, Never>
     let numbers = Numbers()
     #expect(type(of: numbers.merge(with: numbers)) == Publishers.Merge<Numbers, Numbers>.self)
-  }
-}
-
-extension PassthroughSubject<Int, Never> {
-  /// The history of an operator's subscriber, without the subscription, when this subject sends 1 and 2.
-  fileprivate func recorded(_ build: (PassthroughSubject) -> AnyPublisher<Int, Never>) -> [String] {
-    let recorder = build(self).record()
-    send(1)
-    send(2)
-    return Array(recorder.history.dropFirst())
   }
 }

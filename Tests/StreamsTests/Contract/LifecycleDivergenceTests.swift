@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -109,6 +110,41 @@ extension DivergencesTests {
     let recorder = stub.removeDuplicates().record()
     stub.send(1)
     #expect(recorder.values == [1])
+  }
+
+  /// Combine's subscription describes itself otherwise.
+  @Test func `a subscription keeps its name after its subject's end`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let subscriber = SubscriptionKeeper()
+    subscriber.attach(to: subject)
+    subject.send(completion: .finished)
+    #expect(subscriber.subscription.map { "\($0)" } == "PassthroughSubject")
+  }
+
+  /// Combine stops the program.
+  @Test func `misuse that Combine stops at has a defined outcome`() throws {
+    // Elements that were not requested.
+    func unrequested<P: Publisher>(_ make: (StubPublisher<Int, Oops>) -> P) -> [String] {
+      let stub = StubPublisher<Int, Oops>()
+      let recorder = make(stub).record(demand: .none)
+      stub.send(subscription: Subscriptions.empty)
+      stub.send(1)
+      stub.send(completion: .finished)
+      return Array(recorder.history.dropFirst())
+    }
+    #expect(unrequested { $0.catch { _ in Just(2) } }.last == "finished")
+    #expect(unrequested { $0.retry(1) }.last == "finished")
+
+    let text = try JSONEncoder().encode(Record<Int, Never>.Recording(output: [1], completion: .finished))
+    var recording = try JSONDecoder().decode(Record<Int, Never>.Recording.self, from: text)
+    recording.receive(2)
+    #expect(recording.output.first == 1)
+
+    let timeout = PassthroughSubject<Int, Never>().timeout(1, scheduler: ImmediateScheduler.shared).record()
+    #expect(timeout.violations == [])
+    timeout.cancel()
+
+    #expect(Optional(1).publisher.output(in: 1...3).record().history.last == "finished")
   }
 
   /// Combine goes on with the replacement.

@@ -110,4 +110,28 @@ private final class OptionsScheduler: Scheduler {
     schedule(options: options, action)
     return Subscriptions.empty
   }
+
+  /// Combine's nested loop delivers the second element inside the delivery of the first.
+  @Test func `a nested run loop delivers nothing until the sink returns`() async {
+    let thread = RunLoopThread()
+    let events = Shared<[String]>([])
+    let subject = PassthroughSubject<Int, Never>()
+    var cancellable: AnyCancellable?
+    await withCheckedContinuation { done in
+      cancellable = subject.receive(on: thread.runLoop).sink(
+        receiveCompletion: { _ in done.resume() },
+        receiveValue: { number in
+          events.withLock { $0.append("begin \(number)") }
+          if number == 1 {
+            subject.send(2)
+            subject.send(completion: .finished)
+            for _ in 1...3 { _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005)) }
+          }
+          events.withLock { $0.append("end \(number)") }
+        })
+      subject.send(1)
+    }
+    #expect(events.current == ["begin 1", "end 1", "begin 2", "end 2"])
+    cancellable?.cancel()
+  }
 }
