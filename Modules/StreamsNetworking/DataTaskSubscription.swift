@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Locking
 import Streams
@@ -23,7 +24,7 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
     case idle(Downstream, URLSession, URLRequest)
     /// The task is being made and resumed.
     case starting(Downstream)
-    case running(Downstream, URLSession, URLSessionDataTask)
+    case running(Downstream, URLSession, URLSessionDataTask, resumed: DispatchTime)
     /// The subscriber has the response, and not yet the completion.
     case finishing(Downstream)
     /// The subscriber has cancelled, and the task has not ended.
@@ -50,13 +51,14 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
       receiver.receive(data, response, error)
     }
     // NB: before a cancel can reach the task: one that is resumed between the two halves of a postponed cancel is not safe.
+    let resumed = DispatchTime.now()
     task.resume()
     let isCancelled = state.withLockUnchecked { state -> Bool in
-      if case .starting(let downstream) = state { state = .running(downstream, session, task) }
+      if case .starting(let downstream) = state { state = .running(downstream, session, task, resumed: resumed) }
       if case .cancelling = state { return true }
       return false
     }
-    if isCancelled { cancel(task, of: session) }
+    if isCancelled { cancel(task, of: session, resumed: resumed) }
   }
 
   func cancel() {
@@ -70,18 +72,19 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
       }
       return old
     }
-    if case .running(_, let session, let task) = old { cancel(task, of: session) }
+    if case .running(_, let session, let task, let resumed) = old { cancel(task, of: session, resumed: resumed) }
   }
 
-  /// Cancels a task that was resumed.
-  private func cancel(_ task: URLSessionDataTask, of session: URLSession) {
+  /// Cancels a task that was resumed, as soon as that is safe.
+  private func cancel(_ task: URLSessionDataTask, of session: URLSession, resumed: DispatchTime) {
     #if canImport(FoundationNetworking)
       // NB: `resume()` asks the session's cache in the background, and starts the transfer at its answer. A task that is cancelled
-      // before can be failed by the session after it has ended, which stops the program ("a task that in not in the registry"). So the
-      // cache is asked once more, on the same queue, behind that first question, and the task is cancelled at the answer.
-      if let cache = session.configuration.urlCache {
+      // before can be failed by the session after it has ended, which stops the program ("a task that in not in the registry").
+      // Nothing tells when the answer has come, and a second question may be answered first. So the task has a second to start.
+      let earliest = resumed + .seconds(1)
+      if session.configuration.urlCache != nil, DispatchTime.now() < earliest {
         let receiver: any DataTaskReceiver = self
-        cache.getCachedResponse(for: task) { _ in
+        DispatchQueue.global().asyncAfter(deadline: earliest) {
           if receiver.isCancelling { task.cancel() }
         }
         return
@@ -100,7 +103,7 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
   fileprivate func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
     guard let response, error == nil else {
       switch end() {
-      case .starting(let downstream), .running(let downstream, _, _):
+      case .starting(let downstream), .running(let downstream, _, _, _):
         downstream.receive(completion: .failure(URLError(ofTask: error)))
       case .idle, .finishing, .cancelling, .ended: break
       }
@@ -108,7 +111,7 @@ where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failur
     }
     let downstream = state.withLockUnchecked { state -> Downstream? in
       switch state {
-      case .starting(let downstream), .running(let downstream, _, _):
+      case .starting(let downstream), .running(let downstream, _, _, _):
         state = .finishing(downstream)
         return downstream
       case .cancelling: state = .ended
