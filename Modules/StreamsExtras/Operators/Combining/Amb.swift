@@ -14,7 +14,7 @@ extension Publisher {
   /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
-  /// cache.amb(network)
+  /// service.balance().amb(service.balance().delay(for: 1, scheduler: DispatchQueue.main))
   /// ```
   ///
   /// - Parameter other: The other publisher. It is subscribed to second, and not at all if this one sends at once.
