@@ -1,11 +1,10 @@
 import Dispatch
 import Foundation
+import Streams
 import StreamsSupport
 import StreamsTesting
 import Support
 import Testing
-
-import Streams
 
 @Suite struct ObservableObjectTests {
   final class Plain: ObservableObject {}

@@ -177,7 +177,8 @@ import Synchronization
         return true
       case .entered:
         // Otherwise it has been left meanwhile.
-        if occupancy.compareExchange(expected: .entered, desired: .marked, ordering: .relaxed).exchanged { return false }
+        let exchange = occupancy.compareExchange(expected: .entered, desired: .marked, ordering: .relaxed)
+        if exchange.exchanged { return false }
       case .marked: return false
       }
     }

@@ -81,6 +81,7 @@ extension Publisher {
     Publishers.MapKeyPath3(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
   }
 
+  // NB: never inlined, as the initialiser of `AnyPublisher` and for the same reason.
   /// Replaces each `nil` element with a value.
   ///
   /// - Demand, completion, failure, cancellation: Passed through.
@@ -91,7 +92,6 @@ extension Publisher {
   ///
   /// - Parameter output: The value to emit in place of `nil`.
   /// - Returns: A publisher that emits elements that are not optional.
-  // NB: never inlined, as the initialiser of `AnyPublisher` and for the same reason.
   @inlinable @inline(never)
   public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? { map { $0 ?? output } }
 }

@@ -14,7 +14,7 @@ extension Publisher {
   /// - Cancellation: Cancels both publishers.
   ///
   /// ```swift
-  /// cache.amb(network)
+  /// service.balance().amb(service.balance().delay(for: 1, scheduler: DispatchQueue.main))
   /// ```
   ///
   /// - Parameter other: The other publisher. It is subscribed to second, and not at all if this one sends at once.
@@ -51,12 +51,12 @@ extension Publishers {
         return winner === inner
       }
       merge.start()
-      merge.subscribe(to: upstream, as: first, completion: { _ in wins(first, against: second) }) {
-        _ -> Decision<Upstream.Output> in wins(first, against: second) ? .forward : .drop
-      }
-      merge.subscribe(to: other, as: second, completion: { _ in wins(second, against: first) }) {
-        _ -> Decision<Upstream.Output> in wins(second, against: first) ? .forward : .drop
-      }
+      merge.subscribe(
+        to: upstream, as: first, completion: { _ in wins(first, against: second) },
+        decide: { _ -> Decision<Upstream.Output> in wins(first, against: second) ? .forward : .drop })
+      merge.subscribe(
+        to: other, as: second, completion: { _ in wins(second, against: first) },
+        decide: { _ -> Decision<Upstream.Output> in wins(second, against: first) ? .forward : .drop })
       merge.close()
     }
   }

@@ -17,7 +17,7 @@ extension Publisher {
   /// - Cancellation: Passed through. The groups emit nothing more.
   ///
   /// ```swift
-  /// events.groupBy(\.user).flatMap { group in group.debounce(for: 1, scheduler: DispatchQueue.main) }
+  /// (1...6).publisher.groupBy { $0 % 3 }.flatMap { group in group.map { "\(group.key): \($0)" } }
   /// ```
   ///
   /// - Parameter key: A closure that takes an element and returns its key.

@@ -19,7 +19,7 @@ extension Publisher {
   /// - Cancellation: Cancels both publishers. The open window emits nothing more.
   ///
   /// ```swift
-  /// button.taps.window(minutes).flatMap { $0.count() }
+  /// button.taps.window(Timer.publish(every: 60, on: .main, in: .common).autoconnect()).flatMap { $0.count() }
   /// ```
   ///
   /// - Parameter boundary: The publisher whose elements separate two windows.
