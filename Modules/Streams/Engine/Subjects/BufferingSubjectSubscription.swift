@@ -29,7 +29,7 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
 
   /// Delivers a value after what is being delivered because of a request, for which it waits.
   package override func receiveCounted(_ value: UnsafeRawPointer) {
-    // Until the first request the subject remembers for this subscription. Pairs with the store in `fulfill(_:)`: a sender that
+    // Until the first request the subject remembers for this subscription. Pairs with the store in `fulfillFirst(_:)`: a sender that
     // finds `false` has let the subject remember its value before that, so the request finds it there.
     guard isRequested.load(ordering: .acquiring) else { return }
     let version = subscribers.version
@@ -62,8 +62,8 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
   /// A request never waits. Only where something waits for demand does it lead to work: one piece, however many requests there
   /// are.
   package override func fulfill(_ more: Subscribers.Demand) {
+    guard isRequested.load(ordering: .acquiring) else { return fulfillFirst(more) }
     demand.add(more)
-    isRequested.store(true, ordering: .releasing)
     // Pairs with the fence in `waitForDemand()`: either this thread sees that something waits, or that one sees the demand.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     guard isWaitingForDemand.load(ordering: .relaxed) else { return }
@@ -71,6 +71,15 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
     serializer.runOrHandOver(as: currentThread()) {
       // Before the demand is read: a request that adds to it later queues another call.
       _ = self.isDrainQueued.exchange(false, ordering: .acquiringAndReleasing)
+      self.drain()
+    }
+  }
+
+  /// Inside, so that the thread that requests delivers the first value, and not one that sends meanwhile.
+  private func fulfillFirst(_ more: Subscribers.Demand) {
+    serializer.runOrHandOver(as: currentThread()) {
+      self.demand.add(more)
+      self.isRequested.store(true, ordering: .releasing)
       self.drain()
     }
   }
