@@ -50,15 +50,15 @@ import Testing
       let mailbox = Shared<[AsksAtItsEnd]>([])
       let hasEnded = Shared(false)
       let released = DispatchSemaphore(value: 0)
-      // Releases objects while the other thread looks which ones are alive.
+      // Releases objects while the other thread looks which ones are alive: the oldest, behind some hundred others.
       Thread.detachNewThread {
         while !hasEnded.current {
-          var last: AsksAtItsEnd?
-          repeat { last = mailbox.withLock { $0.popLast() } } while last != nil
+          var oldest: AsksAtItsEnd?
+          repeat { oldest = mailbox.withLock { $0.count > 300 ? $0.removeFirst() : nil } } while oldest != nil
         }
         released.signal()
       }
-      for _ in 0..<20_000 {
+      for _ in 0..<50_000 {
         let object = AsksAtItsEnd(other)
         _ = object.objectWillChange
         mailbox.withLock { $0.append(object) }
