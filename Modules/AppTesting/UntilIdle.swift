@@ -57,7 +57,7 @@ public struct StillBusy: Error, CustomStringConvertible, Equatable {
   public let openScreens: [String]
   /// Those that have a request in flight, or other work that the user waits for.
   public let busyScreens: [String]
-  /// Those of which ``AnyScreenInstance/viewDidAppear()`` was not called.
+  /// Those of which `viewDidAppear()` was not called.
   public let unshownScreens: [String]
   private let limit: Duration
 

@@ -76,7 +76,7 @@ public final class SocketListener: Sendable {
   /// How long no connection is accepted after the system has no descriptor left for one.
   private static let pause = DispatchTimeInterval.milliseconds(100)
 
-  /// Listens at a path. Connections wait until ``start(queue:onConnection:)``.
+  /// Listens at a path. Connections wait until `start(queue:onConnection:)`.
   public init(path: String) throws(SocketFailure) {
     var address = sockaddr_un()
     let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
