@@ -52,7 +52,7 @@ extension ArraySlice<Unicode.Scalar> {
     return false
   }
 
-  /// Whether the next scalar that is no mark of a class is a letter.
+  /// Whether the next scalar, marks of a class aside, is a letter.
   fileprivate var startsWithLetter: Bool {
     first { $0.properties.canonicalCombiningClass == .notReordered }?.properties.isAlphabetic ?? false
   }

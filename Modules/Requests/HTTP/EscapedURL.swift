@@ -4,7 +4,7 @@ extension URL {
   /// The URL of a text in which characters may be that a URL has only escaped, such as a space: they are escaped one by one,
   /// and the escapes that the text has stay, so that a signed link keeps its signature.
   ///
-  /// `nil` if the text is no URL, or has control characters.
+  /// `nil` if the text is not a URL or has control characters.
   ///
   /// Foundation's `URL(string:)` escapes a whole component as soon as one character needs it, and so escapes its escapes again.
   /// libcurl (`CURLU`) keeps them, but makes a `+` of a space in a query.

@@ -87,7 +87,7 @@ import Synchronization
     perform(effects, isJob: isJob)
   }
 
-  /// The work that decides when another thread, or another piece of this thread's work, is inside. That is no job.
+  /// The work that decides when another thread, or another piece of this thread's work, is inside. It does not run in a job of the scheduler.
   @inlinable package func decideLater(_ decide: @escaping () -> Effects) -> () -> Void {
     { [self] in
       let effects = decide()
