@@ -17,14 +17,16 @@ extension AppCore {
   /// queue; a test that advances a scheduler needs no wait.
   ///
   /// - Parameters:
-  ///   - limit: how long it waits.
+  ///   - limit: how long it waits, counted in sixty steps on the main queue: while that queue is held up by something
+  ///     else, such as the other tests of a run, the wait goes on, since the app could not do anything either.
   ///   - work: what is done before.
   /// - Throws: what the work throws; and a ``StillBusy`` when the limit is over, which fails the test in words.
   @preconcurrency public func untilIdle(
     atMost limit: Duration = .seconds(60), after work: () throws -> Void = {}
   ) async throws {
+    let stepCount = 60
     var cancellable: AnyCancellable?
-    var alarm: DispatchWorkItem?
+    let alarm = DispatchSource.makeTimerSource(queue: .main)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       var waiting: CheckedContinuation<Void, any Error>? = continuation
       func end(with result: Result<Void, any Error>) {
@@ -39,13 +41,20 @@ extension AppCore {
       } catch {
         return end(with: .failure(error))
       }
-      let item = DispatchWorkItem { MainActor.assumeIsolated { end(with: .failure(StillBusy(self, for: limit))) } }
-      alarm = item
-      let (seconds, attoseconds) = limit.components
-      DispatchQueue.main.asyncAfter(
-        deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)), execute: item)
+      // NB: a timer that is late fires once for all the times that it missed.
+      var steps = 0
+      alarm.setEventHandler {
+        MainActor.assumeIsolated {
+          steps += 1
+          if steps == stepCount { end(with: .failure(StillBusy(self, for: limit))) }
+        }
+      }
+      let (seconds, attoseconds) = (limit / stepCount).components
+      let step = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+      alarm.schedule(deadline: .now() + step, repeating: step)
+      alarm.activate()
     }
-    alarm?.cancel()
+    alarm.cancel()
     cancellable?.cancel()
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import Dispatch
 import Requests
 import Screens
 import Streams
@@ -38,6 +39,21 @@ import Testing
 
   @Test func `throws what the work throws`() async {
     await #expect(throws: CancellationError.self) { try await app.untilIdle { throw CancellationError() } }
+  }
+
+  @Test func `time in which the main queue is held up does not count`() async throws {
+    let instance = try open()
+    let limit = Duration.milliseconds(60)
+    try await app.untilIdle(atMost: limit) {
+      ask(instance)
+      DispatchQueue.main.async { [backend] in
+        let held = DispatchSemaphore(value: 0)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(70)) { held.signal() }
+        held.wait()
+        DispatchQueue.main.async { for call in backend.calls(.length) { call.succeed(7) } }
+      }
+    }
+    #expect((instance.snapshot.state as? LengthState)?.text == "7")
   }
 
   @Test func `an app that stays busy says what is open, busy, and was never shown`() async throws {
