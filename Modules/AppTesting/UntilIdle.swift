@@ -26,7 +26,7 @@ extension AppCore {
   ) async throws {
     let stepCount = 60
     var cancellable: AnyCancellable?
-    let alarm = DispatchSource.makeTimerSource(queue: .main)
+    var alarm: (any DispatchSourceTimer)?
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       var waiting: CheckedContinuation<Void, any Error>? = continuation
       func end(with result: Result<Void, any Error>) {
@@ -42,8 +42,9 @@ extension AppCore {
         return end(with: .failure(error))
       }
       // NB: a timer that is late fires once for all the times that it missed.
+      let timer = DispatchSource.makeTimerSource(queue: .main)
       var steps = 0
-      alarm.setEventHandler {
+      timer.setEventHandler {
         MainActor.assumeIsolated {
           steps += 1
           if steps == stepCount { end(with: .failure(StillBusy(self, for: limit))) }
@@ -51,10 +52,11 @@ extension AppCore {
       }
       let (seconds, attoseconds) = (limit / stepCount).components
       let step = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
-      alarm.schedule(deadline: .now() + step, repeating: step)
-      alarm.activate()
+      timer.schedule(deadline: .now() + step, repeating: step)
+      timer.activate()
+      alarm = timer
     }
-    alarm.cancel()
+    alarm?.cancel()
     cancellable?.cancel()
   }
 }
