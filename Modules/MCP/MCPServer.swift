@@ -30,17 +30,15 @@ public import StreamsExtras
   /// Whether events that take secrets are tools.
   public let offersSecrets: Bool
 
-  let instanceLimit: Int
   let scheduler: AnySchedulerOf<DispatchQueue>
   let workTimeout: DispatchQueue.SchedulerTimeType.Stride
   private let guidance: String?
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
   private var isInitialized = false
-  private var navigation: AnyCancellable?
-  private var instanceCount = 0
-  /// The open screens, oldest first.
-  private(set) var instances: [OpenScreen] = []
+  private var reports: AnyCancellable?
+  /// The call that opens a screen, until the screen is open.
+  var opening: ToolAnswer?
   /// The calls that are being answered.
   var pending: [ToolAnswer] = []
   lazy var tools = Toolbox(app.offeredScreens, offersSecrets: offersSecrets)
@@ -55,14 +53,13 @@ public import StreamsExtras
   ///   - guidance: What an assistant should know of the app, in a few sentences. What holds for every app is told anyway.
   ///   - offersSecrets: Whether events that take secrets are tools.
   ///   - limits: The limits of the conversation.
-  ///   - instanceLimit: The number of screens that may be open.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
   ///     works.
   ///   - scheduler: Measures that time.
   ///   - makeApp: Makes the app.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
-    limits: Limits = Limits(), instanceLimit: Int = 256,
+    limits: Limits = Limits(),
     workTimeout: DispatchQueue.SchedulerTimeType.Stride = .seconds(10),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
@@ -71,7 +68,6 @@ public import StreamsExtras
     self.version = version
     self.guidance = guidance
     self.offersSecrets = offersSecrets
-    self.instanceLimit = instanceLimit
     self.workTimeout = workTimeout
     self.scheduler = scheduler
     self.makeApp = makeApp
@@ -86,7 +82,7 @@ public import StreamsExtras
     if let madeApp { return madeApp }
     let app = makeApp()
     madeApp = app
-    navigation = app.navigation.sink { [unowned self] in follow($0) }
+    reports = app.reports.sink { [unowned self] in follow($0) }
     return app
   }
 
@@ -166,61 +162,31 @@ extension MCPServer {
   }
 }
 
-// MARK: - Instances
+// MARK: - Reports
 
 extension MCPServer {
-  /// The open screen of a name; `nil` if there is none.
-  func instance(_ name: String) -> OpenScreen? { instances.first { $0.name.hasSameBytes(as: name) } }
-
-  /// The open screen of an instance.
-  func screen(of instance: AnyScreenInstance) -> OpenScreen? { instances.first { $0.instance === instance } }
-
-  /// Offers an instance as a resource.
-  @discardableResult func add(_ instance: AnyScreenInstance) -> OpenScreen {
-    instanceCount += 1
-    let screen = OpenScreen(instance, name: "\(instance.name)-\(instanceCount)")
-    screen.changes = instance.updates.sink(
-      receiveCompletion: { [unowned self] _ in remove(screen) },
-      receiveValue: { [unowned self] _ in subscriptions.didChange(screen.uri) })
-    instances.append(screen)
-    subscriptions.didChangeList()
-    return screen
-  }
-
-  private func remove(_ screen: OpenScreen) {
-    guard instances.contains(where: { $0 === screen }) else { return }
-    instances.removeAll { $0 === screen }
-    subscriptions.didChangeList()
-  }
-
-  private func follow(_ event: NavigationEvent) {
-    switch event {
-    case .opened(let instance):
-      let answers = instance.opener.map { opener in pending.filter { $0.concerns(opener) } } ?? []
-      let screen = add(instance)
-      for answer in answers { answer.opened.append(screen) }
-      instance.viewDidAppear()
-    case .closed(let instance, _, let outcome):
+  private func follow(_ report: AppReport) {
+    guard let instance = report.instance else { return }
+    switch report.event {
+    case .opened:
+      opening?.screen = opening?.screen ?? instance
+      for answer in pending { answer.didOpen(instance) }
+      subscriptions.didChangeList()
+      // The call that opens a screen lets it appear when what it has opened while it was made is known.
+      if report.cause != .front { instance.viewDidAppear() }
+    case .changed: subscriptions.didChange(instance.uri)
+    case .closed(_, let outcome):
       for answer in pending { answer.didClose(instance, outcome) }
+      subscriptions.didChangeList()
+    case .busy: for answer in pending { answer.workChanged() }
+    case .sent, .refused, .stayed, .application, .idle: break
     }
   }
 }
 
-/// A screen that the client, or another screen, has opened.
-@MainActor final class OpenScreen {
-  /// The screen's name and a number that is never used again.
-  let name: String
-  /// The instance.
-  let instance: AnyScreenInstance
-  var changes: AnyCancellable?
-
+extension AnyScreenInstance {
   /// The address of the screen's resource.
-  var uri: String { Self.uriPrefix + name }
+  var uri: String { Self.uriPrefix + id }
 
   static let uriPrefix = "tributary://screens/"
-
-  init(_ instance: AnyScreenInstance, name: String) {
-    self.instance = instance
-    self.name = name
-  }
 }

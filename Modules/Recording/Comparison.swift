@@ -16,7 +16,7 @@ struct Comparison {
   }
 
   private let comparesPrinted: Bool
-  private var states: RecordedStates
+  private var states = RecordedStates()
   private var turn: RecordedTurn?
   private var expected: [RecordedTurn.Result] = []
   private var actual: [Actual] = []
@@ -24,13 +24,8 @@ struct Comparison {
   private var expectedPrinted: ArraySlice<(line: RecordedLine, text: String)> = []
   private var actualPrinted: ArraySlice<String> = []
 
-  /// - Parameters:
-  ///   - comparesPrinted: Whether printed lines are compared, too.
-  ///   - isOld: Whether the app's states may have members that the recorded ones have not.
-  init(comparesPrinted: Bool, isOld: Bool) {
-    self.comparesPrinted = comparesPrinted
-    states = RecordedStates(isOld: isOld)
-  }
+  /// - Parameter comparesPrinted: Whether printed lines are compared, too.
+  init(comparesPrinted: Bool) { self.comparesPrinted = comparesPrinted }
 
   /// Whether the group has fewer states in the replay than in the recording.
   var isBehind: Bool { actual.count < expected.count }

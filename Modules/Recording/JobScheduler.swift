@@ -53,15 +53,6 @@ final class JobScheduler: Scheduler, Sendable {
   /// Runs the job with a delay that has this number among them. There must be one.
   @MainActor func runTimer(_ number: Int) { jobs.withLock { $0.timer(number) }?.run() }
 
-  /// Runs the n-th job of all, as recordings of version 3 count them.
-  ///
-  /// - Returns: whether a job has this number.
-  @MainActor func run(_ number: Int) -> Bool {
-    guard let job = jobs.withLock({ $0.job(number) }) else { return false }
-    job.run()
-    return true
-  }
-
   var now: SchedulerTimeType { start.advanced(by: .nanoseconds(clock.uptime)) }
   var minimumTolerance: SchedulerTimeType.Stride { base?.minimumTolerance ?? 0 }
 
@@ -113,8 +104,6 @@ final class JobScheduler: Scheduler, Sendable {
   private struct Job: @unchecked Sendable {
     let run: () -> Void
     var repeats = false
-    /// Its number among all jobs.
-    var number = 0
   }
 
   private struct Jobs {
@@ -122,21 +111,12 @@ final class JobScheduler: Scheduler, Sendable {
     var queue: [Job] = []
     /// What was scheduled with a delay, by its number.
     var timers: [Int: Job] = [:]
-    private var count = 0
     private var timerCount = 0
 
-    mutating func append(_ job: Job) {
-      count += 1
-      var job = job
-      job.number = count
-      queue.append(job)
-    }
+    mutating func append(_ job: Job) { queue.append(job) }
 
     mutating func add(_ job: Job) -> Int {
-      count += 1
       timerCount += 1
-      var job = job
-      job.number = count
       timers[timerCount] = job
       return timerCount
     }
@@ -146,13 +126,6 @@ final class JobScheduler: Scheduler, Sendable {
       guard let job = timers[number] else { return nil }
       if !job.repeats { timers[number] = nil }
       return job
-    }
-
-    /// The job of a number among all.
-    mutating func job(_ number: Int) -> Job? {
-      if let index = queue.firstIndex(where: { $0.number == number }) { return queue.remove(at: index) }
-      guard let timer = timers.first(where: { $0.value.number == number })?.key else { return nil }
-      return self.timer(timer)
     }
   }
 }

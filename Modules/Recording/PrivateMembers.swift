@@ -38,7 +38,7 @@ struct PrivateMembers {
 
   /// Puts the private members, or what stands in for them, into an answer that does not have them.
   ///
-  /// - Parameter shown: the members that a state has shown; that of a list and that of version 3 have no name.
+  /// - Parameter shown: the members that a state has shown; that of a list has no name.
   func insert(_ shown: [String: [UInt8]], into answer: [UInt8]) -> [UInt8] {
     let answer = JSONText(scanned: answer[...])
     guard !part.members.isEmpty else { return Array(answer.bytes) }
@@ -129,7 +129,7 @@ private struct Part {
         for (name, part) in members.sorted(by: { $0.key < $1.key }) where value[name] == nil {
           guard let standIn = part.standIn else { continue }
           writer.name(name)
-          writer.raw(shown[name] ?? shown[""] ?? standIn.json)
+          writer.raw(shown[name] ?? standIn.json)
         }
       }
     case .array: writer.array { writer in for element in value.elements { write(element, to: &writer) } }

@@ -12,11 +12,7 @@ struct RecordedStates {
   /// Longer lines are not repeated in a message.
   private static let longestLine = 2_000
 
-  private let isOld: Bool
   private var states: [String: State] = [:]
-
-  /// - Parameter isOld: Whether the app's states may have members that the recorded ones have not.
-  init(isOld: Bool) { self.isOld = isOld }
 
   /// Reads the next line about an instance.
   mutating func read(_ result: RecordedTurn.Result) {
@@ -35,8 +31,7 @@ struct RecordedStates {
     guard let state = actual.state, expected.isState, let recorded = whole(expected.instance),
       expected.line.text["rev"]?.canonical == text["rev"]?.canonical
     else { return false }
-    let json = JSONText(scanned: state.json[...])
-    return isOld ? json.includes(recorded) : json.canonical == recorded.canonical
+    return JSONText(scanned: state.json[...]).canonical == recorded.canonical
   }
 
   /// The recorded state of an instance; `nil` if its lines do not make one.
@@ -88,20 +83,6 @@ struct RecordedStates {
 }
 
 extension JSONText {
-  /// Whether the value is equal to another one, apart from members that only this one has.
-  fileprivate func includes(_ other: JSONText) -> Bool {
-    switch (kind, other.kind) {
-    case (.object, .object):
-      return other.members.allSatisfy { member in
-        member.name.string.flatMap { self[$0] }?.includes(member.value) ?? false
-      }
-    case (.array, .array):
-      let (elements, others) = (Array(elements), Array(other.elements))
-      return elements.count == others.count && zip(elements, others).allSatisfy { $0.includes($1) }
-    default: return canonical == other.canonical
-    }
-  }
-
   /// The first value inside that differs, in the order of the other one's members.
   func firstDifference(
     from other: JSONText, at pointer: JSONPointer = JSONPointer()

@@ -35,35 +35,30 @@ public import StreamsExtras
       self?.endTurn()
     })
   let requests = RequestCounter()
-  private let instances = Instances()
+  private let instances = RecordedInstances()
   private var secrets = Secrets()
-  private var application: CurrentValueSubject<ApplicationEvent, Never>?
-  private var applicationEvents: AnyCancellable?
-  private var serviceChanges: AnyCancellable?
-  /// The line of a turn that nothing has come of yet.
-  private var turnLine: [UInt8]?
-  private var isInTurn = false
+  private var hidden = HiddenMembers()
+  // Weak, because the app's backend retains the recorder.
+  private weak var app: AppCore?
+  private var cancellables: Set<AnyCancellable> = []
+  /// The turn that goes on.
+  private var turn: OpenTurn?
   private var isOver = false
-  /// Parts of answers that no state has shown.
-  private var hidden: [(request: Int, operation: String, member: String, text: [UInt8])] = []
-  /// The last answer with a private part, by operation and part: also when a state has shown it, lest an older one count as the
-  /// newest then.
-  private var newestHidden: [String: Int] = [:]
-  /// The secrets that were entered in this turn.
-  private var entered: [any Secret] = []
-  /// The instance that was closed last, if nothing has happened in the turn since then.
-  private var lastClosed: String?
-  /// The instances that the app has closed in this turn.
-  private var closedByApp: Set<String> = []
-  /// The lines of this turn since the first navigation in it.
-  private var held: [HeldLine] = []
   /// What was printed while a command was performed.
   private var printed: [String]?
 
+  /// A turn that goes on.
+  private struct OpenTurn {
+    /// Its line; `nil` when it is written. A turn of the front of which nothing comes has none.
+    var line: [UInt8]?
+    /// Whether the app handles what the turn runs.
+    let isHandled: Bool
+    /// The secrets that were entered in it.
+    var entered: [any Secret] = []
+  }
+
   /// Lines about stored values that were used first, on any thread.
   private let uses = LockedValue<[[UInt8]]>([])
-
-  private static let hiddenLimit = 256
 
   /// A recorder, which writes the first line at once.
   ///
@@ -104,20 +99,20 @@ public import StreamsExtras
     let base = wrap(configuration.backend(definition, server: server, storage, main: main, now: date))
     let backend = RecordingBackend(base, main: main, recorder: self)
     let changes = backend.changes
-    serviceChanges = base.changes.all.receive(on: main).sink { [weak self] (name: String) in
-      guard let self else { return }
-      begin(.change(name))
-      changes.publish(named: name)
-      endTurn()
-    }
+    base.changes.all.receive(on: main)
+      .sink { [weak self] (name: String) in
+        guard let self else { return }
+        begin(.change(name))
+        changes.publish(named: name)
+        endTurn()
+      }
+      .store(in: &cancellables)
     let environment = configuration.environment(
       definition, backend, storage, keys: storage.map(keys), main: scheduler.eraseToAnyScheduler(), now: clock.now)
-    application = environment.application
-    applicationEvents = environment.application.dropFirst().sink { [weak self] event in
-      guard let text = event.json(mask: { _, _ in [] }) else { return }
-      self?.action(RecordingLine.application(text))
-    }
-    return AppCore(environment, screens: definition.screens) { [weak self] in self?.record($0) }
+    let app = AppCore(environment, screens: definition.screens)
+    self.app = app
+    app.reports.sink { [weak self] in self?.record($0) }.store(in: &cancellables)
+    return app
   }
 
   /// Keys in a storage, which decides about each request in a turn of its own.
@@ -148,47 +143,37 @@ public import StreamsExtras
 
   /// Ends the turn, and records the states that have changed.
   public func endTurn() {
-    guard isInTurn else { return }
-    for change in instances.changes() {
-      showHidden(in: change.state)
+    guard let app, let turn else { return }
+    for change in instances.changes(in: app) {
+      for line in hidden.shown(by: change.state, isActive: app.isActive) { tell(line) }
       tell(change.line)
     }
-    recordReleases()
-    for held in held { line(held.text) }
-    held = []
-    isInTurn = false
-    turnLine = nil
-    entered = []
-    lastClosed = nil
-    closedByApp = []
-    instances.endTurn()
-  }
-
-  /// Records the releases of view models, except of an instance that was released as soon as it was closed, or in the
-  /// turn in which the app closed it.
-  private func recordReleases(all: Bool = false) {
-    for name in instances.releases(all: all) where name != lastClosed && !closedByApp.contains(name) {
-      tell(RecordingLine.release(name))
-    }
+    for id in instances.endTurn() { tell(RecordingLine.release(id)) }
+    if turn.isHandled { app.endHandling() }
+    self.turn = nil
   }
 
   /// Ends the recording: what happens later is not recorded.
   public func end() {
     endTurn()
-    recordReleases(all: true)
+    for id in instances.releases(all: true) { line(RecordingLine.release(id)) }
     line(RecordingLine.end)
     isOver = true
   }
 
   private func begin(_ turn: Turn) {
     endTurn()
-    recordReleases()
+    for id in instances.releases() { line(RecordingLine.release(id)) }
     tick()
-    isInTurn = true
-    turnLine = RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time)
-    // Jobs and answers count also if nothing comes of them.
-    if case .input = turn { return }
-    writeTurn()
+    let text = RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time)
+    if case .input = turn {
+      self.turn = OpenTurn(line: text, isHandled: false)
+    } else {
+      // Jobs and answers count also if nothing comes of them.
+      line(text)
+      app?.beginHandling()
+      self.turn = OpenTurn(line: nil, isHandled: app != nil)
+    }
   }
 
   private func tick() {
@@ -196,74 +181,29 @@ public import StreamsExtras
       uptime: scheduler.uptime, time: Int((date().timeIntervalSince1970 * 1_000).rounded(.down)))
   }
 
-  private func record(_ appAction: AppAction) {
-    switch appAction {
-    case .open(let instance, let parameters):
-      action(RecordingLine.open(instances.add(instance), screen: instance.name, parameters: parameters.json))
-    case .event(let event, let instance):
-      guard let name = instances.name(of: instance) else { return }
-      let text = event.json { secret, field in
-        entered.append(secret)
-        return secrets.marker(for: secret, event: field, instance: name)
-      }
-      // An event that is not described cannot be repeated; a debug build has stopped.
-      if let text { record(RecordingLine.event(text, instance: name), of: instance, name) }
-    case .close(let instance):
-      guard let name = instances.remove(instance) else { return }
-      secrets.forget(name)
-      action(RecordingLine.close(name))
-      lastClosed = name
-    case .leave(let instance):
-      if let name = instances.name(of: instance) { action(RecordingLine.leave(name)) }
-    case .opened(let instance, let parameters, let cause):
-      let opener = instance.opener.flatMap(instances.name)
-      navigation(
-        RecordingLine.opened(
-          instances.add(instance), opener: opener, screen: instance.name, parameters: parameters.json), by: cause)
-    case .closed(let instance, let reason, let outcome, let cause):
-      guard let name = instances.remove(instance) else { return }
-      secrets.forget(name)
-      closedByApp.insert(name)
-      navigation(RecordingLine.closed(name, reason: reason, result: outcome?.recorded), by: cause)
+  /// Records what a front has done, and what the app's own code has done as a consequence.
+  private func record(_ report: AppReport) {
+    switch report.event {
+    case .changed, .busy, .idle, .refused: return
+    default: if turn == nil { begin(.input) }
+    }
+    if let line = RecordingLine.line(for: report, mask: mask) { tell(line) }
+    if case .closed = report.event, let instance = report.instance {
+      instances.didClose(instance)
+      secrets.forget(instance.id)
     }
   }
 
-  /// Records an event.
-  private func record(_ line: [UInt8], of instance: AnyScreenInstance, _ name: String) {
-    // NB: a view sends to the view model itself, and the event is reported when the view model has handled it. It precedes
-    // what the screen has opened and closed meanwhile, and what the front has done with that.
-    guard !instance.isDelivering, let index = held.firstIndex(where: { $0.isCaused(by: name) }) else {
-      return action(line)
-    }
-    recordReleases()
-    for index in held.indices[index...] where held[index].cause == name { held[index].isExplained = true }
-    held.insert(HeldLine(text: line), at: index)
-  }
-
-  /// Records what a screen has opened or closed.
-  private func navigation(_ line: [UInt8], by cause: AnyScreenInstance) {
-    if !isInTurn { begin(.input) }
-    recordReleases()
-    writeTurn()
-    held.append(HeldLine(text: line, cause: instances.name(of: cause), isExplained: cause.isDelivering))
-  }
-
-  /// Records an action of the front, in a turn of its own if none is open.
-  private func action(_ line: [UInt8]) {
-    if !isInTurn { begin(.input) }
-    recordReleases()
-    lastClosed = nil
-    tell(line)
+  /// What stands for a secret in an event.
+  private func mask(_ secret: any Secret, event: String, instance: String) -> [UInt8] {
+    turn?.entered.append(secret)
+    return secrets.marker(for: secret, event: event, instance: instance)
   }
 
   private func tell(_ text: [UInt8]) {
-    writeTurn()
-    if held.isEmpty { line(text) } else { held.append(HeldLine(text: text)) }
-  }
-
-  private func writeTurn() {
-    if let turnLine { line(turnLine) }
-    turnLine = nil
+    if let first = turn?.line { line(first) }
+    turn?.line = nil
+    line(text)
   }
 
   private func line(_ text: [UInt8]) {
@@ -293,7 +233,7 @@ public import StreamsExtras
   public func performed(_ command: String?) {
     let lines = printed ?? []
     printed = nil
-    if !isInTurn { beginTurn() }
+    if turn == nil { beginTurn() }
     let parts = command.flatMap(parts)
     tell(RecordingLine.command(parts))
     if parts != nil { lines.forEach(print) }
@@ -307,6 +247,7 @@ public import StreamsExtras
 
   /// The parts of a command line; `nil` if a secret may be in it that is not at its end.
   private func parts(_ command: String) -> [[UInt8]]? {
+    let entered = turn?.entered ?? []
     guard let secret = entered.last, !secret.withRevealedText(\.isEmpty) else { return [command.json] }
     guard entered.count == 1, secret.withRevealedText({ command.hasSuffix($0) }) else { return nil }
     let count = secret.withRevealedText(\.count)
@@ -324,41 +265,7 @@ public import StreamsExtras
       case .success(let answer): (false, operation.answer.json(answer))
       case .failure(let error): (true, error.json)
       }
-    let (rest, members) = PrivateMembers(of: operation, isFailure: isFailure).remove(from: value)
-    for (name, text) in members {
-      if hidden.count >= Self.hiddenLimit { hidden.removeFirst() }
-      hidden.append((request, operation.name, name, text))
-      newestHidden[operation.name + "/" + name] = request
-    }
+    let rest = hidden.take(from: value, isFailure: isFailure, of: operation, request: request)
     begin(.answer(request, operation: operation.name, isFailure: isFailure, rest))
   }
-
-  /// Records the private parts of answers that a state shows: those that it contains and, while its own private fields are
-  /// not hidden, those of the newest answer of each operation, because a state may show a value in another form.
-  private func showHidden(in state: any ScreenState) {
-    guard !hidden.isEmpty else { return }
-    let json = state.json
-    let showsPrivateFields = state.hasPrivateFields && application?.value == .didBecomeActive
-    hidden.removeAll { request, operation, member, text in
-      let isShown = showsPrivateFields && newestHidden[operation + "/" + member] == request
-      guard isShown || json[...].contains(text) else { return false }
-      tell(RecordingLine.shown(request, member, text))
-      return true
-    }
-  }
-}
-
-/// A line that is written at the end of its turn.
-private struct HeldLine {
-  let text: [UInt8]
-  /// The instance whose view model asked for the navigation that the line is about.
-  var cause: String?
-  /// Whether the event that made it ask is recorded.
-  var isExplained = false
-
-  func isCaused(by name: String) -> Bool { cause == name && !isExplained }
-}
-
-extension ScreenState {
-  fileprivate var hasPrivateFields: Bool { Self.fields.hasPrivateFields }
 }

@@ -18,12 +18,6 @@ public struct Recording: Sendable {
   private(set) var shown: [Int: [String: [UInt8]]] = [:]
   /// What stored values were when the session used them first.
   private(set) var stored: [Storage.InitialValue] = []
-  /// The version of its format.
-  let version: Int
-
-  /// Whether a state has every member that the app writes, and a changed one may be a patch. An older recording may have
-  /// been made before a state got another member.
-  var hasWholeStates: Bool { version >= 5 }
 
   /// How many states were recorded.
   public var stateCount: Int { turns.reduce(0) { $0 + $1.results.count(where: \.isState) } }
@@ -40,10 +34,7 @@ public struct Recording: Sendable {
   /// Whether the front recorded its commands. At a terminal it does not.
   var hasCommands: Bool { turns.contains { $0.command != nil } }
 
-  init(_ configuration: SessionConfiguration, version: Int) {
-    self.configuration = configuration
-    self.version = version
-  }
+  init(_ configuration: SessionConfiguration) { self.configuration = configuration }
 
   /// Reads a recording.
   ///
@@ -104,7 +95,7 @@ struct RecordedTurn {
     case leave(instance: String)
   }
 
-  /// What came of the turn for an instance: a state, or that the app opened or closed it.
+  /// What came of the turn for an instance: a state, an event that the app's own code sent, or that it was opened or closed.
   struct Result {
     let line: RecordedLine
     let instance: String
@@ -119,7 +110,7 @@ struct RecordedTurn {
   /// Whether the turn runs a job.
   var runsJob: Bool {
     switch turn {
-    case .job, .timer, .numberedJob: true
+    case .job, .timer: true
     case .input, .change, .answer: false
     }
   }
@@ -139,13 +130,7 @@ struct RecordedTurn {
     self.time = time
     switch text["turn"]?.string {
     case "input": turn = .input
-    case "job":
-      guard let job = text["job"] else {
-        turn = .job
-        break
-      }
-      guard let number: Int = job.integer() else { return nil }
-      turn = .numberedJob(number)
+    case "job": turn = .job
     case "timer":
       guard let number: Int = text["timer"]?.integer() else { return nil }
       turn = .timer(number)
@@ -170,6 +155,8 @@ struct RecordedTurn {
         actions.append((line, .event(event, instance: instance)))
       } else if text["state"] != nil || text["patch"]?.kind == .array {
         results.append(Result(line: line, instance: instance, isState: true))
+      } else if text["sent"]?.kind == .object {
+        results.append(Result(line: line, instance: instance, isState: false))
       } else {
         return false
       }
@@ -216,7 +203,7 @@ public enum RecordingError: Error, Equatable {
     switch self {
     case .notARecording: "The file is no recording."
     case .otherVersion:
-      "The recording is of another version than 3 to \(SessionConfiguration.recordingVersion), which this program reads."
+      "The recording is of another version than \(SessionConfiguration.recordingVersion), which this program reads."
     case .damaged(let line): "Line \(line) of the recording cannot be understood."
     case .tooLarge: "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB."
     case .unknownTimeZone: "The recording's time zone is not known here."

@@ -40,8 +40,7 @@ struct RecordingReader {
     if lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     bytes = bytes.trimmed
     if recording == nil {
-      let (configuration, version) = try SessionConfiguration.read(header: bytes)
-      recording = Recording(configuration, version: version)
+      recording = Recording(try SessionConfiguration.read(header: bytes))
       splitter.limit = Self.lineLimit
     } else if bytes.isEmpty {
       firstBlankLine = firstBlankLine ?? lineNumber

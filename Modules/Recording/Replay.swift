@@ -71,13 +71,14 @@ import StreamsExtras
   private let progress = Progress()
   private let scheduler: JobScheduler
   private let services: ReplayBackend
-  private let instances: Instances
-  /// What the app has opened and closed since the last look.
-  private var navigation: [Comparison.Actual] = []
+  private let instances = RecordedInstances()
+  /// What the app's own code has done since the last look.
+  private var consequences: [Comparison.Actual] = []
+  private var cancellables: Set<AnyCancellable> = []
   private var secrets = StandInSecrets()
   private var printed: [String] = []
   private var app: AppCore?
-  private var comparison = Comparison(comparesPrinted: false, isOld: false)
+  private var comparison = Comparison(comparesPrinted: false)
   /// How many nanoseconds the turn waits for other threads.
   private var timeLimit = 0
   /// The view models of closed instances that the recorded front held.
@@ -88,8 +89,7 @@ import StreamsExtras
   ///
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - definition: the app that was recorded. Its backends are not used; only a recording of version 3 makes the mock
-  ///     again, because it has no answers of a mock.
+  ///   - definition: the app that was recorded. Its backends are not used.
   ///   - threadTimeout: how much longer than in the recording a turn waits for the work of other threads. Only a replay
   ///     that differs waits so long.
   ///   - onWait: is told in words what a turn waits for, when it has waited for a second.
@@ -109,9 +109,8 @@ import StreamsExtras
     self.threadTimeout = threadTimeout
     self.longWait = longWait
     self.onWait = onWait
-    instances = Instances(writesPatches: recording.hasWholeStates)
     scheduler = JobScheduler(clock, onJob: progress.signal)
-    services = ReplayBackend(shown: recording.shown, isOld: recording.version == 3, onRequest: progress.signal)
+    services = ReplayBackend(shown: recording.shown, onRequest: progress.signal)
   }
 
   /// Replays the session once.
@@ -139,7 +138,7 @@ import StreamsExtras
     let app = makeApp(holdsModels: makeFront == nil)
     self.app = app
     let front = makeFront?(app) { [unowned self] in printed.append($0) }
-    comparison = Comparison(comparesPrinted: front != nil, isOld: !recording.hasWholeStates)
+    comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
     for turn in recording.turns {
       // A front prints all that it held back before its next command.
@@ -175,48 +174,34 @@ import StreamsExtras
   private func makeApp(holdsModels: Bool) -> AppCore {
     let configuration = recording.configuration
     let main = scheduler.eraseToAnyScheduler()
-    let isOld = recording.version == 3
-    let runsMock = isOld && configuration.mock != nil
-    let backend: any Backend =
-      runsMock ? configuration.backend(definition, server: nil, nil, main: main, now: clock.now) : services
     // The recorded values in memory, and the recorded decisions about keys: a replay touches no storage of the user.
     let storage = configuration.hasStorage ? Storage(recording.stored) : nil
     let keys = storage.map { _ in IdempotencyKeys(nil, decisions: services) }
-    let environment = configuration.environment(
-      definition, isOld ? SilentBackend(base: backend) : backend, storage, keys: keys, main: main, now: clock.now)
-    let app = AppCore(environment, screens: definition.screens) { [unowned self] action in
-      switch action {
-      case .open(let instance, _): _ = instances.add(instance)
-      case .close(let instance):
-        guard let name = instances.remove(instance) else { break }
-        if holdsModels, heldNames.contains(name) { held[name] = instance.anyModel }
-      case .opened(let instance, let parameters, _):
-        let opener = instance.opener.flatMap(instances.name)
-        let name = instances.add(instance)
-        addNavigation(
-          name,
-          RecordingLine.opened(name, opener: opener, screen: instance.name, parameters: parameters.json))
-      case .closed(let instance, let reason, let outcome, _):
-        guard let name = instances.remove(instance) else { break }
-        if holdsModels, heldNames.contains(name) { held[name] = instance.anyModel }
-        addNavigation(name, RecordingLine.closed(name, reason: reason, result: outcome?.recorded))
-      case .event, .leave: break
-      }
-    }
-    app.countsPendingWork = recording.hasWholeStates
+    let environment = configuration.environment(definition, services, storage, keys: keys, main: main, now: clock.now)
+    let app = AppCore(environment, screens: definition.screens)
+    app.reports.sink { [unowned self] in receive($0, holdsModels: holdsModels) }.store(in: &cancellables)
     return app
   }
 
-  private func addNavigation(_ instance: String, _ line: [UInt8]) {
-    navigation.append(Comparison.Actual(instance: instance, line: line, state: nil))
+  /// Keeps the lines that the recording has about what the app's own code does.
+  private func receive(_ report: AppReport, holdsModels: Bool) {
+    guard let instance = report.instance else { return }
+    if case .closed = report.event {
+      instances.didClose(instance)
+      if holdsModels, heldNames.contains(instance.id) { held[instance.id] = instance.anyModel }
+    }
+    guard report.cause != .front, let line = RecordingLine.line(for: report) else { return }
+    consequences.append(Comparison.Actual(instance: instance.id, line: line, state: nil))
   }
 
   /// Adds what has come of the turn by now.
   private func addResults() {
     comparison.add(
-      navigation + instances.changes().map { Comparison.Actual(instance: $0.instance, line: $0.line, state: $0.state) })
-    navigation = []
-    instances.endTurn()
+      consequences
+        + (app.map(instances.changes) ?? []).map {
+          Comparison.Actual(instance: $0.instance, line: $0.line, state: $0.state)
+        })
+    consequences = []
   }
 
   /// The first line that opens a screen that the app does not have.
@@ -243,7 +228,7 @@ import StreamsExtras
       await waitForThreads(for: Awaited(turn.line, request: operation)) {
         scheduler.hasNext || services.request(number, of: operation) != nil
       }
-    case .input, .numberedJob, .change: break
+    case .input, .change: break
     }
   }
 
@@ -256,9 +241,7 @@ import StreamsExtras
       }
     case .job: await playJobs()
     case .timer(let number): scheduler.runTimer(number)
-    case .numberedJob(let number):
-      guard scheduler.run(number) else { throw Obstacle(line: turn.line, reason: "no such job waits") }
-    case .change(let operation): services.changes.publish(named: operation)
+    case .change(let operation): app?.handle { services.changes.publish(named: operation) }
     case .answer(let number, let operation, let isFailure, let value):
       try await playAnswer(turn, number, operation, isFailure, value)
     }
@@ -300,8 +283,8 @@ import StreamsExtras
             + (waiting.isEmpty ? "none" : waiting.joined(separator: ", ")))
       }
     }
-    guard let request = services.request(number, of: operation),
-      services.answer(request, as: number, isFailure: isFailure, value)
+    guard let request = services.request(number, of: operation), let app,
+      app.handle({ services.answer(request, as: number, isFailure: isFailure, value) })
     else { throw Obstacle(line: turn.line, reason: "\"\(operation)\" cannot read the answer") }
   }
 
@@ -321,26 +304,30 @@ import StreamsExtras
   }
 
   private func apply(_ action: RecordedTurn.Action, _ line: RecordedLine) throws(Obstacle) {
-    do throws(InputError) {
+    do {
       switch action {
-      case .open(let screen, let parameters): _ = try app?.open(screen, parameters: parameters)
-      case .event(let event, let instance): try apply(secrets.unmask(event), to: instances[instance])
-      case .leave(let instance): _ = instances[instance]?.leave()
-      case .close(let instance): instances[instance]?.close()
+      case .open(let screen, let parameters): try app?.perform(.open(screen: screen, parameters: parameters))
+      case .event(let event, let id):
+        guard let instance = app?.instance(id) else { throw AppCommandError.unknownInstance }
+        // NB: a view model with a plain subject may have received an event that it would refuse.
+        try instance.repeatEvent(secrets.unmask(event))
+      case .leave(let instance): try app?.perform(.leave(instance))
+      case .close(let instance): try app?.perform(.close(instance))
       case .release(let instance): held[instance] = nil
-      case .application(let event): try app?.send(event)
+      case .application(let event): try app?.perform(.application(event))
       }
     } catch {
-      throw Obstacle(line: line, reason: "the app refuses it: \(error)")
+      throw Obstacle(line: line, reason: "the app refuses it: \(Self.text(error))")
     }
   }
 
-  private func apply(_ event: JSONText, to instance: AnyScreenInstance?) throws(InputError) {
-    if recording.hasWholeStates {
-      try instance?.repeatEvent(event)
-    } else {
-      // No event was refused when the recording was made: one that is refused since then changed nothing.
-      do throws(EventError) { try instance?.send(event) } catch { if let fault = error.inputError { throw fault } }
+  private static func text(_ error: any Error) -> String {
+    switch error as? AppCommandError {
+    case .input(let error): "\(error)"
+    case .refused(let reason): reason
+    case .unknownInstance: "the instance is not open"
+    case .tooManyScreens(let limit): "\(limit) screens are open"
+    case nil: "\(error)"
     }
   }
 
@@ -384,16 +371,5 @@ extension Replay {
     guard recording.isCutOff else { return Report(summary: summary, problem: nil, exitCode: 0) }
     return Report(
       summary: summary, problem: "The recording is cut off after line \(recording.lastLine).", exitCode: 4)
-  }
-}
-
-/// A backend whose services do not publish what they change, as they did not when version 3 was recorded.
-private struct SilentBackend: Backend {
-  let base: any Backend
-
-  func answer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> {
-    base.answer(operation, input)
   }
 }

@@ -11,16 +11,13 @@ final class ReplayBackend: Backend {
   private let counter = RequestCounter()
   private let waiting = LockedValue<[Int: Request]>([:])
   private let shown: [Int: [String: [UInt8]]]
-  private let isOld: Bool
   private let onRequest: @Sendable () -> Void
 
   /// - Parameters:
   ///   - shown: private members of answers, by request, as far as a state shows them.
-  ///   - isOld: whether the answers have the form of version 3.
   ///   - onRequest: runs when a request was made, on any thread.
-  init(shown: [Int: [String: [UInt8]]], isOld: Bool, onRequest: @escaping @Sendable () -> Void) {
+  init(shown: [Int: [String: [UInt8]]], onRequest: @escaping @Sendable () -> Void) {
     self.shown = shown
-    self.isOld = isOld
     self.onRequest = onRequest
   }
 
@@ -50,15 +47,14 @@ final class ReplayBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
-      let request = Request(operation: operation.name) { [shown, isOld] number, isFailure, value in
+      let request = Request(operation: operation.name) { [shown] number, isFailure, value in
         let value = PrivateMembers(of: operation, isFailure: isFailure).insert(shown[number] ?? [:], into: value)
         let text = JSONText(scanned: value[...])
         if isFailure {
           guard let error = ServiceError(text) else { return false }
           subscriber.send(completion: .failure(error))
         } else {
-          let form = operation.answer
-          guard let answer = isOld ? form.readOldRecording(text) : form.read(text) else { return false }
+          guard let answer = operation.answer.read(text) else { return false }
           subscriber.send(answer)
           subscriber.send(completion: .finished)
         }

@@ -57,8 +57,6 @@ struct StandInSecrets {
   mutating func learn(_ marker: JSONText) {
     guard let number: Int = marker["secret"]?.integer(), texts[number] == nil else { return }
     if let standIn = marker["standIn"]?.string { texts[number] = standIn }
-    // Version 3 marks common passwords.
-    if marker["common"]?.bool == true { texts[number] = Self.commonText(texts.count) }
   }
 
   /// The stand-in for a marker; `nil` if the value is not a marker.
@@ -77,15 +75,5 @@ struct StandInSecrets {
       }
     }
     return JSONText(scanned: writer.bytes[...])
-  }
-
-  /// A common password, a different one for each number: one word in all mixes of small and capital letters.
-  static func commonText(_ number: Int) -> String {
-    var bits = number
-    return String(
-      "password1".map { letter in
-        defer { bits >>= 1 }
-        return bits & 1 == 1 ? Character(letter.uppercased()) : letter
-      })
   }
 }

@@ -11,8 +11,8 @@ public import StreamsExtras
 ///     let configuration = SessionConfiguration(front: "my-front 1.0", mock: .init(latency: 300), seed: 7)
 ///     let app = configuration.makeApp(.library)
 public struct SessionConfiguration: Equatable, Sendable {
-  /// The version of the recordings that this module writes. It reads versions 3 and 4, too.
-  public static let recordingVersion = 5
+  /// The version of the recordings that this module writes and reads.
+  public static let recordingVersion = 6
 
   /// The name and the version of the front.
   public var front: String
@@ -155,12 +155,12 @@ extension SessionConfiguration {
     return writer.bytes
   }
 
-  /// Reads the first line of a recording, and its version.
-  static func read(header bytes: ArraySlice<UInt8>) throws(RecordingError) -> (SessionConfiguration, version: Int) {
+  /// Reads the first line of a recording.
+  static func read(header bytes: ArraySlice<UInt8>) throws(RecordingError) -> SessionConfiguration {
     guard let text = try? JSONText(scanning: bytes), let number = text["recording"], number.isInteger else {
       throw .notARecording
     }
-    guard let version: Int = number.integer(), 3...recordingVersion ~= version else { throw .otherVersion }
+    guard number.integer() == recordingVersion else { throw .otherVersion }
     guard let seed = text["seed"]?.string.flatMap({ UInt64($0, radix: 16) }), let front = text["front"]?.string,
       let backend = text["backend"]?.string, ["mock", "server"].contains(backend), let zone = text["timeZone"]?.string
     else { throw .damaged(line: 1) }
@@ -171,8 +171,6 @@ extension SessionConfiguration {
       mock = Mock(latency: text["latency"]?.integer() ?? 0, failures: failures)
     }
     let hasStorage = text["storage"]?.bool == true
-    return (
-      SessionConfiguration(front: front, mock: mock, seed: seed, timeZone: timeZone, hasStorage: hasStorage), version
-    )
+    return SessionConfiguration(front: front, mock: mock, seed: seed, timeZone: timeZone, hasStorage: hasStorage)
   }
 }

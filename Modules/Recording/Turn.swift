@@ -11,8 +11,6 @@ enum Turn {
   case job
   /// The n-th job of the main scheduler runs that was scheduled with a delay.
   case timer(Int)
-  /// The n-th job of all runs, as recordings of version 3 count them.
-  case numberedJob(Int)
   /// A backend publishes that the answers of an operation have changed.
   case change(String)
   /// A service answers the n-th request, with a value or a failure as JSON.
@@ -55,6 +53,8 @@ final class TurnClock: Sendable {
 /// The line of a turn precedes what belongs to the turn: what the front did, and what came of it.
 enum RecordingLine {
   static let end = object(["end": "true".utf8])
+  /// What stands for a secret that the app's own code has sent.
+  static let secret = object(["secret": "true".utf8])
 
   static func turn(_ turn: Turn, uptime: Int, time: Int) -> [UInt8] {
     let (at, time) = (uptime.json, time.json)
@@ -62,7 +62,6 @@ enum RecordingLine {
     case .input: return object(["at": at, "time": time, "turn": "input".json])
     case .job: return object(["at": at, "time": time, "turn": "job".json])
     case .timer(let number): return object(["at": at, "time": time, "timer": number.json, "turn": "timer".json])
-    case .numberedJob(let number): return object(["at": at, "job": number.json, "time": time, "turn": "job".json])
     case .change(let operation):
       return object(["at": at, "operation": operation.json, "time": time, "turn": "change".json])
     case .answer(let number, let operation, let isFailure, let value):
@@ -78,6 +77,34 @@ enum RecordingLine {
         $0.raw(value)
       }
       return writer.bytes
+    }
+  }
+
+  /// The line about a report; `nil` if it has none. What a front has done is a command of the replay, and what the app's
+  /// own code has done is compared.
+  ///
+  /// - Parameter mask: what stands for a secret in the event of this name, which a front has sent to an instance.
+  @MainActor static func line(
+    for report: AppReport, mask: (any Secret, _ event: String, _ instance: String) -> [UInt8] = { _, _, _ in secret }
+  ) -> [UInt8]? {
+    let isCommand = report.cause == .front
+    if case .application(let event) = report.event { return event.json { _, _ in [] }.map(application) }
+    guard let instance = report.instance else { return nil }
+    let id = instance.id
+    switch report.event {
+    case .opened(let parameters):
+      return isCommand
+        ? open(id, screen: instance.name, parameters: parameters.json)
+        : opened(id, opener: instance.openerID, screen: instance.name, parameters: parameters.json)
+    case .sent(let event):
+      // An event that is not described cannot be repeated; a debug build has stopped.
+      return isCommand
+        ? event.json { mask($0, $1, id) }.map { self.event($0, instance: id) }
+        : event.json { _, _ in secret }.map { sent($0, instance: id) }
+    case .stayed: return leave(id)
+    case .closed(let reason, let outcome):
+      return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id)
+    case .refused, .changed, .busy, .application, .idle: return nil
     }
   }
 
@@ -106,6 +133,11 @@ enum RecordingLine {
 
   static func event(_ event: [UInt8], instance: String) -> [UInt8] {
     object(["event": event, "instance": instance.json])
+  }
+
+  /// The app's own code has sent an event to an instance.
+  static func sent(_ event: [UInt8], instance: String) -> [UInt8] {
+    object(["instance": instance.json, "sent": event])
   }
 
   static func close(_ instance: String) -> [UInt8] { object(["close": instance.json]) }

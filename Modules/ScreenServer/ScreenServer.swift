@@ -22,7 +22,7 @@ public import Screens
 @preconcurrency @MainActor public final class ScreenServer {
   /// The conversation: its end, its log, and the state of its output.
   public let session: Session
-  /// The instances that the client has open, by name.
+  /// The instances that the client has open, as frames report them, by id.
   var instances: [String: ServedInstance] = [:]
   /// The OpenRPC document, the result of `rpc.discover`.
   lazy var openRPC = JSONText(
@@ -35,24 +35,20 @@ public import Screens
   let name: String
   let version: String
   let limits: Limits
-  let instanceLimit: Int
   /// The services that the client answers.
   let services: ClientServices?
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
-  private var idleSubscription: AnyCancellable?
-  private var navigationSubscription: AnyCancellable?
-  private var instanceCount = 0
+  private var reports: AnyCancellable?
   private var waitingSyncs: [Call] = []
 
   /// Whether the client accepts patches.
   var sendsPatches = false
   /// Whether a message of the client is being carried out.
   private(set) var isHandling = false
-  /// Whether a screen is being made that the client requested, and how it has navigated so far.
-  var isOpening = false
-  var navigationsWhileOpening: [NavigationEvent] = []
-  /// The instances that the app has opened, and that are about to appear.
+  /// The request to open a screen that is being carried out, until the screen is open.
+  var opening: Call?
+  /// The instances that were opened, and that are about to appear.
   var appearing: [ServedInstance] = []
 
   /// A server for an app, which is made when the first message needs it.
@@ -61,20 +57,18 @@ public import Screens
   ///   - output: where the frames go.
   ///   - framing: how messages are delimited.
   ///   - limits: the limits of the conversation.
-  ///   - instanceLimit: the number of instances that the client may have open.
   ///   - name: the server's name, for `initialize` and the OpenRPC document.
   ///   - version: the server's version, for the same.
   ///   - services: the services that the client answers. They belong to this server alone.
   ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any.
   public init(
-    output: any Output, framing: Framing = .lines, limits: Limits = Limits(), instanceLimit: Int = 256,
+    output: any Output, framing: Framing = .lines, limits: Limits = Limits(),
     name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
     _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.name = name
     self.version = version
     self.limits = limits
-    self.instanceLimit = instanceLimit
     self.services = services
     self.makeApp = makeApp
     session = Session(output: output, framing: framing, limits: limits)
@@ -97,8 +91,7 @@ public import Screens
     if let madeApp { return madeApp }
     let app = makeApp()
     madeApp = app
-    idleSubscription = app.idle.sink { [unowned self] in answerSyncs() }
-    navigationSubscription = app.navigation.sink { [unowned self] in follow($0) }
+    reports = app.reports.sink { [unowned self] in follow($0) }
     return app
   }
 
@@ -116,21 +109,16 @@ extension ScreenServer {
   }
 
   /// Serves an open screen.
-  func add(_ screen: AnyScreenInstance, opener: String?) -> ServedInstance {
-    instanceCount += 1
-    let served = ServedInstance(
-      screen, name: "\(screen.name)-\(instanceCount)", opener: opener, sendsPatches: sendsPatches)
-    instances[served.name] = served
-    served.follow(
-      onChange: { [session, topic = served.topic] in session.update(topic) },
-      onClose: { [unowned self, unowned served] in didClose(served, ServedInstance.Closing(reason: .closedByApp)) })
+  func add(_ screen: AnyScreenInstance) -> ServedInstance {
+    let served = ServedInstance(screen, sendsPatches: sendsPatches)
+    instances[screen.id] = served
     return served
   }
 
   /// Closes an instance as the client requests.
   func close(_ instance: ServedInstance) {
     instances[instance.name] = nil
-    instance.close()
+    instance.screen.close()
   }
 }
 
@@ -146,7 +134,7 @@ extension ScreenServer {
 
   private var isIdle: Bool { madeApp?.isBusy != true && session.isIdle }
 
-  private func answerSyncs() {
+  func answerSyncs() {
     guard isIdle, !waitingSyncs.isEmpty else { return }
     let calls = waitingSyncs
     waitingSyncs = []

@@ -9,8 +9,6 @@ import Screens
 /// to take it. So a patch leads from what the client has, with the placeholders that it was sent.
 @MainActor final class StateReport {
   private let screen: AnyScreenInstance
-  private let name: String
-  private let opener: String?
   private let sendsPatches: Bool
   /// What the client has.
   private var written: WrittenState?
@@ -27,20 +25,16 @@ import Screens
   ///
   /// - Parameters:
   ///   - screen: the open screen.
-  ///   - name: the instance's name.
-  ///   - opener: the name of the instance that opened it, if the client did not.
   ///   - sendsPatches: whether the client accepts patches.
-  init(_ screen: AnyScreenInstance, name: String, opener: String?, sendsPatches: Bool) {
+  init(_ screen: AnyScreenInstance, sendsPatches: Bool) {
     self.screen = screen
-    self.name = name
-    self.opener = opener
     self.sendsPatches = sendsPatches
   }
 
   /// Writes the members of a reply: the whole state.
   func write(to writer: inout JSONWriter) {
     let snapshot = screen.snapshot
-    writer.member("instance", name)
+    writer.member("instance", screen.id)
     writer.member("rev", snapshot.revision)
     writeState(of: snapshot, to: &writer)
   }
@@ -48,8 +42,8 @@ import Screens
   /// Writes the members of the notification that announces the instance: the whole state.
   func writeOpening(to writer: inout JSONWriter) {
     let snapshot = screen.snapshot
-    writer.member("instance", name)
-    writer.member("opener", opener)
+    writer.member("instance", screen.id)
+    writer.member("opener", screen.openerID)
     writer.member("rev", snapshot.revision)
     writer.member("screen", screen.name)
     writeState(of: snapshot, to: &writer)
@@ -65,7 +59,7 @@ import Screens
       return write(to: &writer)
     }
     writer.member("from", written.snapshot.revision)
-    writer.member("instance", name)
+    writer.member("instance", screen.id)
     writer.member("patch") { $0.raw(patch) }
     writer.member("rev", snapshot.revision)
     made = WrittenState(snapshot: snapshot, wholeLength: written.wholeLength)

@@ -19,7 +19,7 @@ enum LengthEvent: ScreenEvent {
 
 /// A screen of another package: it asks how long a word is.
 @MainActor final class LengthViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<LengthEvent, Never>()
+  let eventSubject = EventSubject<LengthEvent>()
   @Published private(set) var state = LengthState()
   var statePublisher: Published<LengthState>.Publisher { $state }
 

@@ -25,7 +25,7 @@ private enum GreetingEvent: ScreenEvent {
 }
 
 private final class GreetingViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<GreetingEvent, Never>()
+  let eventSubject = EventSubject<GreetingEvent>()
   @Published private(set) var state = GreetingState()
   var statePublisher: Published<GreetingState>.Publisher { $state }
 

@@ -23,13 +23,13 @@ import StreamsTesting
 
   init(
     offersSecrets: Bool = false, instanceLimit: Int = 256,
-    _ makeApp: @escaping @MainActor (TestScheduler) -> AppCore = makeWorkshop
+    _ makeApp: (@MainActor (TestScheduler) -> AppCore)? = nil
   ) {
     let scheduler = scheduler
     server = MCPServer(
-      output: transcript, name: "workshop", version: "1.0", offersSecrets: offersSecrets, instanceLimit: instanceLimit,
+      output: transcript, name: "workshop", version: "1.0", offersSecrets: offersSecrets,
       scheduler: scheduler.mainQueue
-    ) { makeApp(scheduler) }
+    ) { makeApp?(scheduler) ?? makeWorkshop(scheduler, instanceLimit: instanceLimit) }
   }
 
   /// Everything that was written.

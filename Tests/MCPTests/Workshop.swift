@@ -3,8 +3,9 @@ import MCP
 import StreamsTesting
 
 /// An app of two screens: a bench with work that takes time, and a drawer that the bench opens.
-@MainActor func makeWorkshop(_ scheduler: TestScheduler) -> AppCore {
-  AppCore(.test(scheduler: scheduler), screens: [AnyScreen(.bench), AnyScreen(.drawer)])
+@MainActor func makeWorkshop(_ scheduler: TestScheduler, instanceLimit: Int = 256) -> AppCore {
+  AppCore(
+    .test(scheduler: scheduler), screens: [AnyScreen(.bench), AnyScreen(.drawer)], instanceLimit: instanceLimit)
 }
 
 struct PIN: Secret {
@@ -51,7 +52,7 @@ enum BenchEvent: ScreenEvent {
 
 /// Cutting takes a second, and sharpening the saw a minute.
 final class BenchViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<BenchEvent, Never>()
+  let eventSubject = EventSubject<BenchEvent>()
   @Published private(set) var state = BenchState(owner: "Ada")
   var statePublisher: Published<BenchState>.Publisher { $state }
   private var cancellables: Set<AnyCancellable> = []
@@ -114,7 +115,7 @@ struct Planks: ScreenOutcome, JSONRecord {
 final class DrawerViewModel: ViewModel {
   typealias Outcome = Planks
 
-  let eventSubject = PassthroughSubject<DrawerEvent, Never>()
+  let eventSubject = EventSubject<DrawerEvent>()
   @Published private(set) var state = DrawerState()
   var statePublisher: Published<DrawerState>.Publisher { $state }
   private var cancellables: Set<AnyCancellable> = []

@@ -30,7 +30,7 @@ enum SquareEvent: ScreenEvent {
 }
 
 final class SquareViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<SquareEvent, Never>()
+  let eventSubject = EventSubject<SquareEvent>()
   @Published private(set) var state = SquareState()
   var statePublisher: Published<SquareState>.Publisher { $state }
 
@@ -91,7 +91,7 @@ extension Screen<SquareViewModel> {
 
   /// Asks for a product on a queue of its own, and answers there.
   private final class ShopViewModel: ViewModel {
-    let eventSubject = PassthroughSubject<SquareEvent, Never>()
+    let eventSubject = EventSubject<SquareEvent>()
     @Published private(set) var state = SquareState()
     var statePublisher: Published<SquareState>.Publisher { $state }
 
@@ -137,7 +137,7 @@ extension Screen<SquareViewModel> {
 
   /// Reads the clock on another thread, which begins when the main queue is free.
   private final class DateViewModel: ViewModel {
-    let eventSubject = PassthroughSubject<SquareEvent, Never>()
+    let eventSubject = EventSubject<SquareEvent>()
     @Published private(set) var state = SquareState()
     var statePublisher: Published<SquareState>.Publisher { $state }
 

@@ -10,8 +10,8 @@ import ViewModels
   private let front: AnyCancellable
 
   init() {
-    front = session.app.navigation.sink { event in
-      if case .opened(let instance) = event { instance.viewDidAppear() }
+    front = session.app.reports.sink { report in
+      if case .opened = report.event, report.cause != .front { report.instance?.viewDidAppear() }
     }
   }
 
@@ -225,31 +225,5 @@ import ViewModels
     let lines = session.lines("instance").map { $0.contains(#""patch""#) }
     #expect(lines == [false, false, true])
     #expect(try await difference()?.message == nil)
-  }
-
-  @Test func `an older recording has equal states when every recorded member is equal`() async throws {
-    let shop = session.open(.shop)
-    session.send(.editButtonWasTapped(1), to: shop)
-    let editor = try editor()
-    session.send(.textChanged("red"), to: editor)
-    session.recorder.end()
-    let old = session.recording.replacing(#""recording":5"#, with: #""recording":4"#)
-      .split(separator: "\n")
-      .filter { !$0.contains(#""patch""#) }
-      .map { $0.replacing(#","isMarked":false"#, with: "").replacing(#","question":null"#, with: "") }
-    #expect(try await difference(in: old.joined(separator: "\n"))?.message == nil)
-    let other = old.map { $0.contains(#""state""#) ? $0.replacing(#""text":"red""#, with: #""text":"blue""#) : $0 }
-    #expect(try await difference(in: other.joined(separator: "\n"))?.message != nil)
-  }
-
-  @Test func `ignores an event of an older recording that is refused since then`() async throws {
-    session.send(.editButtonWasTapped(1), to: session.open(.shop))
-    session.recorder.end()
-    let event = #"{"event":{"type":"saveButtonWasTapped"},"instance":"shopEditor-2"}"#
-    var lines = session.recording.replacing(#""recording":5"#, with: #""recording":4"#).split(separator: "\n")
-      .map(String.init)
-    let last = try #require(lines.lastIndex { $0.hasPrefix(#"{"instance""#) })
-    lines.insert(contentsOf: [#"{"at":0,"time":1795359845000,"turn":"input"}"#, event], at: last + 1)
-    #expect(try await difference(in: lines.joined(separator: "\n"))?.message == nil)
   }
 }

@@ -67,7 +67,7 @@ private enum DrawerEvent: ScreenEvent {
 }
 
 private final class DrawerViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<DrawerEvent, Never>()
+  let eventSubject = EventSubject<DrawerEvent>()
   @Published private(set) var state = DrawerState()
   var statePublisher: Published<DrawerState>.Publisher { $state }
   private var cancellables: Set<AnyCancellable> = []

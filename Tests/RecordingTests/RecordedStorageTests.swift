@@ -34,7 +34,7 @@ private enum NoteEvent: ScreenEvent {
 
 /// A note that outlives the process: a screen of a user's package.
 private final class NoteViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<NoteEvent, Never>()
+  let eventSubject = EventSubject<NoteEvent>()
   @Published private(set) var state = NoteState()
   var statePublisher: Published<NoteState>.Publisher { $state }
 

@@ -244,7 +244,6 @@ import ViewModels
 
   @Test(
     arguments: [
-      (#"{"at":0,"job":9,"time":0,"turn":"job"}"#, "no such job waits"),
       (#"{"at":0,"time":0,"timer":9,"turn":"timer"}"#, "nothing waits for its time"),
       (
         #"{"at":0,"operation":"username","request":9,"time":0,"turn":"answer","value":true}"#,
@@ -265,15 +264,6 @@ import ViewModels
     #expect(difference?.line == 6)
     #expect(
       difference?.reason == #"the app refuses it: unknownEvent at "/type": expected one of nextButtonWasTapped"#)
-  }
-
-  @Test(
-    arguments: [
-      "counter-3.jsonl", "mock-3.jsonl", "server-3.jsonl", "counter-4.jsonl", "console-4.jsonl", "stdio-4.jsonl",
-      "state-5.jsonl",
-    ])
-  func `replays recordings of earlier versions`(name: String) async throws {
-    #expect(try await difference(in: fixture(name))?.message == nil)
   }
 
   @Test func `plays a recording that is cut off as far as it goes`() async throws {

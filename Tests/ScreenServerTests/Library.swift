@@ -79,7 +79,7 @@ struct ShelfParameters: OptionalParameters {
 final class ShelfViewModel: ViewModel {
   typealias Parameters = ShelfParameters
 
-  let eventSubject = PassthroughSubject<ShelfEvent, Never>()
+  let eventSubject = EventSubject<ShelfEvent>()
   @Published private(set) var state = ShelfState()
   var statePublisher: Published<ShelfState>.Publisher { $state }
 
@@ -221,7 +221,7 @@ final class ShelfBookViewModel: ViewModel {
   typealias Parameters = ShelfBookParameters
   typealias Outcome = Review
 
-  let eventSubject = PassthroughSubject<ShelfBookEvent, Never>()
+  let eventSubject = EventSubject<ShelfBookEvent>()
   @Published private(set) var state = ShelfBookState()
   var statePublisher: Published<ShelfBookState>.Publisher { $state }
 

@@ -97,7 +97,7 @@ private struct Steps: JSONReadable, JSONWritable, Equatable {
 }
 
 private final class TallyViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<TallyEvent, Never>()
+  let eventSubject = EventSubject<TallyEvent>()
   @Published private(set) var state = TallyState()
   var statePublisher: Published<TallyState>.Publisher { $state }
 

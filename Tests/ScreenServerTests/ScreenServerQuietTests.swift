@@ -69,7 +69,7 @@ enum LookupEvent: ScreenEvent {
 }
 
 final class LookupViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<LookupEvent, Never>()
+  let eventSubject = EventSubject<LookupEvent>()
   @Published private(set) var state = LookupState()
   var statePublisher: Published<LookupState>.Publisher { $state }
 

@@ -58,7 +58,7 @@ struct BookParameters: OptionalParameters {
 final class BookViewModel: ViewModel {
   typealias Parameters = BookParameters
 
-  let eventSubject = PassthroughSubject<BookEvent, Never>()
+  let eventSubject = EventSubject<BookEvent>()
   @Published private(set) var state = BookState()
   var statePublisher: Published<BookState>.Publisher { $state }
 

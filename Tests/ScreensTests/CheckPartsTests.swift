@@ -238,7 +238,7 @@ import Testing
     }
     final class Model: ViewModel {
       typealias Outcome = Result
-      let eventSubject = PassthroughSubject<NoEvent, Never>()
+      let eventSubject = EventSubject<NoEvent>()
       @Published private(set) var state = NoState()
       var statePublisher: Published<NoState>.Publisher { $state }
     }

@@ -289,7 +289,7 @@ struct NoState: ScreenState {
 
 /// A view model with a state and no events.
 final class StateModel<State: ScreenState>: ViewModel {
-  let eventSubject = PassthroughSubject<NoEvent, Never>()
+  let eventSubject = EventSubject<NoEvent>()
   @Published private(set) var state: State
   var statePublisher: Published<State>.Publisher { $state }
 
@@ -298,7 +298,7 @@ final class StateModel<State: ScreenState>: ViewModel {
 
 /// A view model with a state and events of any types.
 final class DescribedModel<State: ScreenState, Event: ScreenEvent>: ViewModel {
-  let eventSubject = PassthroughSubject<Event, Never>()
+  let eventSubject = EventSubject<Event>()
   @Published private(set) var state: State
   var statePublisher: Published<State>.Publisher { $state }
 
@@ -307,14 +307,14 @@ final class DescribedModel<State: ScreenState, Event: ScreenEvent>: ViewModel {
 
 /// A view model with events and no state.
 final class EventModel<Event: ScreenEvent>: ViewModel {
-  let eventSubject = PassthroughSubject<Event, Never>()
+  let eventSubject = EventSubject<Event>()
   @Published private(set) var state = NoState()
   var statePublisher: Published<NoState>.Publisher { $state }
 }
 
 /// A view model with parameters alone.
 final class FixedModel<Parameters: ScreenParameters>: ViewModel {
-  let eventSubject = PassthroughSubject<NoEvent, Never>()
+  let eventSubject = EventSubject<NoEvent>()
   @Published private(set) var state = NoState()
   var statePublisher: Published<NoState>.Publisher { $state }
 }

@@ -66,8 +66,11 @@ import Testing
   @MainActor @Test func `a screen with a required parameter is not opened by name without it`() throws {
     let screen = Screen<FixedModel<Order>>("order", "An order.") { _, _ in FixedModel() }
     let app = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
-    let error = #expect(throws: InputError.self) { try app.open("order") }
-    #expect(error?.description == "missingMember at \"/id\": expected an integer")
+    #expect(
+      throws: AppCommandError.input(InputError(.missingMember, at: JSONPointer("id"), expected: "an integer"))
+    ) {
+      try app.open("order")
+    }
     #expect(app.instances.isEmpty)
     #expect(try app.open("order", parameters: JSONText(scanning: #"{"id":7}"#.utf8)).name == "order")
     #expect(app.open(screen, Order(id: 7)).name == "order")

@@ -78,7 +78,7 @@ final class StepViewModel: ViewModel {
   typealias Parameters = StepParameters
   typealias Outcome = Answer
 
-  let eventSubject = PassthroughSubject<StepEvent, Never>()
+  let eventSubject = EventSubject<StepEvent>()
   @Published var state = StepState()
   var statePublisher: Published<StepState>.Publisher { $state }
 
@@ -160,7 +160,7 @@ struct EditorState: ScreenState {
 final class EditorViewModel: ViewModel {
   typealias Outcome = Rating
 
-  let eventSubject = PassthroughSubject<EditorEvent, Never>()
+  let eventSubject = EventSubject<EditorEvent>()
   @Published var state = EditorState()
   var statePublisher: Published<EditorState>.Publisher { $state }
 
@@ -206,14 +206,16 @@ extension Screen<EditorViewModel> {
   var onOpen: (AnyScreenInstance) -> Void = { _ in }
 
   init(_ app: AppCore) {
-    cancellable = app.navigation.sink { [unowned self] event in
-      switch event {
-      case .opened(let instance):
+    cancellable = app.reports.sink { [unowned self] report in
+      guard report.cause != .front, let instance = report.instance else { return }
+      switch report.event {
+      case .opened:
         lines.append("\(title(instance.opener)) opens \(title(instance))")
         onOpen(instance)
-      case .closed(let instance, let reason, let outcome):
+      case .closed(let reason?, let outcome):
         let result = outcome.map { " " + String(decoding: $0.json, as: UTF8.self) } ?? ""
         lines.append("\(title(instance)) \(reason.rawValue)\(result)")
+      default: break
       }
     }
   }

@@ -197,56 +197,6 @@ import Testing
     #expect(log.next() == ["editor completed 3"])
   }
 
-  // MARK: - Actions
-
-  @Test func `reports an event before what it opens, and all that is closed`() throws {
-    var lines: [String] = []
-    let app = AppCore(AppEnvironment(), screens: []) { action in
-      switch action {
-      case .open(let instance, _): lines.append("open \(instance.name)")
-      case .event(let event, let instance): lines.append("\(event) \(instance.name)")
-      case .close(let instance): lines.append("close \(instance.name)")
-      case .leave(let instance): lines.append("leave \(instance.name)")
-      case .opened(let instance, _, let cause): lines.append("\(cause.name) opened \(instance.name)")
-      case .closed(let instance, let reason, _, let cause):
-        lines.append("\(cause.name) closed \(instance.name) \(reason)")
-      }
-    }
-    let first = app.open(.step)
-    try first.send(.editButtonWasTapped)
-    let editor = try #require(app.instances.last as? ScreenInstance<EditorViewModel>)
-    editor.model.eventSubject.send(.starsChanged(2))
-    _ = editor.leave()
-    first.close()
-    // A closed screen has no events.
-    first.model.eventSubject.send(.closeButtonWasTapped)
-    #expect(
-      lines == [
-        "open step", "editButtonWasTapped step", "step opened editor", "starsChanged(2) editor", "leave editor",
-        "step closed editor openerClosed", "close step",
-      ])
-  }
-
-  @Test func `reports each event once when a front sends one while a state is published`() throws {
-    var events: [String] = []
-    let app = AppCore(AppEnvironment(), screens: []) { action in
-      if case .event(let event, _) = action { events.append("\(event)") }
-    }
-    let editor = app.open(.editor)
-    let cancellable = editor.updates.sink { snapshot in
-      guard let stars = (snapshot.state as? EditorState)?.stars, stars < 3 else { return }
-      try? editor.send(.starsChanged(stars + 1))
-      editor.model.eventSubject.send(.editorDidAppear)
-    }
-    try editor.send(.starsChanged(1))
-    try editor.send(.starsChanged(7))
-    cancellable.cancel()
-    #expect(events.filter { $0 == "starsChanged(1)" }.count == 1)
-    #expect(events.filter { $0 == "starsChanged(2)" }.count == 1)
-    #expect(events.filter { $0 == "starsChanged(7)" }.count == 1)
-    #expect(events.contains("editorDidAppear"))
-  }
-
   // MARK: - Without an app, and without leaks
 
   @Test func `opens nothing without an app`() {
@@ -309,7 +259,7 @@ import Testing
 final class ChainViewModel: ViewModel {
   typealias Parameters = ChainParameters
 
-  let eventSubject = PassthroughSubject<StepEvent, Never>()
+  let eventSubject = EventSubject<StepEvent>()
   @Published private(set) var state = EditorState()
   var statePublisher: Published<EditorState>.Publisher { $state }
   private(set) var error: NavigationError?

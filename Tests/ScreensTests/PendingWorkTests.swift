@@ -20,7 +20,7 @@ enum SearchEvent: ScreenEvent {
 }
 
 final class SearchViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<SearchEvent, Never>()
+  let eventSubject = EventSubject<SearchEvent>()
   @Published private(set) var state = SearchState()
   var statePublisher: Published<SearchState>.Publisher { $state }
 
@@ -72,16 +72,20 @@ extension Screen<SearchViewModel> {
     cancellable.cancel()
   }
 
-  @Test func `publishes each time that it may have begun or ended, whoever asked first`() throws {
+  @Test func `is reported when it begins and ends`() throws {
     let search = app.open(.search)
     try search.send(.textChanged("E"))
     scheduler.advance(by: 0.5)
     var seen: [Bool] = []
-    let cancellable = app.busyChanges.sink { [app] in seen.append(app.isBusy) }
+    let cancellable = app.reports.sink { [app] report in
+      guard case .busy(let isBusy) = report.event else { return }
+      #expect(report.instance === search && app.isBusy == isBusy)
+      seen.append(isBusy)
+    }
     try search.send(.textChanged("Em"))
-    #expect(seen.last == true)
+    #expect(seen == [true])
     scheduler.advance(by: 0.5)
-    #expect(seen.last == false)
+    #expect(seen == [true, false])
     cancellable.cancel()
   }
 

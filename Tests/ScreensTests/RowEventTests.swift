@@ -36,7 +36,7 @@ enum ShelfRowsEvent: ScreenEvent {
 }
 
 final class ShelfRowsViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<ShelfRowsEvent, Never>()
+  let eventSubject = EventSubject<ShelfRowsEvent>()
   @Published var state = ShelfRowsState()
   var statePublisher: Published<ShelfRowsState>.Publisher { $state }
 
@@ -113,7 +113,7 @@ final class ShelfRowsViewModel: ViewModel {
   }
 
   private final class CityViewModel: ViewModel {
-    let eventSubject = PassthroughSubject<CityEvent, Never>()
+    let eventSubject = EventSubject<CityEvent>()
     @Published var state = CityState()
     var statePublisher: Published<CityState>.Publisher { $state }
   }
@@ -124,7 +124,7 @@ final class ShelfRowsViewModel: ViewModel {
   func `a name in another spelling is another row, event and screen`(name: String, other: String) throws {
     let app = AppCore(
       AppEnvironment(), screens: [AnyScreen(Screen<CityViewModel>("Kiosk", "Cities.") { _, _ in CityViewModel() })])
-    #expect(throws: InputError.self) { try app.open("\u{212A}iosk") }
+    #expect(throws: AppCommandError.self) { try app.open("\u{212A}iosk") }
     let cities = try app.open("Kiosk")
     let screen = try #require(cities as? ScreenInstance<CityViewModel>)
     screen.model.state.cities = [CityRow(id: name)]

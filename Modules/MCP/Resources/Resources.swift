@@ -6,17 +6,17 @@ import Screens
 extension MCPServer {
   func registerResources() {
     register("resources/list") { [unowned self] era, _, call in
-      let list = instances.map { screen -> JSON in
+      let list = app.instances.map { screen -> JSON in
         [
-          "uri": .string(screen.uri), "name": .string(screen.name), "mimeType": "application/json",
-          "description": .string("The state of the open screen \"\(screen.instance.name)\"."),
+          "uri": .string(screen.uri), "name": .string(screen.id), "mimeType": "application/json",
+          "description": .string("The state of the open screen \"\(screen.name)\"."),
         ]
       }
       call.succeed(complete(["resources": .array(list)], era, isCacheable: true))
     }
     register("resources/templates/list") { [unowned self] era, _, call in
       let template: JSON = [
-        "uriTemplate": .string(OpenScreen.uriPrefix + "{instance}"), "name": "screen",
+        "uriTemplate": .string(AnyScreenInstance.uriPrefix + "{instance}"), "name": "screen",
         "mimeType": "application/json", "description": "The state of an open screen.",
       ]
       call.succeed(complete(["resourceTemplates": [template]], era, isCacheable: true))
@@ -31,7 +31,7 @@ extension MCPServer {
             $0.object {
               $0.member("uri", screen.uri)
               $0.member("mimeType", "application/json")
-              $0.member("text", String(decoding: screen.instance.snapshot.state.json, as: UTF8.self))
+              $0.member("text", String(decoding: screen.snapshot.state.json, as: UTF8.self))
             }
           }
         }
@@ -59,11 +59,11 @@ extension MCPServer {
   }
 
   /// The open screen that the params address.
-  private func resource(_ params: JSONText, _ era: ProtocolEra) throws(RPCError) -> OpenScreen {
+  private func resource(_ params: JSONText, _ era: ProtocolEra) throws(RPCError) -> AnyScreenInstance {
     guard let uri = params["uri"]?.string else {
       throw .invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
     }
-    if let screen = instances.first(where: { $0.uri.hasSameBytes(as: uri) }) { return screen }
+    if let screen = app.instances.first(where: { $0.uri.hasSameBytes(as: uri) }) { return screen }
     throw RPCError(
       era == .modern ? .invalidParams : .resourceNotFound, reason: "unknownResource", pointer: JSONPointer("uri"))
   }

@@ -1,46 +1,56 @@
 import Dispatch
 import JSON
 import Screens
+import Streams
 import StreamsExtras
 
 /// What a call of a tool answers: the state of its screen, and what was opened and closed meanwhile.
 @MainActor final class ToolAnswer {
   /// Runs when the work that the call has started is done, or has taken too long.
   var onDone: (() -> Void)?
+  /// The screen of the call; `nil` while the call opens it.
+  var screen: AnyScreenInstance?
   /// The screens that were opened by that of the call, or by one of these.
-  var opened: [OpenScreen] = []
+  private var opened: [AnyScreenInstance] = []
   /// The screens that were closed, with the result of one that closed itself with one.
-  private(set) var closed: [(name: String, outcome: [UInt8]?)] = []
+  private var closed: [(id: String, outcome: [UInt8]?)] = []
 
-  private let screen: OpenScreen
   private var isWorking = false
+  /// Publishes when the work of a screen may have begun or ended, while the call waits for that.
+  private let workChanges = PassthroughSubject<Void, Never>()
   private var changes: AnyCancellable?
   private var timeout: AnyCancellable?
 
-  init(_ screen: OpenScreen) { self.screen = screen }
+  init(_ screen: AnyScreenInstance? = nil) { self.screen = screen }
 
-  /// Whether a screen belongs to the call.
-  func concerns(_ instance: AnyScreenInstance) -> Bool { screens.contains { $0.instance === instance } }
-
-  /// A screen was closed; one that is not of the call is ignored.
-  func didClose(_ instance: AnyScreenInstance, _ outcome: (any ScreenOutcome)? = nil) {
-    guard let screen = screens.first(where: { $0.instance === instance }) else { return }
-    closed.append((screen.name, outcome: outcome.map(\.json)))
+  /// A screen was opened; one that does not belong to the call is ignored.
+  func didOpen(_ instance: AnyScreenInstance) {
+    if let opener = instance.opener, concerns(opener) { opened.append(instance) }
   }
 
-  private var screens: [OpenScreen] { [screen] + opened }
+  /// A screen was closed; one that does not belong to the call is ignored.
+  func didClose(_ instance: AnyScreenInstance, _ outcome: (any ScreenOutcome)?) {
+    if concerns(instance) { closed.append((instance.id, outcome: outcome.map(\.json))) }
+  }
 
-  private var isBusy: Bool { screens.contains { !$0.instance.isClosed && $0.instance.isBusy } }
+  /// The work of a screen has begun or ended.
+  func workChanged() { workChanges.send() }
+
+  /// Whether a screen belongs to the call.
+  private func concerns(_ instance: AnyScreenInstance) -> Bool { screens.contains { $0 === instance } }
+
+  private var screens: [AnyScreenInstance] { (screen.map { [$0] } ?? []) + opened }
+
+  private var isBusy: Bool { screens.contains(where: \.isBusy) }
 
   // MARK: - Waiting
 
   /// Waits until the screens of the call have nothing in flight, and then runs ``onDone``.
-  func waitForWork(
-    of app: AppCore, atMost time: DispatchQueue.SchedulerTimeType.Stride, on scheduler: AnySchedulerOf<DispatchQueue>
-  ) {
+  func waitForWork(atMost time: DispatchQueue.SchedulerTimeType.Stride, on scheduler: AnySchedulerOf<DispatchQueue>) {
     guard isBusy else { return finish() }
     // NB: a screen may begin its next piece of work in the turn in which it ends one.
-    changes = app.busyChanges
+    changes =
+      workChanges
       .receive(on: scheduler)
       .sink { [weak self] in MainActor.assumeIsolated { self?.finishIfDone() } }
     let limit = scheduler.now.advanced(by: time)
@@ -75,32 +85,32 @@ import StreamsExtras
     var writer = JSONWriter()
     writer.object { writer in
       if !closed.isEmpty {
-        writer.member("closed") { $0.array { for screen in closed { $0.write(screen.name) } } }
+        writer.member("closed") { $0.array { for screen in closed { $0.write(screen.id) } } }
       }
-      writer.member("instance", screen.name)
+      if let screen { writer.member("instance", screen.id) }
       if !opened.isEmpty {
         writer.member("opened") { writer in
           writer.array { writer in
-            for screen in opened where !screen.instance.isClosed {
+            for screen in opened where !screen.isClosed {
               writer.object { writer in
-                writer.member("instance", screen.name)
+                writer.member("instance", screen.id)
                 Self.writeState(of: screen, &writer)
               }
             }
           }
         }
       }
-      for case (screen.name, let outcome?) in closed {
+      for case (let id, let outcome?) in closed where id == screen?.id {
         writer.member("result") { $0.raw(outcome) }
       }
-      if !screen.instance.isClosed { Self.writeState(of: screen, &writer) }
+      if let screen, !screen.isClosed { Self.writeState(of: screen, &writer) }
       if isWorking { writer.member("working", true) }
     }
     return writer.bytes
   }
 
-  private static func writeState(of screen: OpenScreen, _ writer: inout JSONWriter) {
-    let snapshot = screen.instance.snapshot
+  private static func writeState(of screen: AnyScreenInstance, _ writer: inout JSONWriter) {
+    let snapshot = screen.snapshot
     writer.member("rev", snapshot.revision)
     writer.member("state") { $0.write(snapshot.state) }
   }

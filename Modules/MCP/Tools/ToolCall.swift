@@ -80,49 +80,59 @@ extension MCPServer {
       let screen = try screen(arguments, "instance")
       let answer = ToolAnswer(screen)
       pending.append(answer)
-      screen.instance.close()
+      screen.close()
       pending.removeAll { $0 === answer }
-      answer.didClose(screen.instance)
       self.answer(call, answer, era)
     case .send(let name, let event, let members, let instanceArgument):
       let screen = try screen(arguments, instanceArgument)
-      guard screen.instance.name == name else {
-        throw ToolFailure("\"\(screen.name)\" is no instance of the screen \"\(name)\". \(listOfInstances)")
+      guard screen.name == name else {
+        throw ToolFailure("\"\(screen.id)\" is no instance of the screen \"\(name)\". \(listOfInstances)")
       }
       try send(Self.event(event, members, arguments), to: screen, call, era, tool: tool.name)
     }
   }
 
   private func open(_ arguments: Members, _ call: Call, _ era: ProtocolEra, tool: String) throws(ToolFailure) {
-    guard instances.count < instanceLimit else {
-      throw ToolFailure("\(instanceLimit) screens are open, and that is the most there can be. Close one first.")
-    }
-    let instance: AnyScreenInstance
-    do throws(InputError) {
-      instance = try open(try arguments.require("screen", String.self), Self.object(arguments["params"]))
+    let answer = ToolAnswer()
+    opening = answer
+    pending.append(answer)
+    do throws(ToolFailure) {
+      defer { opening = nil }
+      let name = try Self.reading(tool) { () throws(InputError) in try arguments.require("screen", String.self) }
+      do throws(AppCommandError) {
+        try app.perform(.open(screen: name, parameters: Self.object(arguments["params"])))
+      } catch {
+        throw Self.failure(of: error, tool: tool)
+      }
     } catch {
-      throw ToolFailure(error, tool: tool)
+      pending.removeAll { $0 === answer }
+      throw error
     }
-    let answer = ToolAnswer(add(instance))
-    // A screen may have opened others while it was made.
-    answer.opened = instances.filter { $0.instance.opener === instance }
-    perform(answer, call, era) { instance.viewDidAppear() }
+    perform(answer, call, era) { answer.screen?.viewDidAppear() }
   }
 
-  private func open(_ screen: String, _ parameters: JSONText?) throws(InputError) -> AnyScreenInstance {
-    do {
-      return try app.open(screen, parameters: parameters)
-    } catch {
-      throw error.reason == .unknownScreen ? error : error.inside("params")
+  private static func reading<Value>(
+    _ tool: String, _ read: () throws(InputError) -> Value
+  ) throws(ToolFailure) -> Value {
+    do throws(InputError) { return try read() } catch { throw ToolFailure(error, tool: tool) }
+  }
+
+  /// The failure of a command that opens a screen.
+  private static func failure(of error: AppCommandError, tool: String) -> ToolFailure {
+    switch error {
+    case .input(let error): ToolFailure(error.reason == .unknownScreen ? error : error.inside("params"), tool: tool)
+    case .tooManyScreens(let limit):
+      ToolFailure("\(limit) screens are open, and that is the most there can be. Close one first.")
+    case .refused, .unknownInstance: ToolFailure("The screen cannot be opened.")
     }
   }
 
   private func send(
-    _ event: JSONText, to screen: OpenScreen, _ call: Call, _ era: ProtocolEra, tool: String
+    _ event: JSONText, to screen: AnyScreenInstance, _ call: Call, _ era: ProtocolEra, tool: String
   ) throws(ToolFailure) {
     let answer = ToolAnswer(screen)
     do throws(EventError) {
-      try screen.instance.check(event)
+      try screen.check(event)
     } catch {
       switch error {
       case .input(let error): throw ToolFailure(error, tool: tool)
@@ -130,12 +140,12 @@ extension MCPServer {
         throw ToolFailure("The event was refused, and nothing has changed: \(reason)")
       }
     }
-    perform(answer, call, era) { try? screen.instance.send(event) }
+    perform(answer, call, era) { try? screen.send(event) }
   }
 
   /// Runs what a call does, and answers when the work that it has started is done.
   private func perform(_ answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, _ action: () -> Void) {
-    pending.append(answer)
+    if !pending.contains(where: { $0 === answer }) { pending.append(answer) }
     answer.onDone = { [unowned self, unowned answer] in
       pending.removeAll { $0 === answer }
       self.answer(call, answer, era)
@@ -145,7 +155,7 @@ extension MCPServer {
       pending.removeAll { $0 === answer }
     }
     action()
-    answer.waitForWork(of: app, atMost: workTimeout, on: scheduler)
+    answer.waitForWork(atMost: workTimeout, on: scheduler)
   }
 
   /// The event `{"type":…}` with those of its members that a call has.
@@ -160,19 +170,19 @@ extension MCPServer {
     return JSONText(scanned: writer.bytes[...])
   }
 
-  private func screen(_ arguments: Members, _ argument: String) throws(ToolFailure) -> OpenScreen {
+  private func screen(_ arguments: Members, _ argument: String) throws(ToolFailure) -> AnyScreenInstance {
     guard let name = arguments[argument]?.string else {
       throw ToolFailure("The argument \"\(argument)\" cannot be read: expected a string. \(listOfInstances)")
     }
-    guard let screen = instance(name) else {
+    guard let screen = app.instance(name) else {
       throw ToolFailure("There is no such open screen. \(listOfInstances)")
     }
     return screen
   }
 
   private var listOfInstances: String {
-    instances.isEmpty
-      ? "None is open: open one with open_screen." : "Open: \(instances.map(\.name).joined(separator: ", "))."
+    app.instances.isEmpty
+      ? "None is open: open one with open_screen." : "Open: \(app.instances.map(\.id).joined(separator: ", "))."
   }
 
   // MARK: - Answers

@@ -18,21 +18,15 @@ extension Method {
     result: { $0.snapshot }, errors: [.cancelled, .overloaded],
     run: { server, arguments, call throws(RPCError) in
       let name = try arguments.string(0) ?? ""
-      let limit = server.instanceLimit
-      if server.instances.count >= limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
-      let instance: ServedInstance
-      do throws(InputError) {
-        instance = try server.open(name, arguments[1])
+      do throws(AppCommandError) {
+        try server.open(name, arguments[1], call)
       } catch {
-        throw RPCError(error, in: error.reason == .unknownScreen ? "screen" : "params")
+        switch error {
+        case .input(let error): throw RPCError(error, in: error.reason == .unknownScreen ? "screen" : "params")
+        case .tooManyScreens(let limit): throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit)
+        case .refused, .unknownInstance: throw RPCError(.internalError)
+        }
       }
-      call.succeed(opening: instance.topic) { [unowned server] in server.didAnnounce(instance) }
-      server.didOpen()
-      // NB: the reply is written before the screen appears: a reader that keeps up finds the first state in the reply,
-      // and the changes by the appearance in an update. In a batch the reply waits, and the screen appears all the same,
-      // because later requests of the batch, such as a `sync`, rely on it.
-      server.session.flush()
-      instance.screen.viewDidAppear()
     })
 
   static let screenSend = Method(

@@ -69,7 +69,7 @@ extension Method {
           "limits": [
             "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),
             "headerBlock": .integer(limits.headerBlock), "inFlight": .integer(limits.inFlight),
-            "instances": .integer(server.instanceLimit), "message": .integer(limits.message),
+            "instances": .integer(server.app.instanceLimit), "message": .integer(limits.message),
           ],
         ] as JSON)
     })

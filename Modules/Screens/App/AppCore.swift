@@ -21,25 +21,22 @@ public import Streams
   public let offeredScreens: [AnyScreen]
   /// The open instances, oldest first.
   public private(set) var instances: [AnyScreenInstance] = []
-  /// How many screens may be open when a screen opens another one.
+  /// How many screens may be open, apart from those that the host of the app opens by value.
   public let instanceLimit: Int
 
-  let onAction: (@MainActor (AppAction) -> Void)?
+  let handling = Handling()
+  private let reportSubject = PassthroughSubject<AppReport, Never>()
   private let busyEnded = PassthroughSubject<Void, Never>()
-  private let idleSubject = PassthroughSubject<Void, Never>()
-  private let busySubject = PassthroughSubject<Void, Never>()
-  private var reportsBusyChanges = false
-  private var idleCancellable: AnyCancellable?
-  private var wasBusy = false
-  private let navigationSubject = PassthroughSubject<NavigationEvent, Never>()
+  private var cancellables: Set<AnyCancellable> = []
+  /// How many screens have been opened.
+  private var openedCount = 0
+  /// How many screens are busy.
+  private var busyCount = 0
   /// The navigations that wait until the current one is done.
-  private var commands: [() -> Void] = []
+  private var navigations: [() -> Void] = []
   private var isNavigating = false
   /// The screens that are to be opened, and those that the current chain of navigations has opened.
   private var openings = Openings()
-
-  /// Whether pending work makes a screen busy. It did not when older recordings were made.
-  package var countsPendingWork = true
 
   /// Creates an app without open screens.
   ///
@@ -47,22 +44,22 @@ public import Streams
   ///   - environment: The surroundings of the screens.
   ///   - screens: The screens that can be opened by name, each with a name of its own. A screen that is opened by value
   ///     need not be among them.
-  ///   - instanceLimit: How many screens may be open when a screen opens another one.
-  ///   - onAction: Sees what happens to the screens, for example to record it.
-  public init(
-    _ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256,
-    onAction: (@MainActor (AppAction) -> Void)? = nil
-  ) {
+  ///   - instanceLimit: How many screens may be open when one is opened by name, or by a screen.
+  public init(_ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256) {
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     assert(Self.isDescribed(screens))
+    var environment = environment
+    environment.main = HandlingScheduler(base: environment.main, handling: handling).eraseToAnyScheduler()
     self.environment = environment
     offeredScreens = screens
     self.instanceLimit = instanceLimit
-    self.onAction = onAction
-    // One subscription, so that the jobs of the main scheduler do not depend on who subscribes to `idle`.
-    idleCancellable = busyEnded.receive(on: environment.main).sink { [weak self] in
-      if let self, !isBusy { idleSubject.send() }
-    }
+    // One subscription, so that the jobs of the main scheduler do not depend on who waits for the end of all work.
+    busyEnded.receive(on: environment.main)
+      .sink { [weak self] in if let self, !isBusy { report(.idle, about: nil) } }
+      .store(in: &cancellables)
+    environment.application.dropFirst()
+      .sink { [weak self] event in self?.report(.application(event), about: nil) }
+      .store(in: &cancellables)
   }
 
   /// A name that two screens have.
@@ -78,6 +75,51 @@ public import Streams
     return true
   }
 
+  /// What happens in the app, on the main actor, in the order in which it happens. What a subscriber does to the app while it
+  /// receives a report is reported after that.
+  public var reports: AnyPublisher<AppReport, Never> { reportSubject.eraseToAnyPublisher() }
+
+  /// Performs a command of a front. What comes of it is reported before the call returns, apart from what takes time.
+  ///
+  /// - Returns: The instance that the command was about; `nil` for an application event.
+  /// - Throws: an `AppCommandError`; nothing has changed in that case.
+  @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyScreenInstance? {
+    switch command {
+    case .open(let screen, let parameters): return try openByName(screen, parameters)
+    case .send(let event, let id):
+      let instance = try known(id)
+      do throws(EventError) { try instance.send(event) } catch {
+        switch error {
+        case .input(let error): throw .input(error)
+        case .refused(let reason): throw .refused(reason: reason)
+        }
+      }
+      return instance
+    case .leave(let id):
+      let instance = try known(id)
+      _ = instance.leave()
+      return instance
+    case .close(let id):
+      let instance = try known(id)
+      instance.close()
+      return instance
+    case .application(let event):
+      do throws(InputError) { try send(event) } catch { throw .input(error) }
+      return nil
+    }
+  }
+
+  private func known(_ id: String) throws(AppCommandError) -> AnyScreenInstance {
+    guard let instance = instance(id) else { throw .unknownInstance }
+    return instance
+  }
+
+  /// Whether as many screens are open as may be.
+  package var isFull: Bool { instances.count + openings.waiting >= instanceLimit }
+
+  /// The open instance with an id; `nil` if there is none.
+  public func instance(_ id: String) -> AnyScreenInstance? { instances.first { $0.id.hasSameBytes(as: id) } }
+
   /// Opens a screen without parameters. The app retains the instance until it is closed.
   public func open<Model: ViewModel>(_ screen: Screen<Model>) -> ScreenInstance<Model>
   where Model.Parameters: OptionalParameters {
@@ -86,11 +128,11 @@ public import Streams
 
   /// Opens a screen. The app retains the instance until it is closed.
   public func open<Model: ViewModel>(_ screen: Screen<Model>, _ parameters: Model.Parameters) -> ScreenInstance<Model> {
-    let instance = add(screen, parameters)
-    onAction?(.open(instance, parameters))
-    updateBusy()
-    instance.navigator.didOpen()
-    return instance
+    handling.run {
+      let instance = add(screen, parameters)
+      didAdd(instance, parameters, by: .front)
+      return instance
+    }
   }
 
   private func add<Model: ViewModel>(
@@ -101,20 +143,36 @@ public import Streams
     environment.screen = context
     // While it is made, it may ask for another one.
     openings.waiting += 1
-    let instance = ScreenInstance(screen, screen.makeModel(parameters, environment), context, in: self)
+    let model = screen.makeModel(parameters, environment)
     openings.waiting -= 1
+    openedCount += 1
+    let instance = ScreenInstance(screen, model, id: "\(screen.name)-\(openedCount)", context, in: self)
     instances.append(instance)
     return instance
   }
 
+  /// Reports an instance that was opened, and performs what its view model has asked for while it was made.
+  private func didAdd(_ instance: AnyScreenInstance, _ parameters: any ScreenParameters, by cause: AppReport.Cause) {
+    instance.isReported = true
+    report(.opened(parameters), about: instance, by: cause)
+    instance.updateBusy()
+    instance.navigator.didOpen()
+  }
+
   /// Opens the screen with a name. The parameters are a JSON object, `{…}`; `null` and `[]` are none.
   ///
-  /// - Throws: an `InputError`; no screen is opened in that case.
-  public func open(_ name: String, parameters: JSONText? = nil) throws(InputError) -> AnyScreenInstance {
+  /// - Throws: an `AppCommandError`; no screen is opened in that case.
+  public func open(_ name: String, parameters: JSONText? = nil) throws(AppCommandError) -> AnyScreenInstance {
+    try openByName(name, parameters)
+  }
+
+  private func openByName(_ name: String, _ parameters: JSONText?) throws(AppCommandError) -> AnyScreenInstance {
     guard let screen = offeredScreens.first(where: { $0.name.hasSameBytes(as: name) }) else {
-      throw InputError(.unknownScreen, expected: "one of " + offeredScreens.map(\.name).joined(separator: ", "))
+      let names = offeredScreens.map(\.name).joined(separator: ", ")
+      throw .input(InputError(.unknownScreen, expected: "one of " + names))
     }
-    return try screen.open(self, parameters)
+    guard !isFull else { throw .tooManyScreens(limit: instanceLimit) }
+    do throws(InputError) { return try screen.open(self, parameters) } catch { throw .input(error) }
   }
 
   /// Whether the application has the user's attention.
@@ -133,45 +191,49 @@ public import Streams
   }
 
   /// Whether any screen has a request in flight, or other work that the user waits for.
-  public var isBusy: Bool { instances.contains(where: \.isBusy) }
+  public var isBusy: Bool { busyCount > 0 }
 
-  /// Publishes each time the app becomes idle, on the main scheduler, after every subscriber has received the state
-  /// that made it idle. Check `isBusy` before you wait for it: nothing is published by an app that is idle and stays so. A
-  /// test waits by `untilIdle` of AppTesting, which does both.
-  public var idle: AnyPublisher<Void, Never> { idleSubject.eraseToAnyPublisher() }
-
-  /// Publishes, on the main actor, each time the work of a screen may have begun or ended: ``AnyScreenInstance/isBusy`` of
-  /// each instance says which has some. It is published while the state changes; put `receive(on:)` before a subscriber
-  /// that acts on it.
-  public var busyChanges: AnyPublisher<Void, Never> {
-    reportsBusyChanges = true
-    return busySubject.eraseToAnyPublisher()
+  /// Publishes each time the app becomes idle, as ``AppReport/Event/idle`` reports it. Check `isBusy` before you wait for
+  /// it: nothing is published by an app that is idle and stays so. A test waits by `untilIdle` of AppTesting, which does
+  /// both.
+  public var idle: AnyPublisher<Void, Never> {
+    reportSubject.compactMap { if case .idle = $0.event { () } else { nil } }.eraseToAnyPublisher()
   }
 
-  func updateBusy() {
-    let isBusy = isBusy
-    if wasBusy, !isBusy { busyEnded.send() }
-    wasBusy = isBusy
-    if reportsBusyChanges { busySubject.send() }
+  /// Reports something.
+  func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause = .front) {
+    reportSubject.send(AppReport(instance: instance, cause: cause, event: event))
   }
+
+  /// Reports that a screen has become busy, or is not busy any more.
+  func didChangeBusy(_ isBusy: Bool, of instance: AnyScreenInstance) {
+    busyCount += isBusy ? 1 : -1
+    report(.busy(isBusy), about: instance, by: .instance(instance.id))
+    if busyCount == 0 { busyEnded.send() }
+  }
+
+  /// Handles something that comes from outside and is not a command, such as an answer that a recording has.
+  package func handle<Result>(_ body: () throws -> Result) rethrows -> Result { try handling.run(body) }
+
+  /// Begins to handle something, until ``endHandling()``.
+  package func beginHandling() { handling.begin() }
+
+  /// Ends what ``beginHandling()`` began.
+  package func endHandling() { handling.end() }
 }
 
 // MARK: - Navigation
 
 extension AppCore {
-  /// What the app opens and closes of its own accord: what screens open and close, and what is closed with its opener. It
-  /// is published on the main actor, as soon as it has happened.
-  public var navigation: AnyPublisher<NavigationEvent, Never> { navigationSubject.eraseToAnyPublisher() }
-
   /// Performs a navigation, or lets it wait for the current one.
-  func navigate(_ command: @escaping () -> Void) {
-    commands.append(command)
+  func navigate(_ navigation: @escaping () -> Void) {
+    navigations.append(navigation)
     guard !isNavigating else { return }
     isNavigating = true
-    while !commands.isEmpty {
-      let next = commands
-      commands = []
-      for command in next { command() }
+    while !navigations.isEmpty {
+      let next = navigations
+      navigations = []
+      for navigation in next { navigation() }
     }
     isNavigating = false
     openings.inChain = 0
@@ -181,9 +243,8 @@ extension AppCore {
   ///
   /// - Parameter replaces: Whether it takes the place of another one.
   func reserveOpening(replaces: Bool) throws(NavigationError) {
-    let isFull = !replaces && instances.count + openings.waiting >= instanceLimit
     // A chain of navigations, each of which causes the next, has an end.
-    guard !isFull, openings.inChain < instanceLimit else { throw .tooManyScreens(limit: instanceLimit) }
+    guard replaces || !isFull, openings.inChain < instanceLimit else { throw .tooManyScreens(limit: instanceLimit) }
     openings.inChain += 1
     if !replaces { openings.waiting += 1 }
   }
@@ -203,10 +264,7 @@ extension AppCore {
   ) {
     let instance = add(screen, parameters)
     instance.setOpener(opener, handler)
-    onAction?(.opened(instance, parameters, by: cause))
-    updateBusy()
-    navigationSubject.send(.opened(instance))
-    instance.navigator.didOpen()
+    didAdd(instance, parameters, by: .instance(cause.id))
   }
 
   /// Closes an instance: first all that it has opened, the innermost first, then itself. Then its result handler runs.
@@ -254,15 +312,10 @@ extension AppCore {
   private func finish(
     _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AnyScreenInstance
   ) {
-    instance.complete(byApp: reason != nil)
+    instance.complete()
     instances.removeAll { $0 === instance }
-    if let reason {
-      onAction?(.closed(instance, reason: reason, outcome: outcome, by: cause))
-      navigationSubject.send(.closed(instance, reason: reason, outcome: outcome))
-    } else {
-      onAction?(.close(instance))
-    }
-    updateBusy()
+    report(.closed(reason, outcome: outcome), about: instance, by: reason == nil ? .front : .instance(cause.id))
+    instance.updateBusy()
   }
 }
 

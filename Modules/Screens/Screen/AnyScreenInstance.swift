@@ -6,6 +6,8 @@ public import Streams
 /// The revision counts the distinct states from 1. A front that reads `snapshot` and subscribes to `updates` without an
 /// `await` in between misses no state.
 @preconcurrency @MainActor public class AnyScreenInstance {
+  /// The id, which no other instance of the app has or will have: the name of the screen and a number, such as `balance-1`.
+  public let id: String
   /// The screen's name.
   public let name: String
   /// The current state, as it is shown.
@@ -13,14 +15,14 @@ public import Streams
   /// Every snapshot that follows `snapshot`. Completes when the instance is closed.
   public var updates: AnyPublisher<Snapshot, Never> { updateSubject.eraseToAnyPublisher() }
   /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``.
-  public var isBusy: Bool {
-    !isClosed && (stateIsBusy || pendingWork.isPending && app?.countsPendingWork == true)
-  }
+  public var isBusy: Bool { !isClosed && (stateIsBusy || pendingWork.isPending) }
   /// Whether the instance was closed. A closed instance ignores events and publishes no updates. Its snapshot still
   /// follows the view model, so a value that has to be hidden is hidden there as well.
   public private(set) var isClosed = false
   /// The instance that opened this one; `nil` if a front did.
   public private(set) weak var opener: AnyScreenInstance?
+  /// The id of the instance that opened this one; `nil` if a front did.
+  public private(set) var openerID: String?
 
   /// A state with its revision.
   public struct Snapshot: Sendable {
@@ -32,7 +34,7 @@ public import Streams
   }
 
   /// The view model, for code that does not know its type; `nil` after its release.
-  public private(set) weak var anyModel: AnyObject?
+  package private(set) weak var anyModel: AnyObject?
 
   private let updateSubject = PassthroughSubject<Snapshot, Never>()
   private let application: CurrentValueSubject<ApplicationEvent, Never>
@@ -40,18 +42,16 @@ public import Streams
   private let pendingWork: PendingWork
   private weak var app: AppCore?
   private var stateIsBusy = false
+  /// Whether its opening is reported. Nothing about it is reported before.
+  var isReported = false
+  /// Whether it is counted as busy.
+  private var isCountedAsBusy = false
   /// Receives the result.
   private var resultHandler: (((any ScreenOutcome)?) -> Void)?
   /// Whether the instance is closed, or its closing has begun.
   private(set) var isClosing = false
-  /// Whether the app has closed it, and not the front. ``AppCore/navigation`` then publishes the reason.
-  public private(set) var wasClosedByApp = false
-
   /// Whether a front has shown the screen.
   package private(set) var hasAppeared = false
-
-  /// Whether an event is being delivered that was reported before.
-  package internal(set) var isDelivering = false
 
   let navigator: Navigator
 
@@ -61,19 +61,25 @@ public import Streams
     /// Reads an event, and returns what can be done with it.
     let read: (JSONText) throws(InputError) -> ReadEvent
     let mayBeLeft: () -> Bool
+    /// The screen was closed.
+    let didClose: () -> Void
   }
 
   /// An event that was read.
   struct ReadEvent {
     /// Why the state does not allow it.
     let refusal: () -> String?
+    /// Sends it, unless the state does not allow it.
+    let send: () throws(EventError) -> Void
+    /// Applies it, whether or not the state allows it.
     let apply: () -> Void
   }
 
   init(
-    _ name: String, _ model: AnyObject, _ state: any ScreenState, _ context: ScreenContext, in app: AppCore,
-    _ actions: Actions
+    _ name: String, id: String, _ model: AnyObject, _ state: any ScreenState, _ context: ScreenContext,
+    in app: AppCore, _ actions: Actions
   ) {
+    self.id = id
     self.name = name
     anyModel = model
     snapshot = Snapshot(revision: 0, state: state)
@@ -82,7 +88,8 @@ public import Streams
     pendingWork = context.pendingWork
     self.app = app
     self.actions = actions
-    pendingWork.onChange = { [weak app] in app?.updateBusy() }
+    // NB: not a weak reference to the instance, which would slow down each of its reference counts.
+    pendingWork.onChange = { [weak app] in app?.instance(id)?.updateBusy() }
   }
 
   /// Reports to the screen that it appeared. A front calls it after it has shown the first snapshot.
@@ -98,14 +105,14 @@ public import Streams
   /// - Throws: an `EventError`: the event cannot be read, and an `InputError` names the place of the fault and what was
   ///   expected there, never a value; or the state does not allow it. No event is applied in that case.
   public func send(_ event: JSONText) throws(EventError) {
-    if !isClosing { try checked(event).apply() }
+    if !isClosing { try read(event).send() }
   }
 
   /// Checks an event, `{"type":…}`, without applying it.
   ///
   /// - Throws: the `EventError` that ``send(_:)`` would throw.
   public func check(_ event: JSONText) throws(EventError) {
-    if !isClosing { _ = try checked(event) }
+    if !isClosing, let reason = try read(event).refusal() { throw .refused(reason: reason) }
   }
 
   /// Applies an event that was applied before, whether or not the state allows it: a front in this process may have sent
@@ -114,11 +121,8 @@ public import Streams
     if !isClosing { try actions.read(event).apply() }
   }
 
-  private func checked(_ json: JSONText) throws(EventError) -> ReadEvent {
-    let event: ReadEvent
-    do throws(InputError) { event = try actions.read(json) } catch { throw .input(error) }
-    if let reason = event.refusal() { throw .refused(reason: reason) }
-    return event
+  private func read(_ event: JSONText) throws(EventError) -> ReadEvent {
+    do throws(InputError) { return try actions.read(event) } catch { throw .input(error) }
   }
 
   /// Closes the instance unless it may not be left: the user goes back. It asks the screen, and before it all that it has
@@ -126,36 +130,44 @@ public import Streams
   ///
   /// - Returns: Whether the instance is closed.
   public func leave() -> Bool {
-    guard !isClosing else { return true }
-    for instance in (app?.allOpened(by: self) ?? []).reversed() + [self] where !instance.actions.mayBeLeft() {
-      app?.onAction?(.leave(self))
-      return false
+    guard !isClosing, let app else {
+      close()
+      return true
     }
-    close()
-    return true
+    return app.handling.run(for: id) {
+      for instance in app.allOpened(by: self).reversed() + [self] where !instance.actions.mayBeLeft() {
+        app.report(.stayed, about: self)
+        return false
+      }
+      close()
+      return true
+    }
   }
 
   /// Closes the instance, and before it all that it has opened. It is not asked. Its requests in flight are cancelled as soon
   /// as the front has released the view model, too.
   public func close() {
     guard !isClosing else { return }
-    if let app { return app.close(self, nil, by: self) }
-    beginClosing()
-    complete(byApp: false)
+    guard let app else {
+      beginClosing()
+      return complete()
+    }
+    app.handling.run(for: id) { app.close(self, nil, by: self) }
   }
 
   func beginClosing() { isClosing = true }
 
   /// Completes the updates.
-  func complete(byApp: Bool) {
+  func complete() {
     guard !isClosed else { return }
-    wasClosedByApp = byApp
     isClosed = true
+    actions.didClose()
     updateSubject.send(completion: .finished)
   }
 
   func setOpener(_ opener: AnyScreenInstance?, _ handler: (((any ScreenOutcome)?) -> Void)?) {
     self.opener = opener
+    openerID = opener?.id
     resultHandler = handler
   }
 
@@ -173,6 +185,14 @@ public import Streams
     guard !isClosed else { return }
     stateIsBusy = state.isBusy
     updateSubject.send(snapshot)
-    app?.updateBusy()
+    if isReported { app?.report(.changed, about: self, by: .instance(id)) }
+    updateBusy()
+  }
+
+  /// Reports whether it is busy, if that has changed.
+  func updateBusy() {
+    guard isReported, isBusy != isCountedAsBusy, let app else { return }
+    isCountedAsBusy.toggle()
+    app.didChangeBusy(isCountedAsBusy, of: self)
   }
 }

@@ -17,7 +17,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   /// The view model. Its own state may have private values while the application does not have the user's attention.
   public let model: Model
 
-  private let delivery: Delivery
+  private let door: Door
   private let registrar = ObservationRegistrar()
   // NB: made once, because a key path of a generic type is made by a search at run time.
   private let statePath: KeyPath<ScreenInstance, Model.State> = \.state
@@ -27,41 +27,30 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   private var isObserved = false
   private var cancellables: [AnyCancellable] = []
 
-  init(_ screen: Screen<Model>, _ model: Model, _ context: ScreenContext, in app: AppCore) {
+  init(_ screen: Screen<Model>, _ model: Model, id: String, _ context: ScreenContext, in app: AppCore) {
     self.model = model
     shown = model.state
     hasPrivateFields = Model.State.fields.hasPrivateFields
-    let delivery = Delivery(model, app)
-    self.delivery = delivery
+    let door = Door(model, app)
+    self.door = door
     super.init(
-      screen.name, model, model.state, context, in: app,
+      screen.name, id: id, model, model.state, context, in: app,
       Actions(
-        appear: { if let event = screen.appearance { delivery.deliver(event) } },
+        appear: { if let event = screen.appearance { door.accept(event, by: .front) } },
         read: { json throws(InputError) in
           let event = try Model.Event(json)
-          return ReadEvent(refusal: { model.refusal(of: event) }, apply: { delivery.deliver(event) })
+          return ReadEvent(
+            refusal: { model.refusal(of: event) }, send: { () throws(EventError) in try door.send(event) },
+            apply: { door.accept(event, by: .front) })
         },
-        mayBeLeft: { model.mayBeLeft() }))
-    delivery.instance = self
+        mayBeLeft: { model.mayBeLeft() }, didClose: { door.close() }))
+    door.instance = self
     #if DEBUG
       // A state may have no sample for `check(_:)`; the first one that is shown is as good.
       let mistakes = DescriptionCheck.mistakes(in: model.state)
       precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
-      model.eventSubject
-        .sink { event in
-          precondition(
-            event.isDescribed, "\(Model.Event.self): no case describes the event \(EventShape.name(of: event)).")
-        }
-        .store(in: &cancellables)
     #endif
-    if let onAction = app.onAction {
-      model.eventSubject
-        .sink { [unowned self] event in
-          guard delivery.isNew(event), !isClosed || wasClosedByApp else { return }
-          onAction(.event(event, self))
-        }
-        .store(in: &cancellables)
-    }
+    door.open().store(in: &cancellables)
     // NB: the property still holds the old state while the new one is published, so the published value counts. The
     // first value arrives at once and becomes the snapshot of revision 1.
     // Unowned, because the instance owns the subscription; a weak reference would slow down each reference count.
@@ -88,44 +77,122 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     updates.compactMap { $0.state as? Model.State }.prepend(shown).eraseToAnyPublisher()
   }
 
-  /// Applies an event, as ``AnyScreenInstance/send(_:)`` does with one in JSON.
+  /// Sends an event, as ``AnyScreenInstance/send(_:)`` does with one in JSON.
   ///
   /// - Throws: `EventError.refused` if the state does not allow it. It is not applied in that case.
   public func send(_ event: Model.Event) throws(EventError) {
-    guard !isClosing else { return }
-    if let reason = model.refusal(of: event) { throw .refused(reason: reason) }
-    delivery.deliver(event)
+    if !isClosing { try door.send(event) }
   }
 
-  /// Delivers events to the view model, and reports them before what comes of them.
-  @MainActor private final class Delivery {
-    // Unowned, because the instance owns the delivery.
+  /// The door of the screen, through which each event goes, wherever it was sent: it is accepted or refused, and reported
+  /// before what comes of it.
+  @MainActor private final class Door {
+    // Unowned, because the instance owns the door, and while the door is open the app owns the instance.
     unowned var instance: ScreenInstance?
-    private let model: Model
+    // Unowned, because the events of the view model own the door.
+    private unowned let model: Model
     private weak var app: AppCore?
-    /// The events that are reported, and that the last subscriber has not received yet.
-    private var reported: [Model.Event] = []
+    /// The events of the view model, if they let the door decide.
+    private let subject: (any GatedSubject<Model.Event>)?
+    private var isDelivering = false
+    /// The events that were sent during a delivery.
+    private var waiting: [(event: Model.Event, cause: AppReport.Cause)] = []
+    /// How many events were delivered to a plain subject that are still on their way to the last subscriber.
+    private var ownCount = 0
 
     init(_ model: Model, _ app: AppCore) {
       self.model = model
       self.app = app
+      subject = model.eventSubject as? any GatedSubject<Model.Event>
     }
 
-    func deliver(_ event: Model.Event) {
-      guard let instance, let onAction = app?.onAction else { return model.eventSubject.send(event) }
-      let wasDelivering = instance.isDelivering
-      instance.isDelivering = true
-      onAction(.event(event, instance))
-      reported.append(event)
+    /// Takes the events that are sent to the view model's subject from here on.
+    func open() -> AnyCancellable {
+      guard let subject else {
+        // NB: a plain subject delivers what is sent to it: the event is reported when the view model has handled it.
+        return model.eventSubject.sink { [unowned self] event in
+          if ownCount > 0 { ownCount -= 1 } else { report(sent: event, by: cause) }
+        }
+      }
+      subject.setGate { [self] event in
+        if isDelivering { waiting.append((event, cause)) } else { decide(event, by: cause) }
+      }
+      return AnyCancellable {}
+    }
+
+    /// The screen is closed. From here on the view model's subject is a plain one.
+    func close() { subject?.setGate(nil) }
+
+    /// Sends an event of a front.
+    func send(_ event: Model.Event) throws(EventError) {
+      if let reason = model.refusal(of: event) {
+        report(.refused(event, reason: reason), by: .front)
+        throw .refused(reason: reason)
+      }
+      accept(event, by: .front)
+    }
+
+    /// Applies an event that is not refused, or lets it wait for the delivery that goes on. Then it is decided anew.
+    func accept(_ event: Model.Event, by cause: AppReport.Cause) {
+      guard !isDelivering else { return waiting.append((event, cause)) }
+      isDelivering = true
+      deliver(event, by: cause)
+      var index = 0
+      while index < waiting.count {
+        let next = waiting[index]
+        index += 1
+        if let reason = model.refusal(of: next.event) {
+          report(.refused(next.event, reason: reason), by: next.cause)
+        } else {
+          deliver(next.event, by: next.cause)
+        }
+      }
+      waiting = []
+      isDelivering = false
+    }
+
+    private func decide(_ event: Model.Event, by cause: AppReport.Cause) {
+      if let reason = model.refusal(of: event) {
+        report(.refused(event, reason: reason), by: cause)
+      } else {
+        accept(event, by: cause)
+      }
+    }
+
+    private func deliver(_ event: Model.Event, by cause: AppReport.Cause) {
+      assert(event.isDescribed, Self.mistake(event))
+      guard let app, let instance, !instance.isClosed else { return pass(event) }
+      app.handling.run(for: instance.id) {
+        report(.sent(event), by: cause)
+        pass(event)
+      }
+    }
+
+    /// Hands an event to the subscribers of the view model's subject.
+    private func pass(_ event: Model.Event) {
+      if let subject { return subject.deliver(event) }
+      ownCount += 1
       model.eventSubject.send(event)
-      instance.isDelivering = wasDelivering
     }
 
-    /// Whether an event that the view model has handled is not reported yet.
-    func isNew(_ event: Model.Event) -> Bool {
-      guard let index = reported.firstIndex(of: event) else { return true }
-      reported.remove(at: index)
-      return false
+    /// Reports an event that a plain subject has delivered.
+    private func report(sent event: Model.Event, by cause: AppReport.Cause) {
+      assert(event.isDescribed, Self.mistake(event))
+      report(.sent(event), by: cause)
+    }
+
+    private static func mistake(_ event: Model.Event) -> String {
+      "\(Model.Event.self): no case describes the event \(EventShape.name(of: event))."
+    }
+
+    private func report(_ event: AppReport.Event, by cause: AppReport.Cause) {
+      if let app, let instance, !instance.isClosed { app.report(event, about: instance, by: cause) }
+    }
+
+    /// The cause of an event that is sent to the view model's subject.
+    private var cause: AppReport.Cause {
+      guard let app, let instance else { return .front }
+      return app.handling.cause(for: instance.id)
     }
   }
 

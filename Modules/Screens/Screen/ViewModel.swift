@@ -18,10 +18,15 @@ public import Streams
   /// The result with which the screen closes itself; by default, it has none.
   associatedtype Outcome: ScreenOutcome = NoOutcome
 
-  /// Receives the events, and publishes events from any source. An event is applied when `send` returns, unless it is
-  /// sent by a subscriber of the states while one is published: the view model does not have that state yet, and may
-  /// ignore the event. Put `receive(on: DispatchQueue.main)` before that subscriber.
-  var eventSubject: PassthroughSubject<Event, Never> { get }
+  /// The type of ``eventSubject``.
+  associatedtype Events: Subject where Events.Output == Event, Events.Failure == Never
+
+  /// Receives the events, and publishes those that the screen has accepted: an ``EventSubject``. An event is applied when
+  /// `send` returns, unless it is sent by a subscriber of the states while one is published: the view model does not have that
+  /// state yet. Put `receive(on: DispatchQueue.main)` before that subscriber.
+  ///
+  /// A `PassthroughSubject` works, too. What is sent to it directly is not refused, and is reported after it was handled.
+  var eventSubject: Events { get }
   /// The current state.
   var state: State { get }
   /// The current state and every later one. As `@Published` does, it publishes just before the property changes.
@@ -29,8 +34,8 @@ public import Streams
 
   /// Why the state does not allow an event, as a text for people; `nil` if it does. It must not change anything.
   ///
-  /// A front that sends a refused event gets the reason, and the view model does not receive the event. Views of this
-  /// process that send to ``eventSubject`` are not asked, so the view model ignores such an event as well.
+  /// A front that sends a refused event gets the reason, and the view model does not receive the event, whether it comes by
+  /// ``AnyScreenInstance/send(_:)`` or by an ``EventSubject``.
   ///
   /// By default, it is what the description of the event says: see ``EventCase/disabled(by:)`` and ``EventCase/row(of:)``. A view
   /// model that adds reasons of its own begins with `event.describedRefusal(in: state)`.

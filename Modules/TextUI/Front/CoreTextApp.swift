@@ -112,11 +112,13 @@ extension TextScreen {
     let show = { (instance: ScreenInstance<Model>) in TextScreenInstance(view(instance), of: instance) }
     self.init(screen.name, screen.about, argument: argument, form) { text throws(CommandError) in
       if argument != nil, text.map({ NamedValues($0).named.isEmpty }) != false {
-        return show(core.open(screen, try parameters(text)))
+        let instance = core.open(screen, try parameters(text))
+        return .coreInstance(instance) { show(instance) }
       }
       let json = try form.parameters(text ?? "")
       do throws(InputError) {
-        return show(core.open(screen, try Model.Parameters(Members(json))))
+        let instance = core.open(screen, try Model.Parameters(Members(json)))
+        return .coreInstance(instance) { show(instance) }
       } catch {
         throw CommandError(error, in: form)
       }
@@ -138,10 +140,12 @@ extension TextScreen {
     }
     self.init(screen.name, screen.about, argument: nil, form) { text throws(CommandError) in
       let json = try form.parameters(text ?? "")
-      do throws(InputError) {
-        return show(try core.open(screen.name, parameters: json))
+      do throws(AppCommandError) {
+        let instance = try core.open(screen.name, parameters: json)
+        return .coreInstance(instance) { show(instance) }
       } catch {
-        throw CommandError(error, in: form)
+        if case .input(let error) = error { throw CommandError(error, in: form) }
+        throw CommandError("The screen cannot be opened.")
       }
     } show: {
       show($0)

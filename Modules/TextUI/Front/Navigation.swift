@@ -6,8 +6,8 @@ import Screens
 @MainActor final class Navigation {
   private unowned let front: TextFront
   private var isInCommand = false
-  /// What was reported while a screen is opened that is not on the stack yet.
-  private var held: [NavigationEvent]?
+  /// Whether a screen is being opened for the user.
+  private var isOpening = false
   /// The screens that the app has opened and that were not shown, by title.
   private var unshown: [String] = []
   /// Whether the screen that was on top has closed.
@@ -24,32 +24,33 @@ import Screens
     settle()
   }
 
-  /// Follows what the app has opened or closed of its own accord.
-  func receive(_ event: NavigationEvent) {
-    guard held == nil else {
-      held?.append(event)
-      return
-    }
-    switch event {
-    case .opened(let instance):
-      guard stack.entry(of: instance) == nil, let app = front.app as? any CoreTextApp else { return }
+  /// Follows what the app has opened or closed.
+  func receive(_ report: AppReport) {
+    guard let instance = report.instance else { return }
+    switch report.event {
+    case .opened:
+      // What the host of the app opens in process is not the user's.
+      guard report.cause != .front || isOpening, let app = front.app as? any CoreTextApp else { return }
       unshown.append(stack.push(app.show(instance), instance.name).title)
-    case .closed(let instance, _, _):
+    case .closed:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
+    case .sent, .refused, .changed, .stayed, .busy, .application, .idle: return
     }
     if !isInCommand { front.settleSoon() }
   }
 
-  /// Opens a screen for the user. What it opens while it is made is put on top of it.
-  func open(_ make: () throws(CommandError) -> TextScreenInstance, _ name: String) throws(CommandError) {
-    held = []
-    defer {
-      let events = held ?? []
-      held = nil
-      for event in events { receive(event) }
+  /// Opens a screen for the user.
+  func open(_ make: () throws(CommandError) -> TextScreen.Opened) throws(CommandError) {
+    isOpening = true
+    defer { isOpening = false }
+    switch try make() {
+    case .instance(let instance, let name): unshown.append(stack.push(instance, name).title)
+    case .coreInstance(let instance, let show):
+      // The report of its opening has put it on the stack, if the front follows its core.
+      guard front.core?.instance(instance.id) !== instance, !instance.isClosed else { return }
+      unshown.append(stack.push(show(), instance.name).title)
     }
-    unshown.append(stack.push(try make(), name).title)
   }
 
   /// Goes back from the top screen, unless it asks before it is left.

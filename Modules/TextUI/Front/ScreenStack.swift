@@ -2,9 +2,6 @@ import Screens
 
 /// The open screens. Commands go to the top one.
 @MainActor final class ScreenStack {
-  /// The greatest number of open screens.
-  static let limit = 256
-
   @MainActor struct Entry {
     /// The screen's name, with a number if another open screen has this name.
     let title: String
@@ -20,8 +17,13 @@ import Screens
   /// Puts a screen on top.
   func push(_ instance: TextScreenInstance, _ name: String) -> Entry {
     let taken = Set(entries.map(\.title))
-    let titles = [name] + (2..<Self.limit + 2).map { "\(name) \($0)" }
-    let entry = Entry(title: titles.first { !taken.contains($0) } ?? name, instance: instance)
+    var title = name
+    var number = 1
+    while taken.contains(title) {
+      number += 1
+      title = "\(name) \(number)"
+    }
+    let entry = Entry(title: title, instance: instance)
     entries.append(entry)
     return entry
   }

@@ -54,7 +54,15 @@ extension ScreenView {
   let form: ObjectForm?
   /// Makes the view of an instance that the app has opened; `nil` for a screen of no core.
   let show: ((AnyScreenInstance) -> TextScreenInstance?)?
-  private let make: (String?) throws(CommandError) -> TextScreenInstance
+  private let make: (String?) throws(CommandError) -> Opened
+
+  /// A screen that was opened.
+  enum Opened {
+    /// A screen of no core.
+    case instance(TextScreenInstance, name: String)
+    /// An instance of a core, and what makes its view.
+    case coreInstance(AnyScreenInstance, show: () -> TextScreenInstance)
+  }
 
   /// A screen.
   ///
@@ -70,14 +78,14 @@ extension ScreenView {
     self.name = name
     self.about = about
     self.argument = argument
-    self.make = make
+    self.make = { argument throws(CommandError) in .instance(try make(argument), name: name) }
     form = nil
     show = nil
   }
 
   init(
     _ name: String, _ about: String, argument: String?, _ form: ObjectForm,
-    make: @escaping (String?) throws(CommandError) -> TextScreenInstance,
+    make: @escaping (String?) throws(CommandError) -> Opened,
     show: @escaping (AnyScreenInstance) -> TextScreenInstance?
   ) {
     self.name = name
@@ -96,6 +104,14 @@ extension ScreenView {
   /// - Parameter argument: what follows the name in `open`: a word, or parameters by name such as `id=3 filter=food`.
   /// - Throws: a ``CommandError`` if the argument does not fit.
   public func open(_ argument: String? = nil) throws(CommandError) -> TextScreenInstance {
+    switch try opened(argument) {
+    case .instance(let instance, _): instance
+    case .coreInstance(_, let show): show()
+    }
+  }
+
+  /// Opens the screen, as ``open(_:)`` does. The view of a core's instance is not made yet.
+  func opened(_ argument: String?) throws(CommandError) -> Opened {
     guard argument == nil || takesArguments else { throw CommandError("This screen takes no argument.") }
     guard form != nil || argument?.contains(where: \.isBlank) != true else {
       throw CommandError("This screen takes one word: open \(name) \(self.argument ?? "")")

@@ -83,7 +83,7 @@ public import Streams
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
       .store(in: &cancellables)
-    (app as? any CoreTextApp)?.core.navigation.sink { [weak self] in self?.navigation.receive($0) }
+    core?.reports.sink { [weak self] in self?.navigation.receive($0) }
       .store(in: &cancellables)
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
@@ -145,6 +145,9 @@ public import Streams
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
+
+  /// The app core whose screens it shows; `nil` for an app without one.
+  var core: AppCore? { (app as? any CoreTextApp)?.core }
 
   private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
 

@@ -16,11 +16,9 @@ extension AppCore {
   ///
   ///     let app = AppCore(.live(backend: .mock()))
   ///
-  /// - Parameters:
-  ///   - environment: The surroundings of the screens.
-  ///   - onAction: Sees what happens to the screens, for example to record it.
-  public convenience init(_ environment: AppEnvironment, onAction: (@MainActor (AppAction) -> Void)? = nil) {
-    self.init(environment, screens: Self.screens, onAction: onAction)
+  /// - Parameter environment: The surroundings of the screens.
+  public convenience init(_ environment: AppEnvironment) {
+    self.init(environment, screens: Self.screens)
   }
 }
 

@@ -128,7 +128,7 @@ struct BalanceFacts {
 /// A failed refresh keeps the value and shows why it failed. While the application is inactive, the value leaves the view
 /// model in no form.
 public final class BalanceViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<BalanceViewEvent, Never>()
+  public let eventSubject = EventSubject<BalanceViewEvent>()
   @Published public private(set) var state: BalanceState
   public var statePublisher: Published<BalanceState>.Publisher { $state }
 

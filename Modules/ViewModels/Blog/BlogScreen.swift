@@ -53,7 +53,7 @@ extension Notification.Name {
 
 /// A blog: a publication is announced to every open blog screen (seed 002).
 public final class BlogViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<BlogEvent, Never>()
+  public let eventSubject = EventSubject<BlogEvent>()
   @Published public private(set) var state = BlogState()
   public var statePublisher: Published<BlogState>.Publisher { $state }
 

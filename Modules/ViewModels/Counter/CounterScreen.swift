@@ -50,7 +50,7 @@ public struct CounterState: ScreenState {
 
 /// A number in a circle, and a button that sets it to a random number in 0...50 (seed 004).
 public final class CounterViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<CounterEvent, Never>()
+  public let eventSubject = EventSubject<CounterEvent>()
   @Published public private(set) var state = CounterState(.zero)
   public var statePublisher: Published<CounterState>.Publisher { $state }
 

@@ -57,7 +57,7 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
 public final class ProductViewModel: ViewModel {
   public typealias Parameters = ProductParameters
 
-  public let eventSubject = PassthroughSubject<ProductEvent, Never>()
+  public let eventSubject = EventSubject<ProductEvent>()
   @Published public private(set) var state: ProductState
   public var statePublisher: Published<ProductState>.Publisher { $state }
 

@@ -36,7 +36,7 @@ public enum RegistrationEvent: ScreenEvent {
 /// Half a second after the last keystroke the backend is asked whether the name is available, once for each name. Only
 /// the newest answer counts. Passwords are write-only: no state and no description contains one.
 public final class RegistrationViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<RegistrationEvent, Never>()
+  public let eventSubject = EventSubject<RegistrationEvent>()
   @Published public private(set) var state: RegistrationState
   public var statePublisher: Published<RegistrationState>.Publisher { $state }
 

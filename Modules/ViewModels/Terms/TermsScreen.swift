@@ -88,7 +88,7 @@ extension TermsForm {
 
 /// The terms and the privacy statement, and who accepts them (seed 002).
 public final class TermsViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<TermsEvent, Never>()
+  public let eventSubject = EventSubject<TermsEvent>()
   @Published public private(set) var state: TermsState
   public var statePublisher: Published<TermsState>.Publisher { $state }
 

@@ -45,7 +45,7 @@ struct ShopParameters: OptionalParameters {
 final class ShopViewModel: ViewModel {
   typealias Parameters = ShopParameters
 
-  let eventSubject = PassthroughSubject<ShopEvent, Never>()
+  let eventSubject = EventSubject<ShopEvent>()
   @Published private(set) var state = ShopState()
   var statePublisher: Published<ShopState>.Publisher { $state }
 
@@ -120,7 +120,7 @@ final class ShopEditorViewModel: ViewModel {
   typealias Parameters = ShopEditorParameters
   typealias Outcome = ShopText
 
-  let eventSubject = PassthroughSubject<ShopEditorEvent, Never>()
+  let eventSubject = EventSubject<ShopEditorEvent>()
   @Published private(set) var state = ShopEditorState()
   var statePublisher: Published<ShopEditorState>.Publisher { $state }
 

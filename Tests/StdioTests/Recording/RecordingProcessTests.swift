@@ -201,7 +201,7 @@ import ThreadsSupport
         == Child.Ending(
           code: 2,
           errors:
-            "tributary-stdio: --replay: The recording is of another version than 3 to 5, which this program reads.\n"
+            "tributary-stdio: --replay: The recording is of another version than 6, which this program reads.\n"
         ))
     #expect(
       try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is no recording.\n")

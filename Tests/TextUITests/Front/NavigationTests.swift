@@ -34,6 +34,13 @@ import TextUI
     #expect(app.core.instances.isEmpty)
   }
 
+  @Test func `opens as many screens as the app may have open`() async {
+    let text = await play(String(repeating: "open editor\n", count: 257) + "back\nopen editor\n")
+    #expect(text.contains("error: line 257: 256 screens are open, and that is the most there can be.\n"))
+    #expect(text.contains("editor 256 closed\n"))
+    #expect(app.core.instances.count == 256)
+  }
+
   @Test func `a form asks before it is left, and closes itself with a result`() async {
     let text = await play("open shelf\ntap add\ntype title Emma\nback\ntap save\ntap add\nback\n")
     #expect(

@@ -146,12 +146,6 @@ import Testing
         """))
   }
 
-  @Test func `limits the number of open screens`() async {
-    let session = await play(String(repeating: "open note\n", count: 257) + "back\nopen note\n")
-    #expect(session.output.contains("error: line 257: 256 screens are open, and that is the most there can be.\n"))
-    #expect(session.output.hasSuffix("note 256\n  text: blank\n"))
-  }
-
   @Test func `quit leaves the rest of the input unread`() async {
     let session = await play("quit\nopen nonsense\n")
     #expect(session.text == "> quit\n")

@@ -64,7 +64,7 @@ private enum KettleEvent: ScreenEvent {
 }
 
 private final class KettleViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<KettleEvent, Never>()
+  let eventSubject = EventSubject<KettleEvent>()
   @Published private(set) var state = KettleState()
   var statePublisher: Published<KettleState>.Publisher { $state }
 

@@ -79,7 +79,7 @@ enum LibraryEvent: ScreenEvent {
 }
 
 final class LibraryViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<LibraryEvent, Never>()
+  let eventSubject = EventSubject<LibraryEvent>()
   @Published private(set) var state = LibraryState()
   var statePublisher: Published<LibraryState>.Publisher { $state }
 
@@ -172,7 +172,7 @@ enum BookEvent: ScreenEvent {
 final class BookViewModel: ViewModel {
   typealias Parameters = BookParameters
 
-  let eventSubject = PassthroughSubject<BookEvent, Never>()
+  let eventSubject = EventSubject<BookEvent>()
   @Published private(set) var state: BookState
   var statePublisher: Published<BookState>.Publisher { $state }
 
@@ -254,7 +254,7 @@ enum EditorEvent: ScreenEvent {
 final class EditorViewModel: ViewModel {
   typealias Outcome = Draft
 
-  let eventSubject = PassthroughSubject<EditorEvent, Never>()
+  let eventSubject = EventSubject<EditorEvent>()
   @Published private(set) var state = EditorState()
   var statePublisher: Published<EditorState>.Publisher { $state }
 
@@ -315,7 +315,7 @@ enum PileEvent: ScreenEvent {
 }
 
 final class PileViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<PileEvent, Never>()
+  let eventSubject = EventSubject<PileEvent>()
   @Published private(set) var state = PileState()
   var statePublisher: Published<PileState>.Publisher { $state }
 

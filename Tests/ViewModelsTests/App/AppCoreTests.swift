@@ -40,8 +40,8 @@ import Testing
     try screen.send(json: #"{"type":"nextButtonWasTapped"}"#)
     #expect(screen.name == "dice")
     #expect(screen.snapshot.revision == 2)
-    let error = #expect(throws: InputError.self) { try app.open("counter") }
-    #expect(error?.expected == "one of dice, blog")
+    let error = #expect(throws: AppCommandError.self) { try app.open("counter") }
+    #expect(error?.inputError?.expected == "one of dice, blog")
     #expect(app.open(.counter).name == "counter")
   }
 
@@ -118,15 +118,15 @@ import Testing
   }
 
   @Test func `refuses an unknown screen`() {
-    let error = #expect(throws: InputError.self) { try app.open("balances") }
-    #expect(error?.reason == .unknownScreen)
+    let error = #expect(throws: AppCommandError.self) { try app.open("balances") }
+    #expect(error?.inputError?.reason == .unknownScreen)
     #expect(app.instances.isEmpty)
   }
 
   @Test func `refuses unknown parameters`() {
-    let error = #expect(throws: InputError.self) {
+    let error = #expect(throws: AppCommandError.self) {
       try app.open("balance", parameters: JSONText(scanning: #"{"id":1}"#.utf8))
-    }
+    }?.inputError
     #expect(error?.reason == .unknownMember)
     #expect(error?.pointer.description == "/id")
     #expect(app.instances.isEmpty)

@@ -74,7 +74,7 @@ final class EditViewModel: ViewModel {
   typealias Parameters = EditParameters
   typealias Outcome = Expense
 
-  let eventSubject = PassthroughSubject<EditEvent, Never>()
+  let eventSubject = EventSubject<EditEvent>()
   @Published private(set) var state: EditState
   var statePublisher: Published<EditState>.Publisher { $state }
 

@@ -46,7 +46,7 @@ enum ExpenseEvent: ScreenEvent {
 final class ExpenseViewModel: ViewModel {
   typealias Parameters = ExpenseParameters
 
-  let eventSubject = PassthroughSubject<ExpenseEvent, Never>()
+  let eventSubject = EventSubject<ExpenseEvent>()
   @Published private(set) var state = ExpenseState()
   var statePublisher: Published<ExpenseState>.Publisher { $state }
 

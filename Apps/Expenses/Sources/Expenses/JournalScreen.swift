@@ -73,7 +73,7 @@ enum JournalEvent: ScreenEvent {
 
 /// The expenses, with search, a filter, and more of them on demand.
 final class JournalViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<JournalEvent, Never>()
+  let eventSubject = EventSubject<JournalEvent>()
   @Published private(set) var state = JournalState()
   var statePublisher: Published<JournalState>.Publisher { $state }
 

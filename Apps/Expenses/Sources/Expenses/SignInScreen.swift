@@ -34,7 +34,7 @@ enum SignInEvent: ScreenEvent {
 final class SignInViewModel: ViewModel {
   typealias Outcome = Account
 
-  let eventSubject = PassthroughSubject<SignInEvent, Never>()
+  let eventSubject = EventSubject<SignInEvent>()
   @Published private(set) var state = SignInState()
   var statePublisher: Published<SignInState>.Publisher { $state }
 

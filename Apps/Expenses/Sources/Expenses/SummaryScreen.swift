@@ -48,7 +48,7 @@ enum SummaryEvent: ScreenEvent {
 
 /// What was spent in a month. It follows every change of the journal.
 final class SummaryViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<SummaryEvent, Never>()
+  let eventSubject = EventSubject<SummaryEvent>()
   @Published private(set) var state = SummaryState()
   var statePublisher: Published<SummaryState>.Publisher { $state }
 

@@ -52,7 +52,7 @@ public final class BookViewModel: ViewModel {
   public typealias Outcome = CatalogueBook
   public typealias Parameters = BookParameters
 
-  public let eventSubject = PassthroughSubject<BookEvent, Never>()
+  public let eventSubject = EventSubject<BookEvent>()
   @Published public private(set) var state = BookState()
   public var statePublisher: Published<BookState>.Publisher { $state }
 

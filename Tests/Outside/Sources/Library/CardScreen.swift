@@ -25,7 +25,7 @@ public enum CardEvent: ScreenEvent {
 }
 
 public final class CardViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<CardEvent, Never>()
+  public let eventSubject = EventSubject<CardEvent>()
   @Published public private(set) var state = CardState()
   public var statePublisher: Published<CardState>.Publisher { $state }
   private var pin = Pin("")

@@ -54,7 +54,7 @@ public enum CatalogueEvent: ScreenEvent {
 }
 
 public final class CatalogueViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<CatalogueEvent, Never>()
+  public let eventSubject = EventSubject<CatalogueEvent>()
   @Published public private(set) var state = CatalogueState()
   public var statePublisher: Published<CatalogueState>.Publisher { $state }
 

@@ -44,7 +44,7 @@ public final class EditViewModel: ViewModel {
   public typealias Outcome = CatalogueBook
   public typealias Parameters = EditParameters
 
-  public let eventSubject = PassthroughSubject<EditEvent, Never>()
+  public let eventSubject = EventSubject<EditEvent>()
   @Published public private(set) var state: EditState
   public var statePublisher: Published<EditState>.Publisher { $state }
 

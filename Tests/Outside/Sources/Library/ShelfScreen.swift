@@ -19,7 +19,7 @@ public enum ShelfEvent: ScreenEvent {
 }
 
 public final class ShelfViewModel: ViewModel {
-  public let eventSubject = PassthroughSubject<ShelfEvent, Never>()
+  public let eventSubject = EventSubject<ShelfEvent>()
   @Published public private(set) var state = ShelfState()
   public var statePublisher: Published<ShelfState>.Publisher { $state }
 

@@ -15,7 +15,7 @@ enum TallyEvent: ScreenEvent {
 }
 
 final class TallyViewModel: ViewModel {
-  let eventSubject = PassthroughSubject<TallyEvent, Never>()
+  let eventSubject = EventSubject<TallyEvent>()
   @Published private(set) var state = TallyState()
   var statePublisher: Published<TallyState>.Publisher { $state }
 

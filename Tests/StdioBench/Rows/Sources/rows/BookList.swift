@@ -52,7 +52,7 @@ struct BookListParameters: OptionalParameters {
 final class BookListViewModel: ViewModel {
   typealias Parameters = BookListParameters
 
-  let eventSubject = PassthroughSubject<BookListEvent, Never>()
+  let eventSubject = EventSubject<BookListEvent>()
   @Published private(set) var state = BookListState()
   var statePublisher: Published<BookListState>.Publisher { $state }
 

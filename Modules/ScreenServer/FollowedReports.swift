@@ -1,0 +1,100 @@
+import JSON
+import JSONRPC
+import Screens
+
+/// What the client hears of the app's reports.
+extension ScreenServer {
+  /// Follows a report of the app.
+  func follow(_ report: AppReport) {
+    switch report.event {
+    case .opened: if let screen = report.instance { didOpen(screen, by: report.cause) }
+    case .changed: if let instance = served(report.instance) { session.update(instance.topic) }
+    case .closed(let reason, let outcome):
+      guard let instance = served(report.instance) else { return }
+      // The client closes an instance without a report; here the host of the server has closed it.
+      didClose(instance, ServedInstance.Closing(reason: reason ?? .closedByApp, outcome: outcome))
+    case .idle: answerSyncs()
+    case .sent, .refused, .stayed, .busy, .application: break
+    }
+  }
+
+  /// Opens a screen as the client requests, and answers as soon as it is open: what the screen has opened while it was made
+  /// is announced after the reply.
+  func open(_ name: String, _ parameters: JSONText?, _ call: Call) throws(AppCommandError) {
+    opening = call
+    defer { opening = nil }
+    try app.perform(.open(screen: name, parameters: parameters))
+  }
+
+  /// Serves a screen that the client has opened, or one that such a screen opened or replaced.
+  private func didOpen(_ screen: AnyScreenInstance, by cause: AppReport.Cause) {
+    if cause == .front {
+      // What the host of the server has opened in process, and what comes of that, is not the client's.
+      guard let call = opening else { return }
+      opening = nil
+      let instance = add(screen)
+      call.succeed(opening: instance.topic) { [unowned self] in didAnnounce(instance) }
+      appearing.append(instance)
+      return
+    }
+    let opener = served(screen.opener)
+    if screen.opener != nil, opener == nil { return }
+    let instance = add(screen)
+    if let opener, !opener.topic.isOpen { opener.unannounced.append(instance) } else { announce(instance) }
+    appearing.append(instance)
+    if !isHandling { appear() }
+  }
+
+  /// Announces an instance, and after it what it has opened.
+  private func announce(_ instance: ServedInstance) {
+    instance.announce(in: session)
+    announceOpened(by: instance)
+  }
+
+  /// Announces what an instance opened before it was announced itself, unless it is closed again.
+  func announceOpened(by instance: ServedInstance) {
+    let opened = instance.unannounced
+    instance.unannounced = []
+    for instance in opened where instance.closing == nil { announce(instance) }
+  }
+
+  /// The screens that were opened appear, after their frames were written: a reader that keeps up finds the first state in
+  /// the reply or in `screen/opened`, and the changes by the appearance in an update.
+  ///
+  /// In a batch the reply waits, and the screen appears all the same, because later requests of the batch, such as a `sync`,
+  /// rely on it.
+  func appear() {
+    guard !appearing.isEmpty else { return }
+    session.perform {
+      while !appearing.isEmpty {
+        let instance = appearing.removeFirst()
+        session.flush()
+        instance.screen.viewDidAppear()
+      }
+    }
+  }
+
+  /// The app has closed an instance.
+  func didClose(_ instance: ServedInstance, _ closing: ServedInstance.Closing) {
+    instances[instance.name] = nil
+    instance.wasClosed(closing)
+    if instance.topic.isOpen { reportClosed(instance, closing) }
+  }
+
+  /// Runs when the reply that opens an instance is sent: later frames may name the instance.
+  func didAnnounce(_ instance: ServedInstance) {
+    announceOpened(by: instance)
+    if let closing = instance.closing, !instance.topic.isClosed { reportClosed(instance, closing) }
+  }
+
+  private func reportClosed(_ instance: ServedInstance, _ closing: ServedInstance.Closing) {
+    instance.topic.close()
+    session.notify("screen/closed") {
+      $0.member("instance", instance.name)
+      $0.member("reason", closing.reason.rawValue)
+      if let outcome = closing.outcome { $0.member("result") { $0.write(outcome) } }
+    }
+  }
+
+  private func served(_ screen: AnyScreenInstance?) -> ServedInstance? { screen.flatMap { instances[$0.id] } }
+}

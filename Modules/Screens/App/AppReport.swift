@@ -1,0 +1,51 @@
+/// Something that happened in an app. ``AppCore/reports`` publishes one after the other, in the order in which it happened.
+///
+/// ```swift
+/// @MainActor func log(_ app: AppCore) -> AnyCancellable {
+///   app.reports.sink { report in
+///     if case .opened = report.event, let instance = report.instance { print(instance.id, "is open") }
+///   }
+/// }
+/// ```
+///
+/// A report of a change has no state: who writes the state reads it then, as it is shown at that moment.
+public struct AppReport {
+  /// The instance that it is about; `nil` if it is about the app as a whole.
+  public let instance: AnyScreenInstance?
+  /// Who caused it.
+  public let cause: Cause
+  /// What happened.
+  public let event: Event
+
+  /// Who caused something.
+  public enum Cause: Hashable, Sendable {
+    /// A front, by a command.
+    case front
+    /// The code of a screen, as a consequence of a command, of an answer or of a job of the main scheduler: the id of its
+    /// instance. If the code of one screen sends an event to another one while that handles a command, it is the other one.
+    case instance(String)
+  }
+
+  /// What happened.
+  public enum Event {
+    /// A screen was opened with parameters.
+    case opened(any ScreenParameters)
+    /// A screen has accepted an event. The report precedes what comes of it.
+    case sent(any ScreenEvent)
+    /// A screen has refused an event, for a reason that is a text for people. Nothing has changed.
+    case refused(any ScreenEvent, reason: String)
+    /// The state has changed.
+    case changed
+    /// The user wanted to leave the screen, which asks before it is left. It stays open.
+    case stayed
+    /// The instance was closed. Without a reason, a front closed it; the outcome is the result with which it closed itself.
+    case closed(CloseReason?, outcome: (any ScreenOutcome)?)
+    /// The instance has work in flight that the user waits for, or has none any more. One that is closed has none.
+    case busy(Bool)
+    /// An application event was published to every screen.
+    case application(ApplicationEvent)
+    /// Nothing is in flight any more. It is reported on the main scheduler, after every subscriber has received the state
+    /// that made the app idle.
+    case idle
+  }
+}

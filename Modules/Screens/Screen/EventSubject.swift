@@ -1,0 +1,67 @@
+public import Streams
+
+/// The events of a view model: a subject whose `send(_:)` is the door of the app that has opened the screen.
+///
+/// ```swift
+/// import Screens
+///
+/// @MainActor func tap(_ shelf: some ViewModel<ShelfState, ShelfEvent>) {
+///   shelf.eventSubject.send(.sortButtonWasTapped)
+///   print(shelf.state.title)
+/// }
+/// ```
+///
+/// An event that is sent here is treated as one of any front: it may be refused (``ViewModel/refusal(of:)``), and it is
+/// reported (``AppCore/reports``) before what comes of it. Subscribers receive the accepted events only.
+///
+/// On the main actor `send(_:)` is synchronous: the state that is read in the next line is the new one. What a subscriber
+/// sends while it receives an event follows when every subscriber has that event, and is accepted or refused then. On another
+/// thread `send(_:)` stops the program and names the remedy, `receive(on:)`.
+///
+/// Without an app, as in a unit test, and after its screen was closed, it is a plain subject, which may be used on any thread.
+///
+/// - Demand: As ``PassthroughSubject``: a value is dropped for a subscriber without demand.
+/// - Completion: As ``PassthroughSubject``.
+public final class EventSubject<Event: ScreenEvent>: Subject {
+  public typealias Output = Event
+  public typealias Failure = Never
+
+  /// The events that were accepted.
+  private let accepted = PassthroughSubject<Event, Never>()
+  /// Decides about the events while the screen is open.
+  private var gate: (@MainActor @Sendable (Event) -> Void)?
+
+  /// The events of a view model.
+  public init() {}
+
+  public func send(_ event: Event) {
+    guard let gate else { return accepted.send(event) }
+    precondition(
+      isMainQueue,
+      "An event was sent to the eventSubject of an open screen off the main actor; put receive(on:) with the environment's "
+        + "main scheduler before it.")
+    MainActor.assumeIsolated { gate(event) }
+  }
+
+  public func send(completion: Subscribers.Completion<Never>) { accepted.send(completion: completion) }
+
+  public func send(subscription: any Subscription) { accepted.send(subscription: subscription) }
+
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Event, S.Failure == Never {
+    accepted.receive(subscriber: subscriber)
+  }
+}
+
+/// A subject that can let a gate decide about the values that are sent to it.
+protocol GatedSubject<Output>: Subject {
+  /// From here on `send(_:)` calls the gate; without one it delivers again.
+  func setGate(_ gate: (@MainActor @Sendable (Output) -> Void)?)
+  /// Delivers a value that was accepted.
+  func deliver(_ value: Output)
+}
+
+extension EventSubject: GatedSubject {
+  func setGate(_ gate: (@MainActor @Sendable (Event) -> Void)?) { self.gate = gate }
+
+  func deliver(_ event: Event) { accepted.send(event) }
+}
