@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "MCP", targets: ["MCP"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
     .library(name: "StdioTransport", targets: ["StdioTransport"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .library(name: "FrontOptions", targets: ["FrontOptions"]),
     .library(name: "CInterface", targets: ["CInterface", "CTributary"]),
@@ -91,7 +92,9 @@ let package = Package(
     .target(name: "StandardIO", dependencies: ["CStandardIO", "Locking"], path: "Modules/StandardIO"),
     .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
     .target(
-      name: "TextUI", dependencies: ["Locking", "JSON", "Screens", "Streams", "StandardIO"], path: "Modules/TextUI"),
+      name: "Terminal", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Terminal"),
+    .target(
+      name: "TextUI", dependencies: ["JSON", "Screens", "Streams", "StandardIO", "Terminal"], path: "Modules/TextUI"),
     .target(
       name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens", "StandardIO"],
       path: "Modules/FrontOptions"),
@@ -124,7 +127,7 @@ let package = Package(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
       exclude: ["Requests", "Streams", "Terminal", "Threads"]),
     .target(name: "ThreadsSupport", path: "Tests/Support/Threads"),
-    .target(name: "TerminalSupport", dependencies: ["StandardIO", "TextUI"], path: "Tests/Support/Terminal"),
+    .target(name: "TerminalSupport", dependencies: ["StandardIO", "Terminal"], path: "Tests/Support/Terminal"),
     .target(
       name: "StreamsSupport", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
     // What the tests of requests and services share.
@@ -220,9 +223,13 @@ let package = Package(
       name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport", "Support", "ThreadsSupport"],
       path: "Tests/StdioTransportTests"),
     .testTarget(
+      name: "TerminalTests", dependencies: ["StandardIO", "Support", "Terminal", "TerminalSupport"],
+      path: "Tests/TerminalTests"),
+    .testTarget(
       name: "TextUITests",
       dependencies: [
-        "Locking", "Screens", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support", "TerminalSupport",
+        "Locking", "Screens", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support",
+        "TerminalSupport",
       ],
       path: "Tests/TextUITests"),
     .testTarget(

@@ -5,12 +5,12 @@ import ThreadsSupport
 
 #if os(Linux)
   /// Each test runs in a process of its own, whose standard input is a terminal.
-  @Suite(.ownThreads) struct TerminalTests {
+  @Suite(.ownThreads) struct StandardTerminalTests {
     @Test func `hides what is typed again when the process continues`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let terminal = PseudoTerminal()
-        Terminal.restoreOnSignals()
-        Terminal.set(.hidden)
+        StandardTerminal.restoreOnSignals()
+        StandardTerminal.set(.hidden)
         // A shell that gets the terminal back changes its settings.
         terminal.showsInput = true
         continueProcess()
@@ -21,9 +21,9 @@ import ThreadsSupport
     @Test func `leaves the terminal alone when nothing is hidden`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let terminal = PseudoTerminal()
-        Terminal.restoreOnSignals()
-        Terminal.set(.hidden)
-        Terminal.set(.original)
+        StandardTerminal.restoreOnSignals()
+        StandardTerminal.set(.hidden)
+        StandardTerminal.set(.original)
         continueProcess()
         exit(terminal.showsInput ? 0 : 1)
       }

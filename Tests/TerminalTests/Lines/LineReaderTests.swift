@@ -1,8 +1,8 @@
 import Dispatch
 import StandardIO
 import Support
+import Terminal
 import Testing
-import TextUI
 
 @Suite struct LineReaderTests {
   /// A source whose reader waits until the test opens it, and then reaches the end.

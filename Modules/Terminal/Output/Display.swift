@@ -55,21 +55,22 @@ public import StandardIO
     if !rows.isEmpty { write(rows.map { style.text($0) + "\n" }.joined()) }
   }
 
-  /// Whether there is a place for lines that are drawn again when they change: right above a prompt.
-  var hasCard: Bool {
+  /// Whether lines can be drawn again in place when they change: right above a prompt.
+  public var hasCard: Bool {
     if case .prompt = output { true } else { false }
   }
 
   /// Shows lines above the prompt, in place of those that were shown there.
   ///
   /// - Returns: whether all of them fit.
-  @discardableResult func showCard(_ lines: [Line]) -> Bool {
+  @discardableResult public func showCard(_ lines: [Line]) -> Bool {
     guard case .prompt(let prompt) = output else { return false }
     prompt.showCard(lines, style: style)
     return prompt.cardIsWhole
   }
 
-  func write(_ text: String) {
+  /// Writes a text as it is, such as a question without a line end.
+  public func write(_ text: String) {
     switch output {
     case .prompt(let prompt): prompt.print(text)
     case .sink(let sink):

@@ -2,15 +2,18 @@
 struct Card: Sendable {
   private(set) var lines: [Line] = []
   private(set) var style = Style.plain
+  /// The text of the last row if some do not fit.
+  var cutText = "  …" {
+    didSet { invalidate() }
+  }
   /// How many rows of it are on the screen.
   private(set) var drawnCount = 0
-  /// Whether what is on the screen differs.
+  /// Whether the rows on the screen are not those of the card.
   private(set) var isStale = false
 
   /// The lines in rows of the terminal.
   private var rows: [Line] = []
-  /// What stands in place of the rows that are left out.
-  private var more = Line("")
+  private var columns = 0
   /// The widths of the rows that are on the screen.
   private var drawnWidths: [Int] = []
 
@@ -33,7 +36,7 @@ struct Card: Sendable {
 
   private mutating func wrap(to columns: Int) {
     rows = lines.flatMap { $0.wrapped(to: columns) }
-    more = Line("  … \"show\" prints all", .secondary).wrapped(to: columns)[0]
+    self.columns = columns
     invalidate()
   }
 
@@ -46,7 +49,7 @@ struct Card: Sendable {
   /// How many rows are drawn where there is room for some.
   func count(in height: Int) -> Int { height < Self.lowest ? 0 : min(rows.count, height) }
 
-  /// A lower card would say nothing.
+  /// With fewer rows there is only the heading.
   private static let lowest = 3
 
   private static let eraseRow = "\u{1B}[K"
@@ -55,7 +58,7 @@ struct Card: Sendable {
   mutating func draw(_ count: Int) -> String {
     var shown = Array(rows.prefix(count))
     if count > 0, count < rows.count {
-      shown[count - 1] = more
+      shown[count - 1] = Line(cutText, .secondary).wrapped(to: columns)[0]
     }
     drawnWidths = shown.map(\.width)
     drawnCount = count

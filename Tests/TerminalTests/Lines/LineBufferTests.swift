@@ -1,5 +1,5 @@
+import Terminal
 import Testing
-import TextUI
 
 @Suite struct LineBufferTests {
   @Test(

@@ -24,7 +24,7 @@ public import StandardIO
 
   private let input: any ByteSource
   private let output: any ByteSink
-  private let setMode: (Terminal.Mode) -> Void
+  private let setMode: (StandardTerminal.Mode) -> Void
   private let suspend: () -> Void
   private var editor: LineEditor
   private var prompt = (text: "", kind: LineEditor.Kind.command)
@@ -48,8 +48,8 @@ public import StandardIO
   ///   - setMode: sets the mode of the terminal.
   ///   - suspend: suspends the process.
   public init(
-    input: any ByteSource, output: any ByteSink, size: TerminalSize, setMode: @escaping (Terminal.Mode) -> Void,
-    suspend: @escaping () -> Void
+    input: any ByteSource, output: any ByteSink, size: TerminalSize,
+    setMode: @escaping (StandardTerminal.Mode) -> Void, suspend: @escaping () -> Void
   ) {
     self.input = input
     self.output = output
@@ -58,13 +58,13 @@ public import StandardIO
     editor = LineEditor(size: size)
   }
 
-  /// A prompt on the standard input and output of the process. Call `Terminal.restoreOnSignals()` before, so that the
-  /// terminal's mode is restored however the process ends.
+  /// A prompt on the standard input and output of the process. Call `StandardTerminal.restoreOnSignals()` before, so that
+  /// the terminal's mode is restored however the process ends.
   public convenience init() {
     self.init(
-      input: Descriptor.standardInput, output: Descriptor.standardOutput, size: Terminal.size, setMode: Terminal.set,
-      suspend: Terminal.suspendJob)
-    changes = Terminal.onChange { [weak self] in self?.terminalDidChange(size: Terminal.size) }
+      input: Descriptor.standardInput, output: Descriptor.standardOutput, size: StandardTerminal.size,
+      setMode: StandardTerminal.set, suspend: StandardTerminal.suspendJob)
+    changes = StandardTerminal.onChange { [weak self] in self?.terminalDidChange(size: StandardTerminal.size) }
   }
 
   /// Waits for a line that the user enters.
@@ -84,7 +84,7 @@ public import StandardIO
   }
 
   /// Changes the text before the line of a command while it is being edited. The text of a question stays.
-  func changePrompt(to text: String) {
+  public func changePrompt(to text: String) {
     guard waiter != nil, prompt.kind == .command else { return }
     prompt.text = text
     editor.changePrompt(to: text)
@@ -94,12 +94,12 @@ public import StandardIO
   /// Whether the last line was part of a pasted text.
   public var lineWasPasted: Bool { editor.lineWasPasted }
 
-  /// Adds a line to those that the user can have again.
+  /// Adds a line to the history.
   public func addToHistory(_ line: String) {
     if editor.history.append(line) { historyFile?.append(line) }
   }
 
-  /// Adds the lines of earlier sessions to those that the user can have again, and keeps those of this one.
+  /// Adds the lines of earlier sessions to the history, and keeps those of this one.
   public func keepHistory(in file: HistoryFile) {
     historyFile = file
     for line in file.load() { editor.history.append(line) }
@@ -118,6 +118,12 @@ public import StandardIO
   public func showCard(_ lines: [Line], style: Style) {
     editor.showCard(lines, style: style)
     flush()
+  }
+
+  /// The text of the card's last row if not all rows fit, such as how to see the others.
+  public var cutCardText: String {
+    get { editor.cutCardText }
+    set { editor.cutCardText = newValue }
   }
 
   /// Whether the whole card fits above the line that is being edited.

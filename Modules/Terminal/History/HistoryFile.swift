@@ -9,8 +9,11 @@ import StandardIO
 /// costs the history alone.
 ///
 /// ```swift
-/// let front = TextFront(LibraryFront(core: AppCore(.live(backend: .mock()))))
-/// front.keepHistory(in: HistoryFile(program: "library"))
+/// @MainActor func makePrompt() -> TerminalPrompt {
+///   let prompt = TerminalPrompt()
+///   if let file = HistoryFile(program: "library") { prompt.keepHistory(in: file) }
+///   return prompt
+/// }
 /// ```
 public struct HistoryFile: Sendable {
   /// The folder of the file.

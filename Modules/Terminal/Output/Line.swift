@@ -54,7 +54,7 @@ public struct Line: Equatable, Sendable {
   }
 
   /// The line with a label in place of the name that it begins with.
-  func relabelled(_ name: String, _ label: String) -> Line {
+  package func relabelled(_ name: String, _ label: String) -> Line {
     guard let first = spans.first, first.text.hasPrefix(name + ":") else { return self }
     var line = self
     line.spans[0].text = label + first.text.dropFirst(name.count)

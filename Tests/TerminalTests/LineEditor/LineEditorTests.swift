@@ -1,7 +1,7 @@
 import StandardIO
+import Terminal
 import TerminalSupport
 import Testing
-import TextUI
 
 @Suite struct LineEditorTests {
   @Test(arguments: [

@@ -10,7 +10,7 @@ public import Dispatch
 #endif
 
 /// The terminal at the standard input and output.
-public enum Terminal {
+public enum StandardTerminal {
   /// What the terminal does with what the user types.
   public enum Mode: Int, Sendable {
     /// What it did when the process started.

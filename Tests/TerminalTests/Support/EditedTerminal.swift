@@ -1,6 +1,6 @@
 import StandardIO
+import Terminal
 import TerminalSupport
-import TextUI
 
 /// A line editor, and a terminal that shows what it draws.
 struct EditedTerminal {

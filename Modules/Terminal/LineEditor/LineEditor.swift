@@ -35,15 +35,15 @@ public struct LineEditor: Sendable {
 
   /// What a line is for.
   public enum Kind: Sendable {
-    /// A command, with completion, and with the history at hand.
+    /// A command, with completion and history.
     case command
     /// The answer to a question, which is any text.
     case answer
-    /// An answer that is a secret. It is not drawn, and cannot be had again.
+    /// An answer that is a secret. It is not drawn.
     case secret
   }
 
-  /// The lines that can be had again. The editor adds none to it.
+  /// The lines that Up and Control-R find. The editor adds none.
   public var history = History()
   /// Whether the last line was part of a pasted text.
   public private(set) var lineWasPasted = false

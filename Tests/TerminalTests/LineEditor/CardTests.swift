@@ -1,6 +1,6 @@
 import StandardIO
+import Terminal
 import Testing
-import TextUI
 
 @Suite struct CardTests {
   private func terminal(columns: Int = 60, rows: Int = 24, card: [String] = ["head", "  Total: 3"]) -> EditedTerminal {
@@ -64,6 +64,8 @@ import TextUI
 
   @Test func `is cut where the terminal is low, and makes room for a long line`() {
     var terminal = terminal(columns: 40, rows: 8, card: ["head"] + (1...9).map { "  Row: \($0)" })
+    terminal.editor.cutCardText = "  … more"
+    terminal.printAbove("")
     #expect(
       terminal.shown == """
         head
@@ -71,7 +73,7 @@ import TextUI
           Row: 2
           Row: 3
           Row: 4
-          … "show" prints all
+          … more
         > |
         """)
     terminal.type(String(repeating: "x", count: 90))

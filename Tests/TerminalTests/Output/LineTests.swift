@@ -1,6 +1,6 @@
 import StandardIO
+import Terminal
 import Testing
-import TextUI
 
 @Suite struct LineTests {
   private func rows(_ line: Line, _ columns: Int) -> [String] { line.wrapped(to: columns).map(Style.plain.text) }

@@ -21,6 +21,12 @@ extension LineEditor {
     draw()
   }
 
+  /// The text of the card's last row if not all rows fit, such as how to see the others.
+  public var cutCardText: String {
+    get { card.cutText }
+    set { card.cutText = newValue }
+  }
+
   /// Whether the whole card fits above the edited line.
   var cardIsWhole: Bool { card.isWhole(in: heightOfCard(above: layout.rows.count)) }
 
