@@ -25,7 +25,7 @@ let package = Package(
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
     .library(name: "MCP", targets: ["MCP"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
-    .library(name: "StdioTransport", targets: ["StdioTransport"]),
+    .library(name: "Transports", targets: ["Transports"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .library(name: "FrontOptions", targets: ["FrontOptions"]),
@@ -90,7 +90,7 @@ let package = Package(
     // Signal handlers, and what the system has left.
     .target(name: "CStandardIO", path: "Modules/CStandardIO"),
     .target(name: "StandardIO", dependencies: ["CStandardIO", "Locking"], path: "Modules/StandardIO"),
-    .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
+    .target(name: "Transports", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/Transports"),
     .target(
       name: "Terminal", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Terminal"),
     .target(
@@ -113,7 +113,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "StdioTransport",
+        "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "Transports",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
@@ -220,8 +220,8 @@ let package = Package(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support", "ThreadsSupport"],
       path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport", "Support", "ThreadsSupport"],
-      path: "Tests/StdioTransportTests"),
+      name: "TransportsTests", dependencies: ["JSONRPC", "Transports", "Support", "ThreadsSupport"],
+      path: "Tests/TransportsTests"),
     .testTarget(
       name: "TerminalTests", dependencies: ["StandardIO", "Support", "Terminal", "TerminalSupport"],
       path: "Tests/TerminalTests"),

@@ -1,7 +1,7 @@
 import FrontOptions
 import ScreenServer
 import StandardIO
-import StdioTransport
+import Transports
 import ViewModels
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.

@@ -2,7 +2,7 @@ import Expenses
 import FrontOptions
 import MCP
 import ScreenServer
-import StdioTransport
+import Transports
 
 let transport = StdioTransport(name: "expenses-stdio")
 let front = Front(

@@ -4,7 +4,7 @@ import Library
 import MCP
 import ScreenServer
 import StandardIO
-import StdioTransport
+import Transports
 
 let transport = StdioTransport(name: "library-stdio")
 let front = Front("library-stdio", version: "1.0", app: .library, hasClient: true)

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-@testable import StdioTransport
+@testable import Transports
 
 @MainActor @Suite struct InputPaceTests {
   /// A client that reads when it is told to.

@@ -1,9 +1,9 @@
 import Foundation
 import JSONRPC
-import StdioTransport
 import Support
 import Testing
 import ThreadsSupport
+import Transports
 
 /// Each test runs in a process of its own, which its transport ends.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SocketTransportTests {

@@ -1,7 +1,7 @@
 import Dispatch
 import Testing
 
-@testable import StdioTransport
+@testable import Transports
 
 @Suite struct ReaderProgressTests {
   /// A check, in milliseconds after the start.

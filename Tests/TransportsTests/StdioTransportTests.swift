@@ -1,8 +1,8 @@
 import Foundation
 import JSONRPC
-import StdioTransport
 import Testing
 import ThreadsSupport
+import Transports
 
 /// Each test runs in a process of its own, whose standard streams are pipes of the test.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct StdioTransportTests {

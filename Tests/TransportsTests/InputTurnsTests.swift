@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import StdioTransport
+@testable import Transports
 
 struct InputTurnsTests {
   /// A queue that runs when it is told to, and what has run.
