@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
+    .library(name: "ClientGenerator", targets: ["ClientGenerator"]),
     .library(name: "MCP", targets: ["MCP"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
     .library(name: "Transports", targets: ["Transports"]),
@@ -84,7 +85,10 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer", dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "JSON"],
-      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
+      path: "Modules/ScreenServer"),
+    .target(
+      name: "ClientGenerator", dependencies: ["JSON", "Requests", "Screens"], path: "Modules/ClientGenerator",
+      resources: [.embedInCode("Templates")]),
     .target(
       name: "MCP", dependencies: ["Screens", "JSONRPC", "JSON", "StreamsExtras"], path: "Modules/MCP"),
     // Signal handlers, and what the system has left.
@@ -113,7 +117,8 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "Transports",
+        "ClientGenerator", "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO",
+        "Transports",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
@@ -209,10 +214,13 @@ let package = Package(
     .testTarget(
       name: "ScreenServerTests",
       dependencies: [
-        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "Support", "ThreadsSupport",
-        "ViewModels",
+        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "ViewModels",
       ],
-      path: "Tests/ScreenServerTests", exclude: ["Scripts", "Transcripts"]),
+      path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
+    .testTarget(
+      name: "ClientGeneratorTests",
+      dependencies: ["ClientGenerator", "JSON", "Screens", "Support", "ThreadsSupport", "ViewModels"],
+      path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",
       exclude: ["Clients"]),
@@ -251,7 +259,8 @@ let package = Package(
       name: "StdioTests",
       dependencies: [
         "AppTesting", "StreamsTesting",
-        "CInterface", "CTributary", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests",
+        "CInterface", "CTributary", "ClientGenerator", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC",
+        "Requests",
         "RequestsSupport", "ScreenServer", "ServerSupport", "ViewModels", "Services", "Models", "StreamsExtras",
         "Support", "ThreadsSupport",
       ],

@@ -1,4 +1,5 @@
-// The names that the examples of JSON, JSONRPC, ScreenServer, MCP and Transports use; `check` compiles them together.
+// The names that the examples of the modules around JSON-RPC use; `check` compiles them together.
+import ClientGenerator
 import Foundation
 import FrontOptions
 import JSON

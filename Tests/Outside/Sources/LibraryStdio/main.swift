@@ -1,3 +1,4 @@
+import ClientGenerator
 import FrontOptions
 import JSONRPC
 import Library
@@ -20,8 +21,8 @@ let session = front.startSynchronously(own: options) { option, value in
   if option == "--protocol" { speaksMCP = value == "mcp" }
   if option == "--listen" { socketPath = value }
   guard option == "--client", let language = ClientLanguage(rawValue: value) else { return nil }
-  return ScreenServer.client(
-    language, name: front.name, version: front.version, screens: front.app.screens, services: front.app.services)
+  return language.client(
+    of: front.app.screens, services: front.app.services, name: front.name, version: front.version)
 } print: { text in
   transport.print(text)
 }

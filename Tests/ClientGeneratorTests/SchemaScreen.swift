@@ -1,6 +1,6 @@
 import JSON
 
-@testable import ScreenServer
+@testable import ClientGenerator
 
 /// A screen that exists as a description only. What a generator makes of a schema is tried with schemas that no type of an
 /// app would have.

@@ -1,4 +1,5 @@
 import JSON
+import Requests
 import Screens
 
 /// A screen in words and schemas.

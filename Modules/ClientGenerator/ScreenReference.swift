@@ -1,23 +1,33 @@
 public import Screens
 
-extension ScreenServer {
-  /// The screens in Markdown: what each takes to open, its events, and the members of its state.
-  public static func screenReference(_ screens: [AnyScreen]) -> String {
-    ScreenReference(schema: ClientSchema(screens.map(ScreenSchemas.init))).text
-  }
-}
-
-/// Writes the reference of the screens.
-struct ScreenReference {
+/// The screens of an app in Markdown: what each takes to open, its events, and the members of its state.
+public struct ScreenReference {
   let schema: ClientSchema
+  /// The command that prints the reference.
+  let command: String
 
-  var text: String {
+  /// The reference of screens.
+  ///
+  /// - Parameters:
+  ///   - screens: the screens.
+  ///   - command: the command that prints the reference, which its heading names.
+  public init(of screens: [AnyScreen], command: String) {
+    self.init(schema: ClientSchema(screens.map(ScreenSchemas.init)), command: command)
+  }
+
+  init(schema: ClientSchema, command: String) {
+    self.schema = schema
+    self.command = command
+  }
+
+  /// The text in Markdown.
+  public var text: String {
     let parts =
       [
         """
         # What do the screens show and take?
 
-        Made from the types of the core by `\(Templates.program) --screens`: do not edit.
+        Made from the types of the core by `\(command)`: do not edit.
 
         Every member of a state is present, `null` when it is empty. A core of a later version may have more of them.
         A date is RFC 3339 in UTC. A secret goes in and never comes out.

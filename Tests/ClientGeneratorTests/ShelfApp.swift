@@ -1,6 +1,6 @@
 import JSON
 
-@testable import ScreenServer
+@testable import ClientGenerator
 
 /// A list, a detail with a required parameter, and a form that closes itself with a result.
 enum ShelfApp {

@@ -4,7 +4,7 @@ import Support
 import Testing
 import ThreadsSupport
 
-@testable import ScreenServer
+@testable import ClientGenerator
 
 /// What the generators make of an app with hostile names, and of one with a list, a detail and a form. The sources run
 /// against scripted cores; their types are checked where a checker is installed.
@@ -89,8 +89,8 @@ import ThreadsSupport
 
   @Test func `two states and two choices of one name are four types`() {
     let screens = HostileApp.screens
-    let python = ScreenServer.client(.python, name: "core", version: "1", schemas: screens)
-    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", schemas: screens)
+    let python = ClientLanguage.python.client(of: screens, name: "core", version: "1")
+    let typescript = ClientLanguage.typescript.client(of: screens, name: "core", version: "1")
     #expect(python.contains("Tone = Literal[\"dark\"]") && python.contains("Tone2 = Literal[\"loud\", \"quiet\"]"))
     #expect(python.contains("class QuoteMeScreen(Screen[Screen2]):"))
     #expect(python.contains("class QuoteMe2Screen(Screen[Screen3]):"))
@@ -103,13 +103,14 @@ import ThreadsSupport
     let folder = try ScriptFolder(.python, ShelfApp.screens, name: name)
     let script = "import client, inspect; print(repr(inspect.signature(client.Core).parameters['command'].default))"
     #expect(try await folder.run("python3", "-c", script) == #"'say """ \\u */ now\n'"# + "\n")
-    let typescript = ScreenServer.client(.typescript, name: name, version: name, schemas: ShelfApp.screens)
+    let typescript = ClientLanguage.typescript.client(of: ShelfApp.screens, name: name, version: name)
     #expect(typescript.contains(#"command = "say \"\"\" \\u */ now\n","#))
     #expect(typescript.contains(#"The client of say """ \u *\/ now "#))
   }
 
   @Test func `the texts of a reference stay in their cells`() {
-    let reference = ScreenReference(schema: ClientSchema([PipedScreen.schemas])).text
+    let reference = ScreenReference(schema: ClientSchema([PipedScreen.schemas]), command: "core --screens").text
+    #expect(reference.contains("by `core --screens`"))
     #expect(reference.contains(#"| `tap` |  | Either \| or. Not both. |"#))
   }
 }
@@ -126,7 +127,7 @@ private final class ScriptFolder: Sendable {
 
   init(_ language: ClientLanguage, _ screens: [ScreenSchemas], name: String = "core", _ scripts: String...) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    let source = ScreenServer.client(language, name: name, version: name, schemas: screens)
+    let source = language.client(of: screens, name: name, version: name)
     let file = language == .python ? "client.py" : "client.ts"
     try source.write(to: url.appendingPathComponent(file), atomically: true, encoding: .utf8)
     let schemas = screens.map { screen -> JSON in
@@ -136,7 +137,7 @@ private final class ScriptFolder: Sendable {
       ]
     }
     try Data(JSON.array(schemas).json).write(to: url.appendingPathComponent("screens.json"))
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Scripts")
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scripts")
     for script in scripts {
       let original = folder.appendingPathComponent(script).standardizedFileURL
       try FileManager.default.copyItem(at: original, to: url.appendingPathComponent(script))

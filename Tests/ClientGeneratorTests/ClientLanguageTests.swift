@@ -1,11 +1,13 @@
-import ScreenServer
+import ClientGenerator
 import Testing
 import ViewModels
 
 /// The source of the clients. Tests of the stdio front run it.
-@MainActor @Suite struct ScreenServerClientTests {
-  private static let python = ScreenServer.client(.python, screens: AppCore.screens)
-  private static let typescript = ScreenServer.client(.typescript, screens: AppCore.screens)
+@MainActor @Suite struct ClientLanguageTests {
+  private static let python = ClientLanguage.python.client(
+    of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
+  private static let typescript = ClientLanguage.typescript.client(
+    of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
 
   @Test func `Python has a method for each event`() {
     let options = "*, if_rev: int | None = None, timeout: float | None = None) -> int:"
@@ -55,12 +57,12 @@ import ViewModels
 
   @Test func `the examples are of the app's own screens`() {
     let screens = [AnyScreen(.terms)]
-    let python = ScreenServer.client(.python, name: "9-lives-stdio", version: "3.1", screens: screens)
+    let python = ClientLanguage.python.client(of: screens, name: "9-lives-stdio", version: "3.1")
     #expect(
       python.contains("    from _9_lives import Core\n\n    with Core() as core:\n        screen = core.open_terms()\n")
     )
     #expect(python.contains("        screen = await core.open_terms()\n"))
-    let typescript = ScreenServer.client(.typescript, name: "shop", version: "3.1", screens: screens)
+    let typescript = ClientLanguage.typescript.client(of: screens, name: "shop", version: "3.1")
     #expect(typescript.contains(" *     import { Core } from \"./shop.ts\";\n"))
     #expect(typescript.contains(" *     const screen = await core.openTerms();\n"))
     for source in [python, typescript] {
@@ -69,7 +71,7 @@ import ViewModels
   }
 
   @Test func `names the program that serves the screens`() {
-    let source = ScreenServer.client(.python, name: "my-core", version: "3.1", screens: AppCore.screens)
+    let source = ClientLanguage.python.client(of: AppCore.screens, name: "my-core", version: "3.1")
     #expect(source.hasPrefix("\"\"\"The client of my-core 3.1, "))
     #expect(source.contains("command: str | Sequence[str] = \"my-core\","))
     #expect(!source.contains("tributary-stdio"))

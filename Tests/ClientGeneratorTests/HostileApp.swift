@@ -1,6 +1,6 @@
 import JSON
 
-@testable import ScreenServer
+@testable import ClientGenerator
 
 /// An app whose names and texts are as unfriendly as a source can meet them.
 enum HostileApp {
