@@ -23,9 +23,11 @@ let package = Package(
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
+    .library(name: "ClientGenerator", targets: ["ClientGenerator"]),
     .library(name: "MCP", targets: ["MCP"]),
     .library(name: "StandardIO", targets: ["StandardIO"]),
-    .library(name: "StdioTransport", targets: ["StdioTransport"]),
+    .library(name: "Transports", targets: ["Transports"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .library(name: "FrontOptions", targets: ["FrontOptions"]),
     .library(name: "CInterface", targets: ["CInterface", "CTributary"]),
@@ -83,15 +85,20 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer", dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "JSON"],
-      path: "Modules/ScreenServer", resources: [.embedInCode("Clients/Templates")]),
+      path: "Modules/ScreenServer"),
+    .target(
+      name: "ClientGenerator", dependencies: ["JSON", "Requests", "Screens"], path: "Modules/ClientGenerator",
+      resources: [.embedInCode("Templates")]),
     .target(
       name: "MCP", dependencies: ["Screens", "JSONRPC", "JSON", "StreamsExtras"], path: "Modules/MCP"),
     // Signal handlers, and what the system has left.
     .target(name: "CStandardIO", path: "Modules/CStandardIO"),
     .target(name: "StandardIO", dependencies: ["CStandardIO", "Locking"], path: "Modules/StandardIO"),
-    .target(name: "StdioTransport", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/StdioTransport"),
+    .target(name: "Transports", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/Transports"),
     .target(
-      name: "TextUI", dependencies: ["Locking", "JSON", "Screens", "Streams", "StandardIO"], path: "Modules/TextUI"),
+      name: "Terminal", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Terminal"),
+    .target(
+      name: "TextUI", dependencies: ["JSON", "Screens", "Streams", "StandardIO", "Terminal"], path: "Modules/TextUI"),
     .target(
       name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens", "StandardIO"],
       path: "Modules/FrontOptions"),
@@ -110,7 +117,8 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO", "StdioTransport",
+        "ClientGenerator", "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO",
+        "Transports",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
@@ -124,7 +132,7 @@ let package = Package(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
       exclude: ["Requests", "Streams", "Terminal", "Threads"]),
     .target(name: "ThreadsSupport", path: "Tests/Support/Threads"),
-    .target(name: "TerminalSupport", dependencies: ["StandardIO", "TextUI"], path: "Tests/Support/Terminal"),
+    .target(name: "TerminalSupport", dependencies: ["StandardIO", "Terminal"], path: "Tests/Support/Terminal"),
     .target(
       name: "StreamsSupport", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
     // What the tests of requests and services share.
@@ -206,10 +214,13 @@ let package = Package(
     .testTarget(
       name: "ScreenServerTests",
       dependencies: [
-        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "Support", "ThreadsSupport",
-        "ViewModels",
+        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "ViewModels",
       ],
-      path: "Tests/ScreenServerTests", exclude: ["Scripts", "Transcripts"]),
+      path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
+    .testTarget(
+      name: "ClientGeneratorTests",
+      dependencies: ["ClientGenerator", "JSON", "Screens", "Support", "ThreadsSupport", "ViewModels"],
+      path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",
       exclude: ["Clients"]),
@@ -217,12 +228,16 @@ let package = Package(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support", "ThreadsSupport"],
       path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "StdioTransportTests", dependencies: ["JSONRPC", "StdioTransport", "Support", "ThreadsSupport"],
-      path: "Tests/StdioTransportTests"),
+      name: "TransportsTests", dependencies: ["JSONRPC", "Transports", "Support", "ThreadsSupport"],
+      path: "Tests/TransportsTests"),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["StandardIO", "Support", "Terminal", "TerminalSupport"],
+      path: "Tests/TerminalTests"),
     .testTarget(
       name: "TextUITests",
       dependencies: [
-        "Locking", "Screens", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support", "TerminalSupport",
+        "Locking", "Screens", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support",
+        "TerminalSupport",
       ],
       path: "Tests/TextUITests"),
     .testTarget(
@@ -244,7 +259,8 @@ let package = Package(
       name: "StdioTests",
       dependencies: [
         "AppTesting", "StreamsTesting",
-        "CInterface", "CTributary", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests",
+        "CInterface", "CTributary", "ClientGenerator", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC",
+        "Requests",
         "RequestsSupport", "ScreenServer", "ServerSupport", "ViewModels", "Services", "Models", "StreamsExtras",
         "Support", "ThreadsSupport",
       ],

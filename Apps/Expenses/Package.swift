@@ -24,7 +24,8 @@ let package = Package(
     .executableTarget(
       name: "expenses-stdio",
       dependencies: [
-        "Expenses", tributary("FrontOptions"), tributary("MCP"), tributary("ScreenServer"), tributary("StdioTransport"),
+        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("MCP"),
+        tributary("ScreenServer"), tributary("Transports"),
       ],
       path: "Sources/Stdio", swiftSettings: settings),
     .testTarget(

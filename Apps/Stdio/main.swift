@@ -1,7 +1,8 @@
+import ClientGenerator
 import FrontOptions
 import ScreenServer
 import StandardIO
-import StdioTransport
+import Transports
 import ViewModels
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.
@@ -20,10 +21,9 @@ do {
         name: Options.name, version: Options.number, screens: AppCore.screens, services: Options.front.app.services))
   case .client(let language):
     transport.print(
-      ScreenServer.client(
-        language, name: Options.name, version: Options.number, screens: AppCore.screens,
-        services: Options.front.app.services))
-  case .screens: transport.print(ScreenServer.screenReference(AppCore.screens))
+      language.client(
+        of: AppCore.screens, services: Options.front.app.services, name: Options.name, version: Options.number))
+  case .screens: transport.print(ScreenReference(of: AppCore.screens, command: "\(Options.name) --screens").text)
   case .run: try transport.run(options)
   }
 } catch {

@@ -4,10 +4,10 @@ import FrontOptions
 import JSON
 import ScreenServer
 import StandardIO
-import StdioTransport
 import Storage
 import Streams
 import TextUI
+import Transports
 import ViewModels
 
 /// The type whose methods are the examples.

@@ -1,4 +1,5 @@
-// The names that the examples of JSON, JSONRPC, ScreenServer, MCP and StdioTransport use; `check` compiles them together.
+// The names that the examples of the modules around JSON-RPC use; `check` compiles them together.
+import ClientGenerator
 import Foundation
 import FrontOptions
 import JSON
@@ -7,7 +8,7 @@ import MCP
 import Recording
 import ScreenServer
 import StandardIO
-import StdioTransport
+import Transports
 import ViewModels
 
 /// The examples run on the main actor, as a screen server does.

@@ -17,7 +17,7 @@ let package = Package(
     .executableTarget(
       name: "Front", dependencies: [product("ScreenServer"), product("ViewModels")], swiftSettings: settings),
     .executableTarget(
-      name: "Serve", dependencies: [product("ScreenServer"), product("StdioTransport"), product("ViewModels")],
+      name: "Serve", dependencies: [product("ScreenServer"), product("Transports"), product("ViewModels")],
       swiftSettings: settings),
     // A whole app of its own, with nothing of the six screens: two screens, a service, and two fronts.
     .target(name: "Library", dependencies: [product("Screens")], swiftSettings: settings),
@@ -28,8 +28,8 @@ let package = Package(
     .executableTarget(
       name: "LibraryStdio",
       dependencies: [
-        "Library", product("FrontOptions"), product("JSONRPC"), product("MCP"), product("ScreenServer"),
-        product("StandardIO"), product("StdioTransport"),
+        "Library", product("ClientGenerator"), product("FrontOptions"), product("JSONRPC"), product("MCP"),
+        product("ScreenServer"), product("StandardIO"), product("Transports"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -50,20 +50,6 @@ import Testing
       text == String(decoding: ScreenServer.openRPC(name: "core", version: "1.0", screens: screens).json, as: UTF8.self)
     )
   }
-
-  @Test func `writes clients and a reference of its own screens`() {
-    #expect(ScreenServer.client(.python, screens: screens).contains("class TallyState"))
-    #expect(!ScreenServer.client(.typescript, screens: screens).contains("BalanceState"))
-    #expect(ScreenServer.screenReference(screens).contains("## tally"))
-  }
-
-  @Test func `a client for Python writes the records that it sends`() {
-    let client = ScreenServer.client(.python, screens: screens)
-    #expect(client.contains("def steps_were_counted(self, steps: Sequence[Step], *, if_rev: int | None = None, "))
-    #expect(client.contains(#"{"type": "stepsWereCounted", "steps": [element._encode() for element in steps]}"#))
-    #expect(client.contains(#"return {"isBack": self.is_back, "width": self.width}"#))
-    #expect(client.split(separator: "def _encode(self) -> dict[str, Any]:\n        return {").count == 2)
-  }
 }
 
 private struct TallyState: ScreenState {
@@ -75,25 +61,10 @@ private struct TallyState: ScreenState {
 
 private enum TallyEvent: ScreenEvent {
   case moreButtonWasTapped
-  case stepsWereCounted(Steps)
 
   static let cases: [EventCase<TallyEvent>] = [
-    EventCase(.moreButtonWasTapped, "The user asked for more."),
-    EventCase(stepsWereCounted, "steps", "The user walked."),
+    EventCase(.moreButtonWasTapped, "The user asked for more.")
   ]
-}
-
-/// A value of an event that is a list of records.
-private struct Steps: JSONReadable, JSONWritable, Equatable {
-  static let schema: JSON = [
-    "type": "array", "items": .closedObject("Step", ["isBack": Bool.schema, "width": Int.schema]),
-  ]
-  static let expectation = "an array of steps"
-  static let example = Steps()
-
-  init() {}
-  init?(_ json: JSONText) { self.init() }
-  func write(to writer: inout JSONWriter) { writer.array { _ in } }
 }
 
 private final class TallyViewModel: ViewModel {

@@ -1,3 +1,4 @@
+import ClientGenerator
 import FrontOptions
 import JSONRPC
 import ScreenServer

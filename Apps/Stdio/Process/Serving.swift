@@ -5,7 +5,7 @@ import MCP
 import Recording
 import ScreenServer
 import StandardIO
-import StdioTransport
+import Transports
 import ViewModels
 
 /// What the program does with a client, or without one, before it ends.

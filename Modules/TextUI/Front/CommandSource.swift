@@ -20,7 +20,7 @@ public import StandardIO
   }
 
   private let lines: Lines
-  private let setMode: (Terminal.Mode) -> Void
+  private let setMode: (StandardTerminal.Mode) -> Void
   let secretPolicy: SecretPolicy
   /// Whether each command waits until the app is idle.
   let waits: Bool
@@ -32,7 +32,7 @@ public import StandardIO
   private init(
     _ lines: Lines, secretPolicy: SecretPolicy = .allowed, waits: Bool = true, stopsAtFailure: Bool = false,
     name: String? = nil,
-    setMode: @escaping (Terminal.Mode) -> Void = { _ in }
+    setMode: @escaping (StandardTerminal.Mode) -> Void = { _ in }
   ) {
     self.lines = lines
     self.setMode = setMode
@@ -54,7 +54,8 @@ public import StandardIO
   ///   - waitsUntilIdle: whether each command waits until the app is idle.
   ///   - setMode: sets the mode of the terminal while a secret is typed.
   public static func typedLines(
-    _ reader: LineReader, waitsUntilIdle: Bool = false, setMode: @escaping (Terminal.Mode) -> Void = Terminal.set
+    _ reader: LineReader, waitsUntilIdle: Bool = false,
+    setMode: @escaping (StandardTerminal.Mode) -> Void = StandardTerminal.set
   ) -> CommandSource {
     CommandSource(.reader(reader), secretPolicy: .asked, waits: waitsUntilIdle, setMode: setMode)
   }
@@ -80,7 +81,7 @@ public import StandardIO
     let kind = Kind(
       inputIsTerminal: Descriptor.standardInput.isTerminal, outputIsTerminal: Descriptor.standardOutput.isTerminal,
       environment: ProcessInfo.processInfo.environment, isPlain: isPlain)
-    if kind != .pipe { Terminal.restoreOnSignals() }
+    if kind != .pipe { StandardTerminal.restoreOnSignals() }
     switch kind {
     case .prompt: return .prompt(TerminalPrompt())
     case .typedLines: return .typedLines(LineReader(Descriptor.standardInput), waitsUntilIdle: isPlain)

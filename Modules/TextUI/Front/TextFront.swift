@@ -88,6 +88,7 @@ public import Streams
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
     input.prompt?.interruptHint = "\"quit\" or Control-D ends."
+    input.prompt?.cutCardText = "  … \"show\" prints all"
   }
 
   /// A front on the standard streams of the process.

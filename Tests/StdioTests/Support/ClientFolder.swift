@@ -1,5 +1,5 @@
+import ClientGenerator
 import Foundation
-import ScreenServer
 
 /// A temporary folder with a client that the built program printed, the checks of both clients and the sample fronts.
 final class ClientFolder {

@@ -1,5 +1,5 @@
 public import StandardIO
-import TextUI
+import Terminal
 
 /// What a terminal shows: it understands the sequences that the fronts use, wraps and scrolls, and wraps its lines again
 /// when its width changes.

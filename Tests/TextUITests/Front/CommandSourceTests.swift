@@ -79,7 +79,7 @@ import TextUI
   }
 
   @Test func `typed lines ask for a secret, and take none in a command`() async {
-    var modes: [Terminal.Mode] = []
+    var modes: [StandardTerminal.Mode] = []
     let commands = "open form\ntype password hunter2\ntype password\nhunter2\n"
     let session = await play(.typedLines(LineReader(text: commands)) { modes.append($0) })
     #expect(session.output.hasSuffix("  [submit] (disabled)\n  password: (secret)\n"))

@@ -389,6 +389,11 @@ import Testing
     #expect(conversation.screen == "Welcome.\n> opn\n>\n\"quit\" or Control-D ends.\n>")
   }
 
+  @Test func `a card that is cut says how to see the rest`() async {
+    let conversation = await Conversation(app, rows: 6, style: .plain, [("> ", "open form\r"), ("form> ", "\u{4}")])
+    #expect(conversation.output.contains("  … \"show\" prints all\n"))
+  }
+
   @Test func `Control-Z suspends, and the line is drawn again`() async {
     var count = 0
     let conversation = await Conversation(

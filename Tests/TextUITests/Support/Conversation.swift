@@ -11,7 +11,7 @@ import TextUI
   /// Everything that was written to the terminal.
   let output: String
   /// The modes of the terminal, in order.
-  let modes: [Terminal.Mode]
+  let modes: [StandardTerminal.Mode]
 
   /// Plays a conversation.
   ///
@@ -21,19 +21,20 @@ import TextUI
   ///     last step.
   ///   - suspend: runs at Control-Z.
   init(
-    _ app: some TextApp, columns: Int = 80, style: Style = .terminal, history: HistoryFile? = nil,
+    _ app: some TextApp, columns: Int = 80, rows: Int = 24, style: Style = .terminal, history: HistoryFile? = nil,
     suspend: @escaping () -> Void = {},
     _ steps: [(printed: String, typed: String)]
   ) async {
     let terminal = SimulatedTerminal(steps)
-    var modes: [Terminal.Mode] = []
+    var modes: [StandardTerminal.Mode] = []
     let prompt = TerminalPrompt(
-      input: terminal, output: terminal, size: TerminalSize(columns: columns), setMode: { modes.append($0) },
+      input: terminal, output: terminal, size: TerminalSize(columns: columns, rows: rows),
+      setMode: { modes.append($0) },
       suspend: suspend)
     let front = TextFront(app, input: .prompt(prompt), display: Display(prompt, style: style))
     front.keepHistory(in: history)
     await front.run()
-    var screen = TerminalScreen(columns: columns)
+    var screen = TerminalScreen(columns: columns, rows: rows)
     screen.write(Array(terminal.output.utf8))
     self.screen = screen.styledText
     self.output = terminal.output

@@ -1,8 +1,9 @@
+import ClientGenerator
 import Expenses
 import FrontOptions
 import MCP
 import ScreenServer
-import StdioTransport
+import Transports
 
 let transport = StdioTransport(name: "expenses-stdio")
 let front = Front(
@@ -17,7 +18,7 @@ var speaksMCP = false
 let session = front.startSynchronously(own: options) { option, value in
   if option == "--protocol" { speaksMCP = value == "mcp" }
   guard option == "--client", let language = ClientLanguage(rawValue: value) else { return nil }
-  return ScreenServer.client(language, name: front.name, version: front.version, screens: front.app.screens)
+  return language.client(of: front.app.screens, name: front.name, version: front.version)
 } print: { text in
   transport.print(text)
 }

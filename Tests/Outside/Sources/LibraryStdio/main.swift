@@ -1,10 +1,11 @@
+import ClientGenerator
 import FrontOptions
 import JSONRPC
 import Library
 import MCP
 import ScreenServer
 import StandardIO
-import StdioTransport
+import Transports
 
 let transport = StdioTransport(name: "library-stdio")
 let front = Front("library-stdio", version: "1.0", app: .library, hasClient: true)
@@ -20,8 +21,8 @@ let session = front.startSynchronously(own: options) { option, value in
   if option == "--protocol" { speaksMCP = value == "mcp" }
   if option == "--listen" { socketPath = value }
   guard option == "--client", let language = ClientLanguage(rawValue: value) else { return nil }
-  return ScreenServer.client(
-    language, name: front.name, version: front.version, screens: front.app.screens, services: front.app.services)
+  return language.client(
+    of: front.app.screens, services: front.app.services, name: front.name, version: front.version)
 } print: { text in
   transport.print(text)
 }

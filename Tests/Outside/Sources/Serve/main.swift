@@ -1,5 +1,5 @@
 import ScreenServer
-import StdioTransport
+import Transports
 import ViewModels
 
 let transport = StdioTransport(name: "outside")

@@ -1,0 +1,44 @@
+public import Requests
+public import Screens
+
+/// A language in which a client of an app's screens can be written.
+public enum ClientLanguage: String, CaseIterable, Sendable {
+  /// Python 3.9 or later.
+  case python
+  /// TypeScript for Node.js: types that can be erased, so that Node.js runs the file as it is.
+  case typescript
+
+  /// The source of a client: one file without dependencies, with a class for each screen.
+  ///
+  /// ```swift
+  /// let source = ClientLanguage.python.client(of: AppCore.screens, name: "library-stdio", version: "1.0")
+  /// try source.write(to: URL(filePath: "library.py"), atomically: true, encoding: .utf8)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - screens: the screens of the app.
+  ///   - services: the operations for which the client has handlers.
+  ///   - name: the name of the program that serves the screens, which the client starts if it is not told otherwise.
+  ///   - version: the program's version.
+  public func client(
+    of screens: [AnyScreen], services: [ServiceDescription] = [], name: String, version: String
+  ) -> String {
+    client(of: screens.map(ScreenSchemas.init), services: services, name: name, version: version)
+  }
+
+  /// The source of a client for screens that are known by their schemas.
+  func client(
+    of screens: [ScreenSchemas], services: [ServiceDescription] = [], name: String, version: String
+  ) -> String {
+    switch self {
+    case .python:
+      let schema = ClientSchema(
+        screens, services: services, reserved: PythonClient.typeNames, ownTypes: PythonClient.ownTypes)
+      return PythonClient(schema).source(name: name, version: version)
+    case .typescript:
+      let schema = ClientSchema(
+        screens, services: services, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
+      return TypeScriptClient(schema).source(name: name, version: version)
+    }
+  }
+}

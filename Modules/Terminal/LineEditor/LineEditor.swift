@@ -1,0 +1,429 @@
+public import StandardIO
+
+/// The line that a user edits in a terminal: it takes the bytes of the keyboard, and gives bytes that draw.
+///
+/// It owns neither a descriptor nor a terminal, so a test drives it like any other value:
+///
+/// ```swift
+/// var editor = LineEditor(size: TerminalSize(columns: 40))
+/// editor.beginLine(prompt: "> ")
+/// editor.receive(Array("opne\u{1B}[D\u{7F}\u{5}n\r".utf8))
+/// _ = editor.nextEvent()  // .line(.text("open"))
+/// _ = editor.takeOutput()  // the bytes that draw it
+/// ```
+///
+/// The keys are those of Emacs and of the usual shells. A pasted text (bracketed paste) runs line by line: its last line
+/// stays to be edited if it does not end with a line feed.
+///
+/// A line from which something was left out, because it is not UTF-8 or the line would be too long, cannot be entered: no part
+/// of what was meant is taken for the whole. Enter, and a paste into a command, then give a damaged line. What a command has
+/// stays to be edited.
+public struct LineEditor: Sendable {
+  /// What the user asks for.
+  public enum Event: Equatable, Sendable {
+    /// A line was entered. The editor waits for ``LineEditor/beginLine(prompt:as:)``.
+    case line(InputLine)
+    /// The end of the input, by Control-D in an empty line. The editor waits for `beginLine`.
+    case endOfInput
+    /// Control-C: the line was dropped, and the rest of a paste too. The editor waits for `beginLine`.
+    case interrupt(lineWasEmpty: Bool)
+    /// Control-Z: the process is to be suspended. Call ``LineEditor/redraw()`` when it continues.
+    case suspend
+    /// The Tab key behind this text. Answer it with ``LineEditor/complete(_:)``.
+    case completion(of: String)
+  }
+
+  /// What a line is for.
+  public enum Kind: Sendable {
+    /// A command, with completion and history.
+    case command
+    /// The answer to a question, which is any text.
+    case answer
+    /// An answer that is a secret. It is not drawn.
+    case secret
+  }
+
+  /// The lines that Up and Control-R find. The editor adds none.
+  public var history = History()
+  /// Whether the last line was part of a pasted text.
+  public private(set) var lineWasPasted = false
+  /// Whether a line is being edited.
+  public private(set) var isEditing = false
+
+  var size: TerminalSize
+  /// What waits to be written.
+  var output = ""
+  /// The row of the cursor below the first row of the line; `nil` if nothing is drawn.
+  var drawnRow: Int?
+  /// What stays above the line.
+  var card = Card()
+
+  private var kind = Kind.command
+  private(set) var search: Search?
+  var before = ""
+  var after = ""
+  private var prompt = ""
+  private var decoder = KeyDecoder()
+  private var needsDrawing = false
+  /// The text that was removed last.
+  private var removed = ""
+  private var historyIndex: Int?
+  /// The line that was left for a line of the history.
+  private var draft = ""
+  private var pastedLines: ArraySlice<InputLine> = []
+  private var pastedRest: String?
+  /// Why something was left out of the line.
+  private var omission: InputLine.Damage?
+  /// Whether U+FFFD in the line stands for what is not UTF-8.
+  private var hasDamagedText = false
+  /// The text before the cursor, and the candidates that are listed right above it.
+  private var listed: (text: String, candidates: [String])?
+
+  /// A search in the history (Control-R).
+  struct Search: Sendable {
+    var text = ""
+    var index: Int
+    var hasFailed = false
+    var original: (before: String, after: String)
+  }
+
+  /// An editor that does not edit yet.
+  public init(size: TerminalSize) { self.size = size }
+
+  /// Adds what was typed. It is not decoded before ``nextEvent()``.
+  public mutating func receive(_ bytes: [UInt8]) { decoder.append(bytes) }
+
+  /// Drops what was typed and pasted, and not processed.
+  public mutating func dropInput() {
+    decoder.removeAll()
+    pastedLines = []
+    pastedRest = nil
+  }
+
+  /// Begins a line.
+  ///
+  /// - Parameters:
+  ///   - prompt: the text before it.
+  ///   - kind: what the line is for.
+  public mutating func beginLine(prompt: String, as kind: Kind = .command) {
+    self.prompt = prompt
+    self.kind = kind
+    isEditing = true
+    needsDrawing = true
+    clearLine()
+  }
+
+  /// Ends the line that is being edited, and drops it.
+  public mutating func stop() {
+    if isEditing { _ = endLine(.endOfInput) }
+  }
+
+  /// The next thing that the user asks for; `nil` if more has to be typed. Whatever changed is drawn then.
+  public mutating func nextEvent() -> Event? {
+    guard isEditing else { return nil }
+    var event = nextPastedLine()
+    while event == nil, let key = decoder.next() { event = apply(key) ?? nextPastedLine() }
+    if isEditing, needsDrawing { draw() }
+    return event
+  }
+
+  /// The bytes to write to the terminal, once.
+  public mutating func takeOutput() -> [UInt8] {
+    defer { output = "" }
+    return Array(output.utf8)
+  }
+
+  // MARK: - What is drawn
+
+  private var isSecret: Bool { kind == .secret }
+
+  /// The text before the cursor, as it is drawn.
+  var shownBefore: String {
+    if let search { return "\(search.hasFailed ? "failed " : "")search \"\(search.text)\": \(before)" }
+    return prompt + (isSecret ? "" : before)
+  }
+  /// The text behind the cursor, as it is drawn.
+  var shownAfter: String { isSecret ? "" : after }
+
+  mutating func wasDrawn() { needsDrawing = false }
+
+  /// Changes the text before the line that is being edited.
+  public mutating func changePrompt(to prompt: String) {
+    guard isEditing, prompt != self.prompt else { return }
+    self.prompt = prompt
+    draw()
+  }
+
+  // MARK: - Keys
+
+  private mutating func apply(_ key: Key) -> Event? {
+    if search != nil, applyToSearch(key) { return nil }
+    needsDrawing = true
+    switch key {
+    case .text(let text): insert(text)
+    case .damagedText(let text):
+      hasDamagedText = true
+      insert(text)
+    case .paste(let bytes): return paste(bytes)
+    case .pasteTooLong: return refusePaste(.pasteTooLong)
+    case .report: break
+    case .enter: return enter()
+    case .tab where kind == .command: return .completion(of: before)
+    case .control("c"): return interrupt()
+    case .control("d") where before.isEmpty && after.isEmpty: return endLine(.endOfInput)
+    case .control("l"): clearScreen()
+    case .control("r") where kind == .command:
+      search = Search(index: history.lines.count, original: (before, after))
+    case .control("z"): return suspend()
+    default: edit(key)
+    }
+    return nil
+  }
+
+  private mutating func edit(_ key: Key) {
+    switch key {
+    case .left, .control("b"): moveLeft(1)
+    case .right, .control("f"): moveRight(1)
+    case .home, .control("a"): moveLeft(before.count)
+    case .end, .control("e"): moveRight(after.count)
+    case .wordLeft: moveLeft(before.suffixLength(ofWord: \.isLetterOrNumber))
+    case .wordRight: moveRight(after.prefixLength(ofWord: \.isLetterOrNumber))
+    case .backspace: removeBefore(1)
+    case .delete, .control("d"): removeAfter(1)
+    case .control("u"): removed = removeBefore(before.count)
+    case .control("k"): removed = removeAfter(after.count)
+    case .control("w"): removed = removeBefore(before.suffixLength { !$0.isWhitespace })
+    case .deleteWordLeft: removed = removeBefore(before.suffixLength(ofWord: \.isLetterOrNumber))
+    case .deleteWordRight: removed = removeAfter(after.prefixLength(ofWord: \.isLetterOrNumber))
+    case .control("y"): insert(removed)
+    case .up, .control("p"): showHistory((historyIndex ?? history.lines.count) - 1)
+    case .down, .control("n"): if let historyIndex { showHistory(historyIndex + 1) }
+    default: beep()
+    }
+    if isSecret { removed = "" }
+  }
+
+  private mutating func insert(_ text: String) {
+    guard before.utf8.count + after.utf8.count + text.utf8.count <= LineBuffer.longestLine else {
+      return leaveOut(.tooLong)
+    }
+    before += text
+  }
+
+  /// Leaves out what was typed, and lets no line be entered that lacks it.
+  private mutating func leaveOut(_ damage: InputLine.Damage) {
+    omission = damage
+    beep()
+  }
+
+  /// Why the line cannot be entered; `nil` if it can.
+  private var damage: InputLine.Damage? {
+    omission ?? (hasDamagedText && (before + after).contains("\u{FFFD}") ? .notUTF8 : nil)
+  }
+
+  /// Leaves out what was pasted. A command ends with that; an answer would have its rest in the next command.
+  private mutating func refusePaste(_ damage: InputLine.Damage) -> Event? {
+    leaveOut(damage)
+    return kind == .command ? refuseLine(damage) : nil
+  }
+
+  private mutating func refuseLine(_ damage: InputLine.Damage) -> Event {
+    let isDamaged = hasDamagedText
+    if kind == .command { pastedRest = before + after }
+    let event = endLine(.line(.damaged(damage)))
+    // What stays is as it was.
+    hasDamagedText = isDamaged && kind == .command
+    return event
+  }
+
+  private mutating func moveLeft(_ count: Int) {
+    let moved = before.suffix(count)
+    after.insert(contentsOf: moved, at: after.startIndex)
+    before.removeLast(moved.count)
+  }
+
+  private mutating func moveRight(_ count: Int) {
+    before += after.prefix(count)
+    after.removeFirst(min(count, after.count))
+  }
+
+  @discardableResult
+  private mutating func removeBefore(_ count: Int) -> String {
+    if before.isEmpty { beep() }
+    defer { before.removeLast(min(count, before.count)) }
+    return String(before.suffix(count))
+  }
+
+  @discardableResult
+  private mutating func removeAfter(_ count: Int) -> String {
+    defer { after.removeFirst(min(count, after.count)) }
+    return String(after.prefix(count))
+  }
+
+  private mutating func showHistory(_ index: Int) {
+    guard kind == .command, index >= 0, index <= history.lines.count else { return beep() }
+    if historyIndex == nil { draft = before + after }
+    historyIndex = index == history.lines.count ? nil : index
+    before = historyIndex.map { history.lines[$0] } ?? draft
+    after = ""
+  }
+
+  private mutating func beep() { output += "\u{7}" }
+
+  // MARK: - The end of a line
+
+  private mutating func clearLine() {
+    before = ""
+    after = ""
+    draft = ""
+    historyIndex = nil
+    search = nil
+    omission = nil
+    if pastedRest == nil { hasDamagedText = false }
+  }
+
+  private mutating func enter() -> Event {
+    lineWasPasted = false
+    if let damage { return refuseLine(damage) }
+    return endLine(.line(.text(before + after)))
+  }
+
+  private mutating func interrupt() -> Event {
+    let wasEmpty = before.isEmpty && after.isEmpty
+    dropInput()
+    return endLine(.interrupt(lineWasEmpty: wasEmpty))
+  }
+
+  private mutating func suspend() -> Event {
+    moveBelow()
+    return .suspend
+  }
+
+  private mutating func endLine(_ event: Event) -> Event {
+    search = nil
+    moveBelow()
+    clearLine()
+    isEditing = false
+    return event
+  }
+
+  // MARK: - Pasted lines
+
+  private mutating func paste(_ bytes: [UInt8]) -> Event? {
+    if let damage { return refusePaste(damage) }
+    guard let pasted = String(validating: bytes, as: UTF8.self) else { return refusePaste(.notUTF8) }
+    // Terminals paste a line end as CR.
+    let text = pasted.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count > 1, let rest = lines.popLast() else {
+      insert(String(text.filter { $0 == "\t" || !$0.unicodeScalars.contains(where: \.isControl) }))
+      return damage.flatMap { kind == .command ? refuseLine($0) : nil }
+    }
+    lines[0] = before + lines[0]
+    pastedRest = rest + after
+    pastedLines = lines.map { InputLine(decoding: Array($0.utf8)[...]) }[...]
+    clearLine()
+    return nil
+  }
+
+  private mutating func nextPastedLine() -> Event? {
+    if let line = pastedLines.popFirst() {
+      if case .text(let text) = line { before = text }
+      lineWasPasted = true
+      return endLine(.line(line))
+    }
+    if let rest = pastedRest {
+      pastedRest = nil
+      insert(rest)
+    }
+    return nil
+  }
+
+  // MARK: - Completion and search
+
+  /// Completes the word before the cursor by what all candidates share. If there are several, it lists them, unless the
+  /// list is already the last thing above the line.
+  public mutating func complete(_ completion: Completion) {
+    guard isEditing, !completion.candidates.isEmpty else { return beep() }
+    let word = before.suffix(completion.wordLength)
+    let prefix = completion.commonPrefix
+    // A candidate may also match by a later part of it, and then a shared beginning says nothing.
+    if prefix.count >= word.count, prefix.lowercased().hasPrefix(word.lowercased()) || completion.candidates.count == 1
+    {
+      before.removeLast(word.count)
+      before += prefix
+    }
+    if completion.candidates.count == 1 {
+      // The cursor is where the next word begins.
+      before += " "
+      after.removeFirst(after.prefix { $0 == " " }.count)
+    } else if let listed, listed == (before, completion.candidates) {
+      beep()
+    } else {
+      printAbove(completion.candidates.columns(width: size.columns).map { $0 + "\n" }.joined())
+      listed = (before, completion.candidates)
+    }
+    needsDrawing = true
+  }
+
+  /// What is listed is not the last thing above the line.
+  mutating func forgetList() { listed = nil }
+
+  /// Applies a key to the search in the history.
+  ///
+  /// - Returns: false if the key ends the search, and is to be applied to the line.
+  private mutating func applyToSearch(_ key: Key) -> Bool {
+    guard var search else { return false }
+    needsDrawing = true
+    switch key {
+    case .text(let text):
+      for character in text {
+        search.text.append(character)
+        find(&search, before: search.index + 1)
+      }
+    case .backspace:
+      _ = search.text.popLast()
+      find(&search, before: history.lines.count)
+    case .control("r"): find(&search, before: search.index)
+    case .control("g"), .control("c"):
+      before = search.original.before
+      after = search.original.after
+      self.search = nil
+      return true
+    default:
+      self.search = nil
+      return false
+    }
+    self.search = search
+    return true
+  }
+
+  private mutating func find(_ search: inout Search, before index: Int) {
+    guard !search.text.isEmpty else { return }
+    let found = history.lastIndex(before: index, containing: search.text)
+    search.hasFailed = found == nil
+    guard let found else { return beep() }
+    search.index = found
+    historyIndex = found
+    before = history.lines[found]
+    after = ""
+  }
+}
+
+extension Character {
+  fileprivate var isLetterOrNumber: Bool { isLetter || isNumber }
+}
+
+extension String {
+  /// The length of the first word and of what is before it.
+  fileprivate func prefixLength(ofWord isPart: (Character) -> Bool) -> Int {
+    let start = firstIndex(where: isPart) ?? endIndex
+    let end = self[start...].firstIndex { !isPart($0) } ?? endIndex
+    return distance(from: startIndex, to: end)
+  }
+
+  /// The length of the last word and of what is behind it.
+  fileprivate func suffixLength(ofWord isPart: (Character) -> Bool) -> Int {
+    String(reversed()).prefixLength(ofWord: isPart)
+  }
+}

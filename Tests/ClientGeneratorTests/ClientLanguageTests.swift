@@ -1,0 +1,82 @@
+import ClientGenerator
+import Testing
+import ViewModels
+
+/// The source of the clients. Tests of the stdio front run it.
+@MainActor @Suite struct ClientLanguageTests {
+  private static let python = ClientLanguage.python.client(
+    of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
+  private static let typescript = ClientLanguage.typescript.client(
+    of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
+
+  @Test func `Python has a method for each event`() {
+    let options = "*, if_rev: int | None = None, timeout: float | None = None) -> int:"
+    #expect(Self.python.contains("    def refresh_button_was_tapped(self, \(options)"))
+    #expect(Self.python.contains("    async def refresh_button_was_tapped(self, \(options)"))
+    #expect(Self.python.contains("    def accepted_terms_changed(self, is_on: bool, \(options)"))
+    #expect(Self.python.contains("    def will_resign_active(self, *, timeout: float | None = None) -> None:"))
+    #expect(
+      Self.python.contains(
+        "    def open_product(self, id: str | None = None, *, timeout: float | None = None) -> ProductScreen:"))
+    #expect(Self.eventCount >= 17)
+    let generated = Self.python.split(separator: "class Money").last ?? ""
+    #expect(generated.split(separator: options).count - 1 == 2 * Self.eventCount)
+  }
+
+  @Test func `Python describes states, words and phases`() {
+    #expect(Self.python.contains("    last_update: datetime | None\n    \"\"\"When the balance was acquired.\"\"\""))
+    #expect(Self.python.contains("class Money(Record):\n    amount: Decimal\n    currency: str\n"))
+    #expect(Self.python.contains("InfoTone = Literal[\"regular\", \"failure\"]"))
+    #expect(Self.python.contains("ProductPhase = Union[ProductPhaseInitial, ProductPhaseError, "))
+  }
+
+  @Test func `TypeScript has a method for each event`() {
+    #expect(Self.typescript.contains("  refreshButtonWasTapped(options: SendOptions = {}): Promise<number> {"))
+    #expect(
+      Self.typescript.contains("  acceptedTermsChanged(isOn: boolean, options: SendOptions = {}): Promise<number> {"))
+    #expect(Self.typescript.contains("  async willResignActive(options: CallOptions = {}): Promise<void> {"))
+    #expect(
+      Self.typescript.contains(
+        "  openProduct(params: ProductParameters = {}, options: CallOptions = {}): Promise<ProductScreen> {"))
+    let generated = Self.typescript.split(separator: "export interface Money").last ?? ""
+    #expect(generated.split(separator: "options: SendOptions = {}): Promise<number> {").count - 1 == Self.eventCount)
+  }
+
+  @Test func `TypeScript describes states, words and phases`() {
+    #expect(
+      Self.typescript.contains(
+        "  /** When the balance was acquired. RFC 3339, in UTC. */\n  readonly lastUpdate: string | null;"))
+    #expect(Self.typescript.contains("export type InfoTone = \"regular\" | \"failure\";"))
+    #expect(Self.typescript.contains("export type ProductPhase = ProductPhaseInitial | ProductPhaseError | "))
+  }
+
+  @Test func `secrets are marked`() {
+    #expect(Self.python.split(separator: "`text` is a secret").count - 1 == 2 * 2)
+    #expect(Self.typescript.split(separator: "@param text A secret").count - 1 == 2)
+  }
+
+  @Test func `the examples are of the app's own screens`() {
+    let screens = [AnyScreen(.terms)]
+    let python = ClientLanguage.python.client(of: screens, name: "9-lives-stdio", version: "3.1")
+    #expect(
+      python.contains("    from _9_lives import Core\n\n    with Core() as core:\n        screen = core.open_terms()\n")
+    )
+    #expect(python.contains("        screen = await core.open_terms()\n"))
+    let typescript = ClientLanguage.typescript.client(of: screens, name: "shop", version: "3.1")
+    #expect(typescript.contains(" *     import { Core } from \"./shop.ts\";\n"))
+    #expect(typescript.contains(" *     const screen = await core.openTerms();\n"))
+    for source in [python, typescript] {
+      #expect(!source.contains("ounter") && !source.contains("{open}") && !source.contains("{module}"))
+    }
+  }
+
+  @Test func `names the program that serves the screens`() {
+    let source = ClientLanguage.python.client(of: AppCore.screens, name: "my-core", version: "3.1")
+    #expect(source.hasPrefix("\"\"\"The client of my-core 3.1, "))
+    #expect(source.contains("command: str | Sequence[str] = \"my-core\","))
+    #expect(!source.contains("tributary-stdio"))
+  }
+
+  /// How many kinds of events the screens have.
+  private static let eventCount = AppCore.screens.map { $0.events["oneOf"]?.elements?.count ?? 0 }.reduce(0, +)
+}

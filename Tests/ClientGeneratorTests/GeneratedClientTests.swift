@@ -1,0 +1,186 @@
+import Foundation
+import JSON
+import Support
+import Testing
+import ThreadsSupport
+
+@testable import ClientGenerator
+
+/// What the generators make of an app with hostile names, and of one with a list, a detail and a form. The sources run
+/// against scripted cores; their types are checked where a checker is installed.
+@Suite(.ownThreads) struct GeneratedClientTests {
+  private static let promises = """
+    each screen opens once: true
+    each event is sent under its own name: true
+    two types of one name are two types: true
+    texts are kept to the letter: true
+
+    """
+
+  @Test func `Python has a name for everything in a hostile app`() async throws {
+    let folder = try ScriptFolder(.python, HostileApp.screens, "check_hostile.py", "hostile_core.py")
+    #expect(try await folder.run("python3", "-W", "error", "-m", "py_compile", "client.py") == "")
+    let output = try await folder.run("python3", "-W", "error", "check_hostile.py", "hostile_core.py", "screens.json")
+    #expect(output.lowercased() == Self.promises)
+  }
+
+  @Test(.enabled(if: ScriptFolder.nodeStripsTypes, "needs Node.js 22.18"))
+  func `TypeScript has a name for everything in a hostile app`() async throws {
+    let folder = try ScriptFolder(.typescript, HostileApp.screens, "check_hostile.ts", "hostile_core.py")
+    #expect(try await folder.run("node", "check_hostile.ts", "hostile_core.py", "screens.json") == Self.promises)
+  }
+
+  @Test func `Python keeps its promises for a list, a detail and a form`() async throws {
+    let folder = try ScriptFolder(.python, ShelfApp.screens, "check_shelf.py", "shelf_core.py")
+    #expect(
+      try await folder.run("python3", "check_shelf.py", "shelf_core.py") == """
+        values have their types
+        what is sent has its form
+        what is unknown is kept
+        a listener gets the revision
+        a patch gives the state that a whole one gives
+        a patch decodes what it changes
+        a patch that does not fit asks once for the state
+        a screen that the app opens has its class
+        a screen of a later version is open as well
+        a refused event says why
+        a call has a time limit
+        a screen that comes too late is closed
+        kill ends a core that does not answer
+        a call after the end does not wait
+        nothing is left open
+        a message that a listener reads ends the client as well
+        asyncio has the same
+        a loop gets the newest state
+
+        """)
+  }
+
+  @Test(.enabled(if: ScriptFolder.nodeStripsTypes, "needs Node.js 22.18"))
+  func `TypeScript keeps its promises for a list, a detail and a form`() async throws {
+    let folder = try ScriptFolder(.typescript, ShelfApp.screens, "check_shelf.ts", "shelf_core.py")
+    #expect(
+      try await folder.run("node", "check_shelf.ts", "shelf_core.py") == """
+        values have their types
+        what is sent has its form
+        what is unknown is kept
+        a listener gets the revision
+        a patch gives a new state and leaves the old one
+        a patch copies what it changes
+        a patch that does not fit asks once for the state
+        a screen that the app opens has its class
+        a screen of a later version is open as well
+        a refused event says why
+        a call has a time limit
+        a screen that comes too late is closed
+        kill ends a core that does not answer
+        a loop gets the newest state
+
+        """)
+  }
+
+  @Test(.enabled(if: ScriptFolder.has("mypy"), "needs mypy"), arguments: ["hostile", "shelf"])
+  func `mypy accepts the types`(app: String) async throws {
+    let screens = app == "hostile" ? HostileApp.screens : ShelfApp.screens
+    let folder = try ScriptFolder(.python, screens, "check_\(app).py", "\(app)_core.py")
+    let output = try await folder.run("mypy", "--strict", "client.py", "check_\(app).py", "\(app)_core.py")
+    #expect(output == "Success: no issues found in 3 source files\n")
+  }
+
+  @Test func `two states and two choices of one name are four types`() {
+    let screens = HostileApp.screens
+    let python = ClientLanguage.python.client(of: screens, name: "core", version: "1")
+    let typescript = ClientLanguage.typescript.client(of: screens, name: "core", version: "1")
+    #expect(python.contains("Tone = Literal[\"dark\"]") && python.contains("Tone2 = Literal[\"loud\", \"quiet\"]"))
+    #expect(python.contains("class QuoteMeScreen(Screen[Screen2]):"))
+    #expect(python.contains("class QuoteMe2Screen(Screen[Screen3]):"))
+    #expect(typescript.contains("export type Tone2 = \"loud\" | \"quiet\";"))
+    #expect(typescript.contains("export class QuoteMe2Screen extends Screen<Screen3> {"))
+  }
+
+  @Test func `a name of a program and a version can have any text`() async throws {
+    let name = "say \"\"\" \\u */ now\n"
+    let folder = try ScriptFolder(.python, ShelfApp.screens, name: name)
+    let script = "import client, inspect; print(repr(inspect.signature(client.Core).parameters['command'].default))"
+    #expect(try await folder.run("python3", "-c", script) == #"'say """ \\u */ now\n'"# + "\n")
+    let typescript = ClientLanguage.typescript.client(of: ShelfApp.screens, name: name, version: name)
+    #expect(typescript.contains(#"command = "say \"\"\" \\u */ now\n","#))
+    #expect(typescript.contains(#"The client of say """ \u *\/ now "#))
+  }
+
+  @Test func `the texts of a reference stay in their cells`() {
+    let reference = ScreenReference(schema: ClientSchema([PipedScreen.schemas]), command: "core --screens").text
+    #expect(reference.contains("by `core --screens`"))
+    #expect(reference.contains(#"| `tap` |  | Either \| or. Not both. |"#))
+  }
+}
+
+private enum PipedScreen: SchemaScreen {
+  static let name = "piped"
+  static let state: JSON = .openObject("PipedState", [:])
+  static let events: JSON = ["title": "PipedEvent", "oneOf": [event("tap", "Either | or.\nNot both.")]]
+}
+
+/// A temporary folder with a generated client, the scripts that try it, and the schemas of its screens.
+private final class ScriptFolder: Sendable {
+  private let url = FileManager.default.temporaryDirectory.appendingPathComponent("tributary-\(UUID().uuidString)")
+
+  init(_ language: ClientLanguage, _ screens: [ScreenSchemas], name: String = "core", _ scripts: String...) throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    let source = language.client(of: screens, name: name, version: name)
+    let file = language == .python ? "client.py" : "client.ts"
+    try source.write(to: url.appendingPathComponent(file), atomically: true, encoding: .utf8)
+    let schemas = screens.map { screen -> JSON in
+      [
+        "screen": .string(screen.name), "parameters": screen.parameters, "state": screen.state,
+        "events": screen.events,
+      ]
+    }
+    try Data(JSON.array(schemas).json).write(to: url.appendingPathComponent("screens.json"))
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scripts")
+    for script in scripts {
+      let original = folder.appendingPathComponent(script).standardizedFileURL
+      try FileManager.default.copyItem(at: original, to: url.appendingPathComponent(script))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Runs a program in the folder. Returns what it printed, and its exit code if that is not 0.
+  func run(_ command: String...) async throws -> String { try await Self.run(command, in: url) }
+
+  /// Whether a program is installed.
+  static func has(_ program: String) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+  }
+
+  /// Whether Node.js runs TypeScript as it is.
+  static let nodeStripsTypes = has("node") && printsTypeStripping()
+
+  private static func printsTypeStripping() -> Bool {
+    let output = Pipe()
+    let question = ["-p", "process.features.typescript ?? ''"]
+    guard let process = try? ChildProcess("node", question, .pipes(input: Pipe(), output: output, errors: nil)) else {
+      return false
+    }
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return process.end() == .exitCode(0) && text.hasPrefix("strip")
+  }
+
+  private static func run(_ command: [String], in folder: URL) async throws -> String {
+    // NB: files, and not pipes, which a program with much to say fills before anything reads them.
+    let output = folder.appendingPathComponent("output-\(UUID().uuidString).txt")
+    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+    let handle = try FileHandle(forWritingTo: output)
+    let nothing = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+    let place = handle.fileDescriptor
+    let process = try ChildProcess(
+      command[0], Array(command.dropFirst()), in: folder.path,
+      .copies(input: nothing.fileDescriptor, output: place, errors: place))
+    try handle.close()
+    let ending = await process.waitForEnd()
+    let text = try String(contentsOf: output, encoding: .utf8)
+    return text + (ending == .exitCode(0) ? "" : "\(ending)")
+  }
+}

@@ -1,0 +1,38 @@
+import StandardIO
+import Support
+import Testing
+
+@testable import Terminal
+@testable import TextUI
+
+/// The history of a front, which its prompt keeps from run to run.
+@MainActor @Suite struct TextFrontHistoryTests {
+  private let folder = TemporaryFolder()
+
+  private func file() throws -> HistoryFile {
+    try #require(HistoryFile(program: "front", environment: ["XDG_STATE_HOME": folder.path]))
+  }
+
+  @Test func `a prompt finds the lines of an earlier session, and keeps no secret`() async throws {
+    for steps in [
+      [
+        ("> ", "open form\r"), ("form> ", "type password hunter2\r"), ("shown.", "type password\r"),
+        ("password: ", "hunter2\r"),
+        ("(secret)", "typ passwrd hunter2\r"), ("mean", "quit\r"),
+      ],
+      [("> ", "\u{1B}[A\u{1B}[A\u{1B}[A"), ("open form", "\r"), ("form> ", "\u{4}")],
+    ] {
+      let conversation = await Conversation(FormApp(), style: .plain, history: try file(), steps)
+      #expect(conversation.screen.contains("\nform\n"))
+    }
+    #expect(try file().load() == ["open form", "type password", "quit", "open form"])
+  }
+
+  @Test func `a pipe keeps no history`() async throws {
+    let transcript = Transcript("open form\n")
+    let front = TextFront(FormApp(), input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    front.keepHistory(in: try file())
+    await front.run()
+    #expect(folder.files == [])
+  }
+}
