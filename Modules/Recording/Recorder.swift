@@ -144,12 +144,13 @@ public import StreamsExtras
   /// Ends the turn, and records the states that have changed.
   public func endTurn() {
     guard let app, let turn else { return }
+    // What the turn has caused is reported here at the latest.
+    if turn.isHandled { app.endHandling() }
     for change in instances.changes(in: app) {
       for line in hidden.shown(by: change.state, isActive: app.isActive) { tell(line) }
       tell(change.line)
     }
     for id in instances.endTurn() { tell(RecordingLine.release(id)) }
-    if turn.isHandled { app.endHandling() }
     self.turn = nil
   }
 

@@ -26,6 +26,9 @@ public import Streams
 
   let handling = Handling()
   private let reportSubject = PassthroughSubject<AppReport, Never>()
+  /// What has happened and is not reported yet.
+  private var unreported: [AppReport] = []
+  private var isReporting = false
   private let busyEnded = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
   /// How many screens have been opened.
@@ -53,6 +56,7 @@ public import Streams
     self.environment = environment
     offeredScreens = screens
     self.instanceLimit = instanceLimit
+    handling.onEnd = { [weak self] in MainActor.assumeIsolated { self?.deliverReports() } }
     // One subscription, so that the jobs of the main scheduler do not depend on who waits for the end of all work.
     busyEnded.receive(on: environment.main)
       .sink { [weak self] in if let self, !isBusy { report(.idle, about: nil) } }
@@ -75,8 +79,9 @@ public import Streams
     return true
   }
 
-  /// What happens in the app, on the main actor, in the order in which it happens. What a subscriber does to the app while it
-  /// receives a report is reported after that.
+  /// What happens in the app, on the main actor, in the order in which it happens. It is reported when the command, the answer
+  /// or the job that causes it is done, before the call returns. What a subscriber does to the app while it receives a report is
+  /// reported after that.
   public var reports: AnyPublisher<AppReport, Never> { reportSubject.eraseToAnyPublisher() }
 
   /// Performs a command of a front. What comes of it is reported before the call returns, apart from what takes time.
@@ -200,9 +205,23 @@ public import Streams
     reportSubject.compactMap { if case .idle = $0.event { () } else { nil } }.eraseToAnyPublisher()
   }
 
-  /// Reports something.
+  /// Reports something as soon as what is handled is done.
   func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause = .front) {
-    reportSubject.send(AppReport(instance: instance, cause: cause, event: event))
+    unreported.append(AppReport(instance: instance, cause: cause, event: event))
+    if !handling.isActive { deliverReports() }
+  }
+
+  /// Delivers what is not reported yet, and what a subscriber causes meanwhile.
+  private func deliverReports() {
+    guard !isReporting else { return }
+    isReporting = true
+    var index = 0
+    while index < unreported.count {
+      reportSubject.send(unreported[index])
+      index += 1
+    }
+    unreported.removeAll(keepingCapacity: index < 64)
+    isReporting = false
   }
 
   /// Reports that a screen has become busy, or is not busy any more.

@@ -10,23 +10,45 @@ final class Handling: @unchecked Sendable {
   private var depth = 0
   /// The instance whose command is handled.
   private var instance: String?
+  /// The commands of fronts that wait until what is handled is done.
+  private var waiting: [() -> Void] = []
+  /// Runs when nothing is handled any more.
+  var onEnd: () -> Void = {}
 
   /// Whether something is handled.
   var isActive: Bool { depth > 0 }
 
   func begin() { depth += 1 }
-  func end() { depth -= 1 }
+
+  func end() {
+    depth -= 1
+    guard depth == 0 else { return }
+    while !waiting.isEmpty {
+      let commands = waiting
+      waiting = []
+      depth += 1
+      for command in commands { command() }
+      depth -= 1
+    }
+    onEnd()
+  }
 
   /// Handles something that concerns an instance.
   func run<Result>(for instance: String? = nil, _ body: () throws -> Result) rethrows -> Result {
     let outer = self.instance
-    depth += 1
     if let instance { self.instance = instance }
+    begin()
     defer {
-      depth -= 1
       self.instance = outer
+      end()
     }
     return try body()
+  }
+
+  /// Performs a command when nothing is handled any more: a replay performs one command after the other, and could not repeat
+  /// one in the middle of something else.
+  func perform(_ command: @escaping () -> Void) {
+    if isActive { waiting.append(command) } else { command() }
   }
 
   /// The cause of an event that an instance receives by its view model's `eventSubject`.

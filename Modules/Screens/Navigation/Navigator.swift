@@ -11,7 +11,7 @@ import StreamsExtras
 /// }
 /// ```
 ///
-/// A screen owns what it opens: when it is closed, that is closed first. Fronts follow by ``AppCore/navigation``.
+/// A screen owns what it opens: when it is closed, that is closed first. Fronts follow by ``AppCore/reports``.
 ///
 /// A navigation is performed before the call returns. One that a view model asks for while it is made is performed when its
 /// screen has opened; one that is asked for during another one, for example by a result handler, follows when that is done.

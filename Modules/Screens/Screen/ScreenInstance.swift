@@ -36,12 +36,12 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     super.init(
       screen.name, id: id, model, model.state, context, in: app,
       Actions(
-        appear: { if let event = screen.appearance { door.accept(event, by: .front) } },
+        appear: { if let event = screen.appearance { door.perform(event) } },
         read: { json throws(InputError) in
           let event = try Model.Event(json)
           return ReadEvent(
             refusal: { model.refusal(of: event) }, send: { () throws(EventError) in try door.send(event) },
-            apply: { door.accept(event, by: .front) })
+            apply: { door.perform(event) })
         },
         mayBeLeft: { model.mayBeLeft() }, didClose: { door.close() }))
     door.instance = self
@@ -129,12 +129,25 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         report(.refused(event, reason: reason), by: .front)
         throw .refused(reason: reason)
       }
-      accept(event, by: .front)
+      perform(event)
+    }
+
+    /// Applies an event of a front.
+    func perform(_ event: Model.Event) {
+      guard let app, let instance, app.handling.isActive else { return accept(event, by: .front) }
+      app.handling.perform { [self] in
+        if !instance.isClosing { decide(event, by: .front) }
+      }
     }
 
     /// Applies an event that is not refused, or lets it wait for the delivery that goes on. Then it is decided anew.
     func accept(_ event: Model.Event, by cause: AppReport.Cause) {
       guard !isDelivering else { return waiting.append((event, cause)) }
+      guard let app, let instance else { return applyAll(event, by: cause) }
+      app.handling.run(for: instance.id) { applyAll(event, by: cause) }
+    }
+
+    private func applyAll(_ event: Model.Event, by cause: AppReport.Cause) {
       isDelivering = true
       deliver(event, by: cause)
       var index = 0
@@ -161,11 +174,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     private func deliver(_ event: Model.Event, by cause: AppReport.Cause) {
       assert(event.isDescribed, Self.mistake(event))
-      guard let app, let instance, !instance.isClosed else { return pass(event) }
-      app.handling.run(for: instance.id) {
-        report(.sent(event), by: cause)
-        pass(event)
-      }
+      report(.sent(event), by: cause)
+      pass(event)
     }
 
     /// Hands an event to the subscribers of the view model's subject.

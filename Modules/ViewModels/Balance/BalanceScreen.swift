@@ -132,17 +132,14 @@ public final class BalanceViewModel: ViewModel {
   @Published public private(set) var state: BalanceState
   public var statePublisher: Published<BalanceState>.Publisher { $state }
 
-  private var facts = BalanceFacts() {
-    didSet { updateState() }
-  }
-  private let environment: AppEnvironment
+  @Published private var facts = BalanceFacts()
   private let refreshes = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
 
   /// Creates a balance that was not loaded yet.
   public init(_ environment: AppEnvironment) {
-    self.environment = environment
-    state = BalanceState(facts, environment)
+    state = BalanceState(BalanceFacts(), environment)
+    environment.states(of: $facts, BalanceState.init).assign(to: &$state)
 
     let (service, main) = (environment.backend.balance, environment.main)
     refreshes
@@ -159,10 +156,6 @@ public final class BalanceViewModel: ViewModel {
       .onMain(main)
       .sink { [weak self] in self?.refresh() }
       .store(in: &cancellables)
-
-    environment.presentationChanges
-      .sink { [weak self] in self?.updateState() }
-      .store(in: &cancellables)
   }
 
   private func handleEvent(_ event: BalanceViewEvent) {
@@ -174,11 +167,6 @@ public final class BalanceViewModel: ViewModel {
   private func refresh() {
     facts.beginRefresh()
     refreshes.send()
-  }
-
-  private func updateState() {
-    let state = environment.shown(BalanceState(facts, environment))
-    if state != self.state { self.state = state }
   }
 }
 

@@ -61,10 +61,7 @@ public final class ProductViewModel: ViewModel {
   @Published public private(set) var state: ProductState
   public var statePublisher: Published<ProductState>.Publisher { $state }
 
-  private var facts = ProductFacts() {
-    didSet { updateState() }
-  }
-  private let environment: AppEnvironment
+  @Published private var facts = ProductFacts()
   private let loads = PassthroughSubject<Void, Never>()
   /// Whether the user has confirmed the purchase.
   private let purchases = PassthroughSubject<Bool, Never>()
@@ -72,8 +69,8 @@ public final class ProductViewModel: ViewModel {
 
   /// Creates a product that was not loaded yet.
   public init(id: ProductID, _ environment: AppEnvironment) {
-    self.environment = environment
-    state = ProductState(facts, environment.formats)
+    state = ProductState(ProductFacts(), environment)
+    environment.states(of: $facts, ProductState.init).assign(to: &$state)
 
     let (service, main) = (environment.backend.products, environment.main)
     loads
@@ -95,19 +92,17 @@ public final class ProductViewModel: ViewModel {
     eventSubject
       .sink { [weak self] in self?.handleEvent($0) }
       .store(in: &cancellables)
-
-    environment.presentationChanges
-      .sink { [weak self] in self?.updateState() }
-      .store(in: &cancellables)
   }
 
   private func handleEvent(_ event: ProductEvent) {
+    // An app has asked; a view of the view model alone has not.
+    guard refusal(of: event) == nil else { return }
     switch event {
     case .viewDidAppear: if facts.product == nil { load() }
-    case .retryButtonWasTapped: if facts.canRetry { load() }
-    case .purchase: if facts.canPurchase { purchase() }
-    case .confirmButtonWasTapped: if facts.isAsking { purchase(isConfirmed: true) }
-    case .declineButtonWasTapped: if facts.isAsking { facts.phase = .initial }
+    case .retryButtonWasTapped: load()
+    case .purchase: purchase()
+    case .confirmButtonWasTapped: purchase(isConfirmed: true)
+    case .declineButtonWasTapped: facts.phase = .initial
     }
   }
 
@@ -128,11 +123,6 @@ public final class ProductViewModel: ViewModel {
   private func load() {
     facts = ProductFacts(isLoading: true)
     loads.send()
-  }
-
-  private func updateState() {
-    let state = environment.shown(ProductState(facts, environment.formats))
-    if state != self.state { self.state = state }
   }
 }
 

@@ -35,7 +35,8 @@ public struct ProductState: ScreenState {
   /// Whether the product is being loaded or bought: the activity indicator runs.
   public let isBusy: Bool
 
-  init(_ facts: ProductFacts, _ formats: Formats) {
+  init(_ facts: ProductFacts, _ environment: AppEnvironment) {
+    let formats = environment.formats
     title = facts.product?.title
     description = facts.product?.description
     priceText = facts.product.map { formats.currency.text($0.price) }
@@ -81,7 +82,7 @@ public struct ProductState: ScreenState {
     Field(\.isBusy, "Run the activity indicator."),
   ]
 
-  public static var samples: [ProductState] { [ProductState(ProductFacts(), AppEnvironment().formats)] }
+  public static var samples: [ProductState] { [ProductState(ProductFacts(), AppEnvironment())] }
 }
 
 /// What the product screen knows.

@@ -40,9 +40,7 @@ public final class RegistrationViewModel: ViewModel {
   @Published public private(set) var state: RegistrationState
   public var statePublisher: Published<RegistrationState>.Publisher { $state }
 
-  private var facts = RegistrationFacts() {
-    didSet { updateState() }
-  }
+  @Published private var facts = RegistrationFacts()
   private var random: RandomSource
   private let edits = PassthroughSubject<Void, Never>()
   private let retries = PassthroughSubject<Void, Never>()
@@ -51,8 +49,9 @@ public final class RegistrationViewModel: ViewModel {
 
   /// Creates an empty form.
   public init(_ environment: AppEnvironment) {
-    state = RegistrationState(RegistrationFacts())
+    state = RegistrationState(RegistrationFacts(), environment)
     random = environment.random
+    environment.states(of: $facts, RegistrationState.init).assign(to: &$state)
     let (service, main) = (environment.backend.accounts, environment.main)
 
     usernameChecks(service, main, environment.pendingWork)
@@ -74,6 +73,8 @@ public final class RegistrationViewModel: ViewModel {
   }
 
   private func handleEvent(_ event: RegistrationEvent) {
+    // An app has asked; a view of the view model alone has not.
+    guard refusal(of: event) == nil else { return }
     switch event {
     case .usernameChanged(let text):
       facts.editUsername(text)
@@ -83,7 +84,6 @@ public final class RegistrationViewModel: ViewModel {
     case .passwordAgainChanged(let password):
       if facts.editPassword(\.passwordAgain, password) { edits.send() }
     case .retryButtonWasTapped:
-      guard facts.usernameStatus == .failed else { return }
       facts.ask()
       retries.send()
     case .createButtonWasTapped:
@@ -95,11 +95,6 @@ public final class RegistrationViewModel: ViewModel {
   public func refusal(of event: RegistrationEvent) -> String? {
     if event == .retryButtonWasTapped, facts.usernameStatus != .failed { return RefusalText.nothingToRetry }
     return event.describedRefusal(in: state)
-  }
-
-  private func updateState() {
-    let state = RegistrationState(facts)
-    if state != self.state { self.state = state }
   }
 }
 

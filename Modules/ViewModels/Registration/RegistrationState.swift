@@ -39,7 +39,7 @@ public struct RegistrationState: ScreenState {
   /// Whether a name is being checked or an account created: the activity indicator runs.
   public let isBusy: Bool
 
-  init(_ facts: RegistrationFacts) {
+  init(_ facts: RegistrationFacts, _ environment: AppEnvironment) {
     username = facts.text
     usernameStatus = facts.usernameStatus
     usernameText = facts.usernameText
@@ -80,7 +80,7 @@ public struct RegistrationState: ScreenState {
     Field(\.isBusy, "Run the activity indicator."),
   ]
 
-  public static var samples: [RegistrationState] { [RegistrationState(RegistrationFacts())] }
+  public static var samples: [RegistrationState] { [RegistrationState(RegistrationFacts(), AppEnvironment())] }
 }
 
 /// What is known about a user name.

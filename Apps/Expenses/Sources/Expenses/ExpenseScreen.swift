@@ -30,6 +30,29 @@ struct ExpenseState: ScreenState {
   static let samples = [ExpenseState()]
 }
 
+/// What the screen knows of its expense.
+enum ExpenseFacts {
+  case unknown
+  case loading
+  case failed(ServiceError)
+  case loaded(Expense)
+}
+
+extension ExpenseState {
+  init(_ facts: ExpenseFacts, _: AppEnvironment) {
+    switch facts {
+    case .unknown: self.init()
+    case .loading: self.init(isBusy: true)
+    case .failed(let error): self.init(message: error.message)
+    case .loaded(let expense):
+      let details = expense.details
+      self.init(
+        amount: details.amountText, date: details.date, category: details.category, rating: details.rating,
+        note: details.note, tags: details.tags, editDisabledReason: nil)
+    }
+  }
+}
+
 enum ExpenseEvent: ScreenEvent {
   case viewDidAppear
   case editButtonWasTapped
@@ -47,11 +70,11 @@ final class ExpenseViewModel: ViewModel {
   typealias Parameters = ExpenseParameters
 
   let eventSubject = EventSubject<ExpenseEvent>()
-  @Published private(set) var state = ExpenseState()
+  @Published private(set) var state: ExpenseState
   var statePublisher: Published<ExpenseState>.Publisher { $state }
 
+  @Published private var facts = ExpenseFacts.unknown
   private let id: Int
-  private var expense: Expense?
   private var request: AnyCancellable?
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
@@ -59,42 +82,38 @@ final class ExpenseViewModel: ViewModel {
   init(_ id: Int, _ environment: AppEnvironment) {
     self.id = id
     self.environment = environment
+    state = ExpenseState(.unknown, environment)
+    environment.states(of: $facts, ExpenseState.init).assign(to: &$state)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
-    environment.ledger.changed.filter { $0.id == id }.sink { [unowned self] in show($0) }.store(in: &cancellables)
+    environment.ledger.changed.filter { $0.id == id }.sink { [unowned self] in facts = .loaded($0) }
+      .store(in: &cancellables)
   }
 
   private func handle(_ event: ExpenseEvent) {
-    switch event {
-    case .viewDidAppear: if expense == nil { load() }
-    case .editButtonWasTapped:
-      guard let expense else { return }
+    switch (event, facts) {
+    case (.viewDidAppear, .loaded): break
+    case (.viewDidAppear, _): load()
+    case (.editButtonWasTapped, .loaded(let expense)):
       try? environment.navigator.open(.edit, EditParameters(expense: expense))
-    case .deleteButtonWasTapped:
-      guard let expense else { return }
+    case (.deleteButtonWasTapped, .loaded(let expense)):
       environment.ledger.delete(expense)
       environment.navigator.close()
+    // The state refuses both while there is no expense.
+    case (.editButtonWasTapped, _), (.deleteButtonWasTapped, _): break
     }
   }
 
   private func load() {
-    state = ExpenseState(isBusy: true)
+    facts = .loading
     request = environment.backend.answer(.expense, id).answer(on: environment.main)
       .sink { [unowned self] result in
         switch result {
-        case .success(let expense): show(expense)
+        case .success(let expense): facts = .loaded(expense)
         case .failure(let error):
-          state = ExpenseState(message: error.message)
+          facts = .failed(error)
           environment.navigator.signIn(after: error) { [weak self] in self?.load() }
         }
       }
-  }
-
-  private func show(_ expense: Expense) {
-    self.expense = expense
-    let details = expense.details
-    state = ExpenseState(
-      amount: details.amountText, date: details.date, category: details.category, rating: details.rating,
-      note: details.note, tags: details.tags, editDisabledReason: nil)
   }
 }
 

@@ -1,0 +1,113 @@
+import Foundation
+import Screens
+import StreamsTesting
+import Testing
+
+/// States that follow from facts.
+@MainActor @Suite struct StatesOfFactsTests {
+  private let scheduler = TestScheduler()
+  private let days = PassthroughSubject<Void, Never>()
+  private let environment: AppEnvironment
+
+  init() {
+    var environment = AppEnvironment(main: scheduler.main)
+    environment.dayChanges = days.eraseToAnyPublisher()
+    self.environment = environment
+  }
+
+  @Test func `the state is current in the next line`() {
+    let model = SumViewModel(environment)
+    #expect(model.state == SumState(SumFacts(numbers: []), environment))
+    model.eventSubject.send(.added(2))
+    #expect(model.state.text == "2")
+    model.eventSubject.send(.added(3))
+    #expect(model.state.text == "5")
+  }
+
+  @Test func `a change to an equal state is none`() {
+    let sum = AppCore(environment, screens: []).open(.sum)
+    var states: [String] = []
+    let cancellable = sum.model.statePublisher.dropFirst().sink { states.append($0.text) }
+    sum.model.eventSubject.send(.added(2))
+    sum.model.eventSubject.send(.added(0))
+    sum.model.eventSubject.send(.added(1))
+    #expect(states == ["2", "3"])
+    #expect(sum.snapshot.revision == 3)
+    cancellable.cancel()
+  }
+
+  @Test func `is made anew when the environment shows other things`() {
+    let model = SumViewModel(environment)
+    model.eventSubject.send(.added(2))
+    environment.application.send(.willResignActive)
+    #expect(model.state.text == "•••")
+    #expect(!model.state.isActive)
+    environment.application.send(.didBecomeActive)
+    #expect(model.state.text == "2")
+    var count = 0
+    let cancellable = model.statePublisher.dropFirst().sink { _ in count += 1 }
+    days.send()
+    #expect(count == 0)
+    cancellable.cancel()
+  }
+
+  @Test func `releases the view model`() {
+    weak var model: SumViewModel?
+    do {
+      let sum = SumViewModel(environment)
+      sum.eventSubject.send(.added(1))
+      model = sum
+    }
+    #expect(model == nil)
+  }
+}
+
+private struct SumFacts {
+  var numbers: [Int]
+}
+
+private struct SumState: ScreenState {
+  var text: String
+  var isActive: Bool
+  var isBusy: Bool { false }
+
+  init(_ facts: SumFacts, _ environment: AppEnvironment) {
+    text = "\(facts.numbers.reduce(0, +))"
+    isActive = environment.isActive
+  }
+
+  static let fields: Fields<SumState> = [
+    Field(\.text, "The sum.", .isPrivate(as: "•••")), Field(\.isActive, "Whether it is shown."),
+  ]
+  static var samples: [SumState] { [SumState(SumFacts(numbers: []), AppEnvironment())] }
+}
+
+private enum SumEvent: ScreenEvent {
+  case added(Int)
+
+  static let cases: [EventCase<SumEvent>] = [EventCase(added, "number", "A number was added.")]
+}
+
+private final class SumViewModel: ViewModel {
+  let eventSubject = EventSubject<SumEvent>()
+  @Published private(set) var state: SumState
+  var statePublisher: Published<SumState>.Publisher { $state }
+  @Published private var facts = SumFacts(numbers: [])
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    state = SumState(SumFacts(numbers: []), environment)
+    environment.states(of: $facts, SumState.init).assign(to: &$state)
+    eventSubject
+      .sink { [weak self] event in
+        switch event {
+        case .added(let number): self?.facts.numbers.append(number)
+        }
+      }
+      .store(in: &cancellables)
+  }
+}
+
+extension Screen<SumViewModel> {
+  fileprivate static var sum: Self { Screen("sum", "A sum.") { SumViewModel($1) } }
+}
