@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 
 /// Replaces secrets by markers, `{"secret":1}`, which say only which secrets are equal.
 ///

@@ -1,5 +1,5 @@
+public import Descriptions
 public import Foundation
-public import JSON
 
 /// Dates in JSON: RFC 3339, of the years 1 to 9999.
 extension Date: JSONReadable, JSONWritable {

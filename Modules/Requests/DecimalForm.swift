@@ -1,5 +1,5 @@
+public import Descriptions
 public import Foundation
-public import JSON
 
 /// Decimal numbers in JSON: a text, because many readers round a JSON number to the nearest binary one.
 extension Decimal: JSONReadable, JSONWritable {

@@ -1,5 +1,5 @@
+public import Descriptions
 public import Foundation
-public import JSON
 
 /// The reason why a service has no answer.
 ///

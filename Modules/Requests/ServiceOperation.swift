@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// A request that a service can answer, as a value: its name, what it asks with, and what it is answered with.
 ///

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// How the inputs or the answers of an operation are read from JSON, written to it, and described.
 public struct ValueForm<Value>: Sendable {

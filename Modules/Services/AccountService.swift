@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 public import Models
 public import Requests
 public import Streams

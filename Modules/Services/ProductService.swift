@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 public import Models
 public import Requests
 public import Streams

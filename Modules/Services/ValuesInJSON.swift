@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 public import Models
 import Requests
 

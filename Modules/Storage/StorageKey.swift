@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The name of a stored value, its type, and its form in JSON.
 ///

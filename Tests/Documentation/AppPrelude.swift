@@ -1,9 +1,9 @@
 // The names that the examples of the app's modules use; `check` compiles them together.
 import AppTesting
+import Descriptions
 import Dispatch
 import Formatting
 import Foundation
-import JSON
 import Models
 import Observation
 import Recording

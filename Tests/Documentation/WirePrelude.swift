@@ -1,7 +1,7 @@
+import Descriptions
 // The names that the examples of JSON, JSONRPC, ScreenServer, MCP and StdioTransport use; `check` compiles them together.
 import Foundation
 import FrontOptions
-import JSON
 import JSONRPC
 import MCP
 import Recording

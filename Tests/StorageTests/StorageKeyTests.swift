@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import Storage
 import Support
 import Testing

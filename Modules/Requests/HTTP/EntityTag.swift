@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The version of a resource, in the words of its server (RFC 9110, section 8.8.3).
 ///

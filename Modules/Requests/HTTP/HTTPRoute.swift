@@ -1,5 +1,5 @@
+public import Descriptions
 import Foundation
-public import JSON
 import Streams
 
 /// How an operation is asked for over HTTP: method, path, body, and what fits as an answer.

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// Identifies one request of the user, such as a purchase, so that retries do not carry it out again.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 
 /// Whose wishes share a key: those of one account at one backend.
 ///

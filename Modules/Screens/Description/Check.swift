@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 
 /// What is wrong with the description of a screen.
 public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {

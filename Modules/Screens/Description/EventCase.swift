@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// One kind of event: `{"type":"usernameChanged","text":"…"}`.
 ///

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The name of the member of an event that holds a value of this type.
 public typealias EventMemberName<Value> = String

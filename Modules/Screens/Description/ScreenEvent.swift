@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// What a front reports to a screen: what the user did, not what to do (seed 000).
 ///

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// What a screen takes to open: a value that is read from a JSON object by the fields from which its schema is made.
 ///

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// What an app opens and closes of its own accord, for the front that shows it.
 public enum NavigationEvent {

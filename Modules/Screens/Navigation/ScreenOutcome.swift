@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The result with which a screen closes itself, as a value that fronts and recordings read as JSON.
 ///

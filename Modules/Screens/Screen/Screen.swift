@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// A screen as a value, typed by its view model: its name, and how its view model is made.
 ///

@@ -1,6 +1,6 @@
+import Descriptions
 public import Dispatch
 public import Foundation
-import JSON
 import Models
 public import Requests
 public import Streams

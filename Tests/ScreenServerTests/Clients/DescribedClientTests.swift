@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import Testing
 
 @testable import ScreenServer

@@ -1,3 +1,5 @@
+import JSON
+
 /// How rows came from others.
 struct RowChanges<Row: ListRow> {
   private let new: UnsafeBufferPointer<Row>

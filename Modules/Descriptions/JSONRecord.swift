@@ -1,3 +1,5 @@
+public import JSON
+
 /// A value with members, such as an address: its JSON is read, written and described by one list of them.
 ///
 /// ```swift

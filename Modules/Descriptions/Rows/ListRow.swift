@@ -1,3 +1,5 @@
+public import JSON
+
 /// A row of a list: a value with an identity, which is its field `id`.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import JSON
+
 extension Fields {
   /// What is wrong with the names of the fields, in sentences: one is missing, no plain identifier, or occurs twice.
   public var mistakes: [String] {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The bytes of a value in memory that make its JSON.
 ///
 /// Two values whose bytes are the same here have the same JSON, because they are copies of each other. Values with
@@ -24,7 +26,7 @@ struct MemoryRanges: Sendable {
   func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     for range in ranges {
       let length = range.upperBound - range.lowerBound
-      guard Self.areEqual(one + range.lowerBound, other + range.lowerBound, length) else { return false }
+      guard haveSameBytes(one + range.lowerBound, other + range.lowerBound, length) else { return false }
     }
     return true
   }
@@ -44,30 +46,9 @@ struct MemoryRanges: Sendable {
     guard let base = values.baseAddress else { return false }
     let length = range.upperBound - range.lowerBound
     for offset in Swift.stride(from: range.lowerBound, to: values.count, by: stride)
-    where areEqual(base + offset, other, length) {
+    where haveSameBytes(base + offset, other, length) {
       return true
     }
     return false
-  }
-
-  /// Whether two buffers have the same bytes.
-  static func areEqual(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = one.baseAddress, let second = other.baseAddress else { return one.count == other.count }
-    return one.count == other.count && areEqual(first, second, one.count)
-  }
-
-  private static func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int) -> Bool {
-    var offset = 0
-    while offset + 8 <= length {
-      let word = one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      guard word == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
-      offset += 8
-    }
-    while offset < length {
-      guard one.load(fromByteOffset: offset, as: UInt8.self) == other.load(fromByteOffset: offset, as: UInt8.self)
-      else { return false }
-      offset += 1
-    }
-    return true
   }
 }

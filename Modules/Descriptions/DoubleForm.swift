@@ -1,3 +1,5 @@
+public import JSON
+
 /// Finite numbers in JSON.
 extension Double: JSONReadable, JSONWritable {
   public static var schema: JSON { ["type": "number"] }

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import Testing
 
 /// Random values and changes: the patched text is the whole one, byte for byte.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A type whose values hold others of one type: an array or an optional value.
 private protocol Container {
   static var contentType: Any.Type { get }

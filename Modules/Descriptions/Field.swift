@@ -1,3 +1,5 @@
+public import JSON
+
 /// A property of a type in JSON: its name, its schema, and how it is written, read and hidden.
 ///
 ///     static let fields: Fields<LibraryCard> = [

@@ -1,3 +1,5 @@
+public import JSON
+
 /// A text that goes in and never comes out, such as a password.
 ///
 /// It has a reader and no writer, so no state and no recording can contain it.

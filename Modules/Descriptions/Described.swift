@@ -1,3 +1,5 @@
+public import JSON
+
 /// A type whose values have a form in JSON, with a schema.
 public protocol Described: SendableMetatype {
   /// The JSON Schema (2020-12) of the type's values. Objects, choices and variants have a `title`, unique in the app: the

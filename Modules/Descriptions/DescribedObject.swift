@@ -1,3 +1,5 @@
+public import JSON
+
 /// A value whose JSON is an object that its fields describe: a state, a row of a list, a value inside of one.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import JSON
+
 /// One of a few words, such as the order of a list.
 ///
 /// ```swift

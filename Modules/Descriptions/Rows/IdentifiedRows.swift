@@ -1,3 +1,5 @@
+import JSON
+
 /// A list of rows with identities, or none.
 protocol IdentifiedRows {
   /// The type of the identities.

@@ -1,3 +1,5 @@
+public import JSON
+
 /// Why an event or the parameters of a screen cannot be read.
 ///
 /// The error names the place of the fault and what was expected there. It never repeats a value, which may be a secret.

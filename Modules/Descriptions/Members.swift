@@ -1,3 +1,5 @@
+public import JSON
+
 /// The members of a JSON object from outside, read one at a time.
 public struct Members: Sendable {
   private let members: [JSONMember]

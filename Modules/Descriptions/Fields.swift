@@ -1,3 +1,5 @@
+public import JSON
+
 /// The described properties of a type, sorted by name.
 ///
 ///     public static let fields: Fields<ShelfState> = [
