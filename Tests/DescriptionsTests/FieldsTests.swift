@@ -39,8 +39,10 @@ private struct Account: Equatable {
   }
 
   @Test func `describes each member`() {
-    #expect(Set(Account.fields.schemas.keys) == ["balance", "digits", "id", "isOverdrawn", "note", "owner"])
-    #expect(Account.fields.schemas["owner"] == ["type": "string", "description": "The owner."])
+    let members = Account.fields.members
+    #expect(Set(members.map(\.name)) == ["balance", "digits", "id", "isOverdrawn", "note", "owner"])
+    #expect(members.first { $0.name == "owner" } == .init("owner", .text(), "The owner."))
+    #expect(members.filter(\.isPrivate).map(\.name) == ["balance"])
     #expect(Account.fields.mistakes == [])
     #expect(Account.fields.mistakes(in: Account()) == [])
   }

@@ -16,7 +16,7 @@ import Testing
     var low: Int
     var high: Int
 
-    static let record = RecordForm(
+    static let record = Codec(
       { $0 <= $1 ? Range(low: $0, high: $1) : nil }, Member("low", \.low), Member("high", \.high, "The last number."))
   }
 
@@ -26,7 +26,7 @@ import Testing
     var ages: [Range]
     var word: Word
 
-    static let record = RecordForm(
+    static let record = Codec(
       title: "Human", Person.init(name:nickname:ages:word:), Member("name", \.name).isPrivate(as: "(hidden)"),
       Member("nickname", \.nickname), Member("ages", \.ages), Member(secret: "word", \.word))
   }
@@ -64,16 +64,13 @@ import Testing
 
   @Test func `is described by its members`() {
     #expect(
-      Person.schema
-        == .openObject(
-          "Human",
-          ["name": String.schema, "nickname": String?.schema, "ages": [Range].schema, "word": Word.schema],
-          optional: ["nickname"]
-        )
-        .with(["x-order": ["name", "nickname", "ages", "word"]]))
-    #expect(Range.schema["properties"]?["high"]?["description"] == "The last number.")
+      Person.shape.members.map(\.shape) == [.text(), .optional(.text()), .list(Range.shape), .secret])
+    #expect(Person.shape.members.map(\.name) == ["name", "nickname", "ages", "word"])
+    #expect(Person.shape.members.map(\.isRequired) == [true, false, true, true])
+    #expect(Person.shape.title == "Human")
+    #expect(
+      Range.shape == .record("Range", [.init("low", .integer()), .init("high", .integer(), "The last number.")]))
     #expect(Person.privateMembers == ["name": "(hidden)"])
-    #expect(Person.record.names == ["ages", "name", "nickname", "word"])
     #expect(Person.example == Person(name: "", nickname: nil, ages: [], word: Word("")))
     #expect(Range.example == Range(low: 0, high: 0))
   }
@@ -83,7 +80,7 @@ import Testing
     var others: [Person]
     var pet: String
 
-    static let record = RecordForm(
+    static let record = Codec(
       Family.init(head:others:pet:), Member("head", \.head), Member("o/thers", \.others),
       Member("~pet", \.pet).isPrivate(as: "Rex"))
   }
@@ -93,14 +90,14 @@ import Testing
     #expect(Family.privateMembers == expected)
     #expect([Family]?.privateMembers == expected)
     // What is private as a whole has nothing that is private inside.
-    let form = RecordForm(
+    let form = Codec(
       { Family(head: $0, others: [], pet: "") }, Member<Family, Person?>("head", \.head).isPrivate(as: .null))
     #expect(form.privateMembers == ["head": .null])
   }
 
   @Test func `stops the program for two members of one name`() async {
     await #expect(processExitsWith: .failure) {
-      _ = RecordForm(Range.init(low:high:), Member("low", \.low), Member("low", \.high))
+      _ = Codec(Range.init(low:high:), Member("low", \.low), Member("low", \.high))
     }
   }
 }

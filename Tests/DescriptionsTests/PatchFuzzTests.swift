@@ -37,7 +37,7 @@ import Testing
     var width: Int
     var names: [String]
     var note: String?
-    static let record = RecordForm(
+    static let record = Codec(
       Size.init(width:names:note:), Member("width", \.width), Member("na/m~es", \.names), Member("note", \.note))
   }
 

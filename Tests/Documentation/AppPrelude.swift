@@ -37,12 +37,12 @@ let format = RelativeDateFormat()
 
 struct City: JSONRecord {
   var name: String
-  static let record = RecordForm(City.init(name:), Member("name", \.name))
+  static let record = Codec(City.init(name:), Member("name", \.name))
 }
 
 struct Weather: JSONRecord {
   var degrees: Int
-  static let record = RecordForm(Weather.init(degrees:), Member("degrees", \.degrees))
+  static let record = Codec(Weather.init(degrees:), Member("degrees", \.degrees))
 }
 
 extension ServiceOperation<City, Weather> {

@@ -85,9 +85,8 @@ private enum TallyEvent: ScreenEvent {
 
 /// A value of an event that is a list of records.
 private struct Steps: JSONReadable, JSONWritable, Equatable {
-  static let schema: JSON = [
-    "type": "array", "items": .closedObject("Step", ["isBack": Bool.schema, "width": Int.schema]),
-  ]
+  static let shape = Shape.list(
+    .record("Step", [.init("isBack", .boolean), .init("width", .integer())], isClosed: true))
   static let expectation = "an array of steps"
   static let example = Steps()
 

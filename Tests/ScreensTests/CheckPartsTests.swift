@@ -185,8 +185,7 @@ import Testing
 
   @Test func `names an event whose values cannot be written or found`() {
     struct Mute: JSONReadable, Equatable {
-      static var schema: JSON { ["type": "null"] }
-      static var expectation: String { "null" }
+      static var shape: Shape { .nothing }
       static var example: Mute { Mute() }
       init() {}
       init?(_ json: JSONText) {}
@@ -229,8 +228,7 @@ import Testing
   @Test func `names an outcome that is lost on the way`() {
     struct Result: ScreenOutcome {
       var number = 7
-      static var schema: JSON { Int.schema }
-      static var expectation: String { Int.expectation }
+      static var shape: Shape { .integer() }
       static var example: Result { Result() }
       init() {}
       init?(_ json: JSONText) { number = 8 }

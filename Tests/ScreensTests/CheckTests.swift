@@ -106,8 +106,7 @@ import Testing
   @Test func `names a value that is lost on the way`() {
     struct Rounded: JSONReadable, JSONWritable, Equatable {
       var number = 1
-      static var schema: JSON { Int.schema }
-      static var expectation: String { Int.expectation }
+      static var shape: Shape { .integer() }
       static var example: Rounded { Rounded() }
       init(number: Int = 1) { self.number = number }
       init?(_ json: JSONText) { self.init(number: (json.integer() ?? 0) / 10) }

@@ -25,22 +25,22 @@ extension ScreenServer {
     _ language: ClientLanguage, name: String = "tributary-stdio", version: String = "0.1.0",
     screens: [AnyScreen], services: [ServiceDescription] = []
   ) -> String {
-    client(language, name: name, version: version, schemas: screens.map(ScreenSchemas.init), services: services)
+    client(language, name: name, version: version, shapes: screens.map(ScreenShapes.init), services: services)
   }
 
-  /// The source of a client for screens that are known by their schemas.
+  /// The source of a client for screens that are known by their shapes.
   nonisolated static func client(
-    _ language: ClientLanguage, name: String, version: String, schemas: [ScreenSchemas],
+    _ language: ClientLanguage, name: String, version: String, shapes: [ScreenShapes],
     services: [ServiceDescription] = []
   ) -> String {
     switch language {
     case .python:
       let schema = ClientSchema(
-        schemas, services: services, reserved: PythonClient.typeNames, ownTypes: PythonClient.ownTypes)
+        shapes, services: services, reserved: PythonClient.typeNames, ownTypes: PythonClient.ownTypes)
       return PythonClient(schema).source(name: name, version: version)
     case .typescript:
       let schema = ClientSchema(
-        schemas, services: services, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
+        shapes, services: services, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
       return TypeScriptClient(schema).source(name: name, version: version)
     }
   }

@@ -3,7 +3,7 @@ public import Screens
 extension ScreenServer {
   /// The screens in Markdown: what each takes to open, its events, and the members of its state.
   public static func screenReference(_ screens: [AnyScreen]) -> String {
-    ScreenReference(schema: ClientSchema(screens.map(ScreenSchemas.init))).text
+    ScreenReference(schema: ClientSchema(screens.map(ScreenShapes.init))).text
   }
 }
 

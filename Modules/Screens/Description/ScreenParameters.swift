@@ -30,7 +30,7 @@ extension ScreenParameters {
     try Self.fields.read(members, into: &self)
   }
 
-  public static var schema: JSON { fields.closedSchema("\(Self.self)") }
+  public static var shape: Shape { .record("\(Self.self)", fields.membersToRead, isClosed: true) }
 }
 
 /// Parameters of which none is required, so that the screen can be opened without any.

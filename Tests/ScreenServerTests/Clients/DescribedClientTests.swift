@@ -20,20 +20,20 @@ import Testing
   }
 
   @Test func `a description of several lines keeps its empty ones`() {
-    let form = ScreenSchemas(
-      name: "form", about: "A form.\n\nFor reviews.", parameters: FormParameters.schema,
-      state: FormState.schema, events: FormEvent.schema, result: nil)
-    let python = ScreenServer.client(.python, name: "core", version: "1", schemas: [form])
+    let form = ScreenShapes(
+      name: "form", about: "A form.\n\nFor reviews.", parameters: FormParameters.shape,
+      state: FormState.shape, events: FormEvent.shape, result: nil)
+    let python = ScreenServer.client(.python, name: "core", version: "1", shapes: [form])
     #expect(python.contains("A form.\n\n"))
-    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", schemas: [form])
+    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", shapes: [form])
     #expect(typescript.contains("A form.\n *\n"))
   }
 
   @Test func `an event with several values and a required parameter are typed`() {
-    let form = ScreenSchemas(
-      name: "form", about: "A form.", parameters: FormParameters.schema, state: FormState.schema,
-      events: FormEvent.schema, result: nil)
-    let python = ScreenServer.client(.python, name: "core", version: "1", schemas: [form])
+    let form = ScreenShapes(
+      name: "form", about: "A form.", parameters: FormParameters.shape, state: FormState.shape,
+      events: FormEvent.shape, result: nil)
+    let python = ScreenServer.client(.python, name: "core", version: "1", shapes: [form])
     let options = "if_rev: int | None = None, timeout: float | None = None"
     #expect(python.contains("    def form_was_sent(self, *, mood: Mood, weight: float, \(options)) -> int:\n"))
     #expect(python.contains("{\"type\": \"formWasSent\", \"mood\": mood, \"weight\": weight}"))
@@ -41,7 +41,7 @@ import Testing
       python.contains("    def open_form(self, id: str, page: int | None = None, *, timeout: float | None = None)"))
     #expect(python.contains("\"form\", {**{\"id\": id}, **_present({\"page\": page})}, timeout)"))
     #expect(python.contains("MOOD_LABELS: Mapping[str, str] = {\n    \"good\": \"Good.\",\n    \"bad\": \"Bad.\",\n}"))
-    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", schemas: [form])
+    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", shapes: [form])
     #expect(
       typescript.contains(
         "export const MoodLabels: { readonly [word in Mood]: string } = {\n  good: \"Good.\",\n  bad: \"Bad.\",\n};"))

@@ -89,8 +89,8 @@ import ThreadsSupport
 
   @Test func `two states and two choices of one name are four types`() {
     let screens = HostileApp.screens
-    let python = ScreenServer.client(.python, name: "core", version: "1", schemas: screens)
-    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", schemas: screens)
+    let python = ScreenServer.client(.python, name: "core", version: "1", shapes: screens)
+    let typescript = ScreenServer.client(.typescript, name: "core", version: "1", shapes: screens)
     #expect(python.contains("Tone = Literal[\"dark\"]") && python.contains("Tone2 = Literal[\"loud\", \"quiet\"]"))
     #expect(python.contains("class QuoteMeScreen(Screen[Screen2]):"))
     #expect(python.contains("class QuoteMe2Screen(Screen[Screen3]):"))
@@ -103,36 +103,36 @@ import ThreadsSupport
     let folder = try ScriptFolder(.python, ShelfApp.screens, name: name)
     let script = "import client, inspect; print(repr(inspect.signature(client.Core).parameters['command'].default))"
     #expect(try await folder.run("python3", "-c", script) == #"'say """ \\u */ now\n'"# + "\n")
-    let typescript = ScreenServer.client(.typescript, name: name, version: name, schemas: ShelfApp.screens)
+    let typescript = ScreenServer.client(.typescript, name: name, version: name, shapes: ShelfApp.screens)
     #expect(typescript.contains(#"command = "say \"\"\" \\u */ now\n","#))
     #expect(typescript.contains(#"The client of say """ \u *\/ now "#))
   }
 
   @Test func `the texts of a reference stay in their cells`() {
-    let reference = ScreenReference(schema: ClientSchema([PipedScreen.schemas])).text
+    let reference = ScreenReference(schema: ClientSchema([PipedScreen.shapes])).text
     #expect(reference.contains(#"| `tap` |  | Either \| or. Not both. |"#))
   }
 }
 
-private enum PipedScreen: SchemaScreen {
+private enum PipedScreen: ShapeScreen {
   static let name = "piped"
-  static let state: JSON = .openObject("PipedState", [:])
-  static let events: JSON = ["title": "PipedEvent", "oneOf": [event("tap", "Either | or.\nNot both.")]]
+  static let state = Shape.record("PipedState", [])
+  static let events = [Shape.Event("tap", "Either | or.\nNot both.")]
 }
 
 /// A temporary folder with a generated client, the scripts that try it, and the schemas of its screens.
 private final class ScriptFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory.appendingPathComponent("tributary-\(UUID().uuidString)")
 
-  init(_ language: ClientLanguage, _ screens: [ScreenSchemas], name: String = "core", _ scripts: String...) throws {
+  init(_ language: ClientLanguage, _ screens: [ScreenShapes], name: String = "core", _ scripts: String...) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    let source = ScreenServer.client(language, name: name, version: name, schemas: screens)
+    let source = ScreenServer.client(language, name: name, version: name, shapes: screens)
     let file = language == .python ? "client.py" : "client.ts"
     try source.write(to: url.appendingPathComponent(file), atomically: true, encoding: .utf8)
     let schemas = screens.map { screen -> JSON in
       [
-        "screen": .string(screen.name), "parameters": screen.parameters, "state": screen.state,
-        "events": screen.events,
+        "screen": .string(screen.name), "parameters": screen.parameters.schema, "state": screen.state.schema,
+        "events": screen.events.schema,
       ]
     }
     try Data(JSON.array(schemas).json).write(to: url.appendingPathComponent("screens.json"))

@@ -7,7 +7,7 @@ extension Fields {
     var mistakes: [String] = []
     for field in described where field.name.isEmpty {
       mistakes.append(
-        "the field \"\(field.about)\" needs a name, because its property is computed or has no size; give it one by `name:`."
+        "the field \"\(field.member.about)\" needs a name, because its property is computed or has no size; give it one by `name:`."
       )
     }
     let names = described.map(\.name).filter { !$0.isEmpty }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A property of a type in JSON: its name, its schema, and how it is written, read and hidden.
+/// A property of a type in JSON: what it is, and how it is written, read and hidden.
 ///
 ///     static let fields: Fields<LibraryCard> = [
 ///       Field(\.owner, "The owner's name."),
@@ -9,21 +9,18 @@ public import JSON
 ///       .leftOut(\.cache),
 ///     ]
 public struct Field<Owner>: Sendable {
-  /// The member's name in JSON; empty if the property needs a name and was given none.
-  public let name: String
-  /// The property in a sentence, for people.
-  public let about: String
-  /// The JSON Schema (2020-12) of the property's values.
-  public private(set) var schema: JSON
-  /// Whether the value is hidden while the application does not have the user's attention.
-  public let isPrivate: Bool
+  /// What the property is in JSON: its name, which is empty if the property needs one and was given none, its shape, and what
+  /// people read of it.
+  public private(set) var member: Shape.Member
   /// The stored property; `nil` for a computed one.
   public let property: String?
-
-  /// Whether the property can be set from JSON.
-  public var isReadable: Bool { read != nil }
   /// Whether an object that is read needs the member.
   public let isRequired: Bool
+
+  /// The member's name in JSON; empty if the property needs a name and was given none.
+  public var name: String { member.name }
+  /// Whether the property can be set from JSON.
+  public var isReadable: Bool { read != nil }
 
   /// Writes the changes of the property to a patch.
   typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
@@ -97,13 +94,13 @@ public struct Field<Owner>: Sendable {
     self.init(property, name, about, isRequired: true, read: Self.reader(of: property))
   }
 
-  /// The property with a label for people, which the schema has as `x-label`. Without one, fronts make words of the name:
+  /// The property with a label for people. Without one, fronts make words of the name:
   /// "Due date" of `dueDate`.
   ///
   ///     Field(\.dueDate, "When the book must be back.").labelled("Back by")
   public func labelled(_ label: String) -> Field {
     var field = self
-    field.schema = schema.with(["x-label": .string(label)])
+    field.member.label = label
     return field
   }
 
@@ -115,11 +112,8 @@ public struct Field<Owner>: Sendable {
     read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil
   ) {
     property = Self.storedProperty(keyPath)
-    self.name = name ?? property ?? ""
-    self.about = about
-    schema = Value.schema.with(["description": .string(about)])
+    member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: hide != nil)
     expectation = Value.expectation
-    isPrivate = hide != nil
     isLeftOut = false
     self.isRequired = isRequired
     valueType = Value.self
@@ -140,11 +134,8 @@ public struct Field<Owner>: Sendable {
 extension Field {
   private init<Value>(leftOut keyPath: KeyPath<Owner, Value>) {
     property = Self.storedProperty(keyPath)
-    name = property ?? ""
-    about = ""
-    schema = .null
+    member = Shape.Member(property ?? "", .nothing)
     expectation = ""
-    isPrivate = false
     isLeftOut = true
     isRequired = false
     valueType = Value.self

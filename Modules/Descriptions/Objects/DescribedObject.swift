@@ -21,8 +21,7 @@ public protocol DescribedObject: Equatable, Sendable, JSONWritable, Described {
 }
 
 extension DescribedObject {
-  public static var schema: JSON { .openObject("\(Self.self)", fields.schemas).ordered(fields.declaredNames) }
-  public static var expectation: String { "an object" }
+  public static var shape: Shape { .record("\(Self.self)", fields.members) }
   public static var hasPrivateFields: Bool { fields.hasPrivateFields }
 
   /// Writes every property, sorted by name. A property that is `nil` is written as `null`.

@@ -2,8 +2,7 @@ public import JSON
 
 /// Finite numbers in JSON.
 extension Double: JSONReadable, JSONWritable {
-  public static var schema: JSON { ["type": "number"] }
-  public static var expectation: String { "a number" }
+  public static var shape: Shape { .number }
   public static var example: Double { 0 }
 
   /// Reads the number nearest to the one that is written; `nil` if that is not finite.

@@ -29,8 +29,7 @@ public protocol Secret: JSONReadable, Equatable, Sendable {
 
 extension Secret {
   public func standIn(_ number: Int) -> String? { nil }
-  public static var schema: JSON { ["type": "string", "writeOnly": true, "x-secret": true] }
-  public static var expectation: String { "a string" }
+  public static var shape: Shape { .secret }
   public static var example: Self { Self("") }
 
   public init?(_ json: JSONText) {

@@ -34,10 +34,9 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// The fields of a type.
   public init(_ fields: [Field<Owner>]) {
     all = fields
-    let described = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
-    declaredNames = described.map(\.name)
-    sorted = described.sorted { $0.name < $1.name }
-    hasPrivateFields = fields.contains { $0.isPrivate || $0.hasPrivateParts }
+    declared = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
+    sorted = declared.sorted { $0.name < $1.name }
+    hasPrivateFields = fields.contains { $0.member.isPrivate || $0.hasPrivateParts }
     indices = Dictionary(zip(sorted.map(\.name), sorted.indices)) { first, _ in first }
     writers = sorted.map { field in
       Writer(
@@ -49,11 +48,20 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     memory = MemoryRanges(ranges.count == sorted.count ? ranges : [0..<MemoryLayout<Owner>.size])
   }
 
-  /// The schemas of the properties, by name.
-  public var schemas: [String: JSON] { Dictionary(sorted.map { ($0.name, $0.schema) }) { _, last in last } }
+  /// The fields that are members of the JSON, as they are declared.
+  package let declared: [Field<Owner>]
 
-  /// The names of the properties as they are declared.
-  let declaredNames: [String]
+  /// What the members of an object are, as they are declared.
+  public var members: [Shape.Member] { declared.map(\.member) }
+
+  /// What the members of an object are from which ``read(_:into:)`` reads: only those of required fields must be present.
+  public var membersToRead: [Shape.Member] {
+    declared.map { field in
+      var member = field.member
+      member.isRequired = field.isRequired
+      return member
+    }
+  }
 
   /// Writes an object with a member for each property, sorted by name.
   public func write(_ owner: Owner, to writer: inout JSONWriter) {
@@ -86,14 +94,6 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   ) -> Int {
     let stride = MemoryLayout<Owner>.stride
     return memory.countOfEqualValues(one, other, stride: isBackwards ? -stride : stride, count: count)
-  }
-
-  /// The JSON Schema (2020-12) of the objects from which ``read(_:into:)`` reads: it has no other members, and requires those
-  /// of required fields.
-  ///
-  /// - Parameter title: the name of the type.
-  public func closedSchema(_ title: String) -> JSON {
-    .closedObject(title, schemas, optional: Set(sorted.filter { !$0.isRequired }.map(\.name))).ordered(declaredNames)
   }
 
   /// Sets the properties that an object has; the others keep their values, unless they are required. Unknown members are

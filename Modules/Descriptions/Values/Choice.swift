@@ -10,7 +10,7 @@ public import JSON
 /// }
 /// ```
 ///
-/// Its JSON is the raw value. The schema lists all of them, and the labels if they differ.
+/// Its JSON is the raw value. Its shape lists all of them, with their labels.
 public protocol Choice: CaseIterable, RawRepresentable, JSONReadable, JSONWritable, Hashable, Sendable
 where RawValue == String {
   /// The choice as people read it; by default, the raw value.
@@ -20,10 +20,7 @@ where RawValue == String {
 extension Choice {
   public var label: String { rawValue }
 
-  public static var schema: JSON {
-    let words = allCases.map(\.rawValue)
-    let labels = allCases.map(\.label)
-    let schema: JSON = ["title": .string("\(Self.self)"), "type": "string", "enum": .array(words.map(JSON.string))]
-    return words == labels ? schema : schema.with(["x-labels": .array(labels.map(JSON.string))])
+  public static var shape: Shape {
+    .choice("\(Self.self)", allCases.map(\.rawValue), labels: allCases.map(\.label))
   }
 }

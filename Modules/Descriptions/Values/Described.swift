@@ -1,19 +1,12 @@
 public import JSON
 
-/// A type whose values have a form in JSON, with a schema.
+/// A type whose values have a shape, in which JSON has them.
 public protocol Described: SendableMetatype {
-  /// The JSON Schema (2020-12) of the type's values. Objects, choices and variants have a `title`, unique in the app: the
-  /// name of the type that a generator of code makes. `x-secret` marks what only goes in, and `x-decimal` the text of a
-  /// decimal number.
-  static var schema: JSON { get }
-  /// What an error reports as expected, such as "a string".
+  /// What the values are. The title of a record, a choice or variants is unique in the app: it is the name of the type that a
+  /// generator of code makes.
+  static var shape: Shape { get }
+  /// What an error reports as expected, such as "a string"; by default, what the shape says.
   static var expectation: String { get }
-  /// The members of a service's answer that are private: a recording leaves them out until a state has shown them, and
-  /// a replay puts these values in their places. By default, none.
-  ///
-  /// A member inside another one has a path of names with the escapes of a JSON Pointer, such as `owner/address`. The
-  /// members of a list are those of its elements.
-  static var privateMembers: [String: JSON] { get }
   /// Whether values have private fields; see ``Privacy``. By default, they have none.
   static var hasPrivateFields: Bool { get }
   /// The value with every private field replaced by its placeholder.
@@ -21,9 +14,15 @@ public protocol Described: SendableMetatype {
 }
 
 extension Described {
-  public static var privateMembers: [String: JSON] { [:] }
+  public static var expectation: String { shape.expectation }
   public static var hasPrivateFields: Bool { false }
   public var hidingPrivateFields: Self { self }
+
+  /// The private members of the values; see ``Shape/privateMembers``.
+  public static var privateMembers: [String: JSON] { shape.privateMembers }
+
+  /// The JSON Schema (2020-12) of the values, printed from their shape.
+  public static var schema: JSON { shape.schema }
 }
 
 /// A type whose values are read from JSON.
@@ -35,8 +34,7 @@ public protocol JSONReadable: Described {
 }
 
 extension String: JSONReadable {
-  public static var schema: JSON { ["type": "string"] }
-  public static var expectation: String { "a string" }
+  public static var shape: Shape { .text() }
   public static var example: String { "" }
 
   public init?(_ json: JSONText) {
@@ -46,8 +44,7 @@ extension String: JSONReadable {
 }
 
 extension Bool: JSONReadable {
-  public static var schema: JSON { ["type": "boolean"] }
-  public static var expectation: String { "a boolean" }
+  public static var shape: Shape { .boolean }
   public static var example: Bool { false }
 
   public init?(_ json: JSONText) {
@@ -58,8 +55,7 @@ extension Bool: JSONReadable {
 
 // NB: JSON carries integers beyond ±(2^53 - 1) inexactly; a state shows such a number as a text.
 extension Int: JSONReadable {
-  public static var schema: JSON { ["type": "integer"] }
-  public static var expectation: String { "an integer" }
+  public static var shape: Shape { .integer() }
   public static var example: Int { 0 }
 
   public init?(_ json: JSONText) {
@@ -69,9 +65,8 @@ extension Int: JSONReadable {
 }
 
 extension Optional: Described where Wrapped: Described {
-  public static var schema: JSON { ["anyOf": [Wrapped.schema, ["type": "null"]]] }
+  public static var shape: Shape { .optional(Wrapped.shape) }
   public static var expectation: String { Wrapped.expectation + " or null" }
-  public static var privateMembers: [String: JSON] { Wrapped.privateMembers }
   public static var hasPrivateFields: Bool { Wrapped.hasPrivateFields }
   public var hidingPrivateFields: Wrapped? { map(\.hidingPrivateFields) }
 }
@@ -90,12 +85,9 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 }
 
 extension Array: Described where Element: Described {
-  public static var schema: JSON {
-    let schema: JSON = ["type": "array", "items": Element.schema]
-    return Element.self is any ListRow.Type ? schema.with(["x-identity": "id"]) : schema
+  public static var shape: Shape {
+    Element.self is any ListRow.Type ? .rows(Element.shape, identity: "id") : .list(Element.shape)
   }
-  public static var expectation: String { "an array" }
-  public static var privateMembers: [String: JSON] { Element.privateMembers }
   public static var hasPrivateFields: Bool { Element.hasPrivateFields }
   public var hidingPrivateFields: [Element] { Self.hasPrivateFields ? map(\.hidingPrivateFields) : self }
 }
@@ -115,10 +107,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 
 /// A choice between words.
 extension Described where Self: CaseIterable & RawRepresentable, RawValue == String {
-  public static var schema: JSON {
-    ["title": .string("\(Self.self)"), "type": "string", "enum": .array(allCases.map { .string($0.rawValue) })]
-  }
-  public static var expectation: String { "one of " + allCases.map(\.rawValue).joined(separator: ", ") }
+  public static var shape: Shape { .choice("\(Self.self)", allCases.map(\.rawValue)) }
 
   /// Writes the word.
   public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
