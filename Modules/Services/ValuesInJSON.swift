@@ -18,7 +18,7 @@ extension Balance: JSONRecord {
   /// The value is private: a recording has it once a state has shown it.
   public static let record = Codec(
     Balance.init(value:date:),
-    Member("value", \.value).isPrivate(as: ["amount": "0.00", "currency": "USD"]), Member("date", \.date))
+    Member("value", \.value).hiddenInRecordings(as: ["amount": "0.00", "currency": "USD"]), Member("date", \.date))
   public static var expectation: String { "a balance" }
 }
 
@@ -73,7 +73,7 @@ extension Account: JSONRecord {
 extension Password: Secret {
   /// A common password for a common one, because screens show that a password is common: one word in all mixes of small
   /// and capital letters.
-  public func standIn(_ number: Int) -> String? {
+  public func placeholder(_ number: Int) -> String? {
     guard PasswordRules.standard.problem(in: self, again: self) == .common else { return nil }
     var bits = number
     return String(

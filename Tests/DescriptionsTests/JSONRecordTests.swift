@@ -27,7 +27,7 @@ import Testing
     var word: Word
 
     static let record = Codec(
-      title: "Human", Person.init(name:nickname:ages:word:), Member("name", \.name).isPrivate(as: "(hidden)"),
+      title: "Human", Person.init(name:nickname:ages:word:), Member("name", \.name).hiddenInRecordings(as: "(hidden)"),
       Member("nickname", \.nickname), Member("ages", \.ages), Member(secret: "word", \.word))
   }
 
@@ -82,7 +82,7 @@ import Testing
 
     static let record = Codec(
       Family.init(head:others:pet:), Member("head", \.head), Member("o/thers", \.others),
-      Member("~pet", \.pet).isPrivate(as: "Rex"))
+      Member("~pet", \.pet).hiddenInRecordings(as: "Rex"))
   }
 
   @Test func `has the private members of its members`() {
@@ -91,7 +91,7 @@ import Testing
     #expect([Family]?.privateMembers == expected)
     // What is private as a whole has nothing that is private inside.
     let form = Codec(
-      { Family(head: $0, others: [], pet: "") }, Member<Family, Person?>("head", \.head).isPrivate(as: .null))
+      { Family(head: $0, others: [], pet: "") }, Member<Family, Person?>("head", \.head).hiddenInRecordings(as: .null))
     #expect(form.privateMembers == ["head": .null])
   }
 

@@ -15,7 +15,7 @@ private struct Letter: JSONRecord, Equatable {
     var colour: String?
 
     static let record = Codec(
-      Stamp.init(price:colour:), Member("price", \.price).isPrivate(as: 0), Member("colour", \.colour))
+      Stamp.init(price:colour:), Member("price", \.price).hiddenInRecordings(as: 0), Member("colour", \.colour))
   }
 
   var id: Int

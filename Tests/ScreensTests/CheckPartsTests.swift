@@ -164,10 +164,10 @@ import Testing
     }
     #expect(
       mistakes(Numbers.self) == [
-        "Numbers: the value of \"amount\" is another one after it was written and read.",
-        "Numbers: the value of \"ratio\" is another one after it was written and read.",
-        "Numbers: the value of \"ratios\" is another one after it was written and read.",
-        "Point: the value of \"x\" is another one after it was written and read.",
+        "Numbers: the value of \"amount\" is not the same after it was written and read.",
+        "Numbers: the value of \"ratio\" is not the same after it was written and read.",
+        "Numbers: the value of \"ratios\" is not the same after it was written and read.",
+        "Point: the value of \"x\" is not the same after it was written and read.",
       ])
   }
 
@@ -243,7 +243,7 @@ import Testing
     let screen = Screen<Model>("result", "A result.") { _, _ in Model() }
     #expect(
       check([AnyScreen(screen)]).map(\.description) == [
-        "Result: its example is another one after it was written and read."
+        "Result: its example is not the same after it was written and read."
       ])
   }
 }

@@ -123,10 +123,10 @@ import Testing
       static let cases: [EventCase<RoundingEvent>] = [EventCase(numberChanged, "number", "A number.")]
     }
     #expect(
-      mistakes(Rounding.self) == ["Rounding: the value of \"number\" is another one after it was written and read."])
+      mistakes(Rounding.self) == ["Rounding: the value of \"number\" is not the same after it was written and read."])
     #expect(
       mistakes(RoundingEvent.self) == [
-        "RoundingEvent: the event \"numberChanged\" is another one after it was written and read."
+        "RoundingEvent: the event \"numberChanged\" is not the same after it was written and read."
       ])
   }
 

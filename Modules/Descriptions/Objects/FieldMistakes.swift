@@ -24,8 +24,8 @@ extension Fields {
     return mistakes
   }
 
-  /// What is wrong with the fields of a value, in sentences: a stored property is in none of them, or its value is another
-  /// one after it was written and read.
+  /// What is wrong with the fields of a value, in sentences: a stored property is in none of them, or its value is not
+  /// the same after it was written and read.
   ///
   /// - Parameters:
   ///   - sample: The value.
@@ -42,7 +42,7 @@ extension Fields {
       mistakes.append("the property \"\(property)\" is in no field; leave it out by `.leftOut(\\.\(property))`.")
     }
     for field in sorted where !field.survivesRoundTrip(sample) {
-      mistakes.append("the value of \"\(field.name)\" is another one after it was written and read.")
+      mistakes.append("the value of \"\(field.name)\" is not the same after it was written and read.")
     }
     return mistakes
   }

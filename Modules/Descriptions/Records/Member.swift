@@ -85,13 +85,12 @@ public struct Member<Owner, Value>: Sendable {
       read: { json in json.flatMap { Value($0) } }, write: { $1.write(reveal($0)) }, writeChanges: { _, _, _ in })
   }
 
-  /// The same member, as a private one: a recording leaves it out until a state has shown it, wherever in a service's
-  /// answer the record is.
+  /// The same member, hidden in recordings: one leaves it out until a state has shown it, wherever in a service's answer the
+  /// record is.
   ///
   /// - Parameter placeholder: what takes its place in a replay as long as no state has shown it.
-  public func isPrivate(as placeholder: JSON) -> Member {
+  public func hiddenInRecordings(as placeholder: JSON) -> Member {
     var member = self
-    member.member.isPrivate = true
     member.member.placeholder = placeholder
     return member
   }

@@ -118,10 +118,9 @@ extension Shape {
     public var isSecret: Bool { shape.unwrapped == .secret }
     /// Whether the member must be present.
     public internal(set) var isRequired: Bool
-    /// Whether the value is hidden while the application does not have the user's attention, and in a recording until a
-    /// state has shown it.
-    public internal(set) var isPrivate: Bool
-    /// What takes the place of a private value in a replay that does not have it.
+    /// Whether the value is hidden while the application does not have the user's attention.
+    public let isPrivate: Bool
+    /// What takes the place of a value in a replay, if a recording leaves the value out until a state has shown it.
     public internal(set) var placeholder: JSON?
 
     /// A member.
@@ -339,8 +338,8 @@ extension Shape {
     }
   }
 
-  /// The members of a value that are private, with what takes the place of each in a replay: a recording leaves them out
-  /// until a state has shown them.
+  /// The members of a value that a recording leaves out until a state has shown them, with what takes the place of each in a
+  /// replay.
   ///
   /// A member inside another one has a path of names with the escapes of a JSON Pointer, such as `owner/address`. The
   /// members of a list are those of its elements.

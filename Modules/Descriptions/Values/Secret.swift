@@ -24,11 +24,11 @@ public protocol Secret: JSONReadable, Equatable, Sendable {
   /// - Parameter number: the number of the secret; equal secrets have equal numbers, and different numbers need different
   ///   texts.
   /// - Returns: the text; by default `nil`, which means that any text will do.
-  func standIn(_ number: Int) -> String?
+  func placeholder(_ number: Int) -> String?
 }
 
 extension Secret {
-  public func standIn(_ number: Int) -> String? { nil }
+  public func placeholder(_ number: Int) -> String? { nil }
   public static var shape: Shape { .secret }
   public static var example: Self { Self("") }
 

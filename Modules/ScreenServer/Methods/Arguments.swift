@@ -28,7 +28,7 @@ struct Arguments {
   private let parameters: [Parameter]
   private var values = Values()
 
-  /// The values of four parameters at most, without memory of their own.
+  /// The values of four parameters at most. An array would be allocated for each call.
   private struct Values {
     private var first: JSONText?
     private var second: JSONText?

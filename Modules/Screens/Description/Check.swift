@@ -32,7 +32,7 @@ public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
 /// - a row without a field `id`, one whose field `id` is not its identity, and two rows of a list with one identity,
 /// - a private field that cannot be hidden,
 /// - a parameter that cannot be read, and a required one of a screen that can be opened without parameters, and
-/// - a value that is another one after it was written and read, such as a number that is not finite.
+/// - a value that is not the same after it was written and read, such as a number that is not finite.
 ///
 /// An event that no case describes cannot be found so: a debug build stops when a screen receives it.
 public func check(_ screens: [AnyScreen]) -> [DescriptionMistake] {
@@ -97,7 +97,7 @@ struct DescriptionCheck {
     if let described = innermostType(of: outcome) as? any Described.Type { add(part: described) }
     let read = (try? JSONText(scanning: Outcome.example.json)).flatMap { Outcome($0) }
     if read != Outcome.example {
-      report("\(Outcome.self)", ["its example is another one after it was written and read."])
+      report("\(Outcome.self)", ["its example is not the same after it was written and read."])
     }
   }
 
@@ -171,7 +171,9 @@ struct DescriptionCheck {
     }
     let json = sample.json { secret, _ in secret.withRevealedText(\.json) } ?? []
     let read = try? Event(JSONText(scanning: json))
-    if read != sample { report(subject, ["the event \"\(event.name)\" is another one after it was written and read."]) }
+    if read != sample {
+      report(subject, ["the event \"\(event.name)\" is not the same after it was written and read."])
+    }
   }
 
   /// Checks that no other type has the title of this one, or of one inside of it.

@@ -25,7 +25,8 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
   var tags: [String] = []
 
   static let record = Codec(
-    ExpenseDetails.init(amount:currency:date:category:rating:note:tags:), Member("amount", \.amount).isPrivate(as: "0"),
+    ExpenseDetails.init(amount:currency:date:category:rating:note:tags:),
+    Member("amount", \.amount).hiddenInRecordings(as: "0"),
     Member("currency", \.currency), Member("date", \.date), Member("category", \.category), Member("rating", \.rating),
     Member("note", \.note), Member("tags", \.tags))
 

@@ -83,7 +83,7 @@ struct CategoryTotal: JSONRecord, Equatable, Sendable {
 
   static let record = Codec(
     CategoryTotal.init(category:currency:amount:count:), Member("category", \.category),
-    Member("currency", \.currency), Member("amount", \.amount).isPrivate(as: "0"), Member("count", \.count))
+    Member("currency", \.currency), Member("amount", \.amount).hiddenInRecordings(as: "0"), Member("count", \.count))
 }
 
 extension ServiceOperation<SignIn, Account> {

@@ -53,7 +53,7 @@ public struct Card: JSONRecord, Equatable, Sendable {
   }
 
   public static let record = Codec(
-    Card.init(name:fine:), Member("name", \.name), Member("fine", \.fine).isPrivate(as: 0))
+    Card.init(name:fine:), Member("name", \.name), Member("fine", \.fine).hiddenInRecordings(as: 0))
 }
 
 extension ServiceOperation<Void, [Book]> {
