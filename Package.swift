@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "Screens", targets: ["Screens"]),
     .library(name: "Requests", targets: ["Requests"]),
+    .library(name: "Descriptions", targets: ["Descriptions"]),
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "Recording", targets: ["Recording"]),
     .library(name: "AppTesting", targets: ["AppTesting"]),
@@ -47,20 +48,23 @@ let package = Package(
 
     // The runtime of an app, whichever app it is.
     .target(
-      name: "Screens", dependencies: ["Requests", "Storage", "JSON", "Streams", "StreamsExtras"],
+      name: "Screens", dependencies: ["Requests", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras"],
       path: "Modules/Screens"),
     .target(
       name: "Requests",
       dependencies: [
-        "Locking", "JSON", "Storage", "Streams", "StreamsExtras",
+        "Locking", "Descriptions", "JSON", "Storage", "Streams", "StreamsExtras",
         .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
       ], path: "Modules/Requests"),
     // The part of libcurl's interface that Requests uses.
     .target(name: "CURL", path: "Modules/CURL"),
-    .target(name: "Storage", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Storage"),
+    .target(name: "Descriptions", dependencies: ["JSON"], path: "Modules/Descriptions"),
+    .target(name: "Storage", dependencies: ["Descriptions", "JSON", "Locking", "StandardIO"], path: "Modules/Storage"),
     .target(
       name: "Recording",
-      dependencies: ["Locking", "Screens", "Requests", "Streams", "StreamsExtras", "JSON", "StandardIO"],
+      dependencies: [
+        "Locking", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO",
+      ],
       path: "Modules/Recording"),
     .target(
       name: "AppTesting",
@@ -72,25 +76,26 @@ let package = Package(
     .target(name: "Models", path: "Modules/Models"),
     .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
     .target(
-      name: "Services", dependencies: ["Locking", "Models", "Requests", "JSON", "Streams", "StreamsExtras"],
+      name: "Services", dependencies: ["Locking", "Models", "Requests", "Descriptions", "Streams", "StreamsExtras"],
       path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
     .target(
       name: "ViewModels",
-      dependencies: ["Screens", "Models", "Services", "Formatting", "JSON", "Streams", "StreamsExtras"],
+      dependencies: ["Screens", "Models", "Services", "Formatting", "Descriptions", "Streams", "StreamsExtras"],
       path: "Modules/ViewModels"),
 
     // The ways in.
     .target(name: "JSON", path: "Modules/JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
-      name: "ScreenServer", dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "JSON"],
+      name: "ScreenServer",
+      dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "Descriptions", "JSON"],
       path: "Modules/ScreenServer"),
     .target(
-      name: "ClientGenerator", dependencies: ["JSON", "Requests", "Screens"], path: "Modules/ClientGenerator",
-      resources: [.embedInCode("Templates")]),
+      name: "ClientGenerator", dependencies: ["Descriptions", "JSON", "Requests", "Screens"],
+      path: "Modules/ClientGenerator", resources: [.embedInCode("Templates")]),
     .target(
-      name: "MCP", dependencies: ["Screens", "JSONRPC", "JSON", "StreamsExtras"], path: "Modules/MCP"),
+      name: "MCP", dependencies: ["Screens", "JSONRPC", "Descriptions", "JSON", "StreamsExtras"], path: "Modules/MCP"),
     // Signal handlers, and what the system has left.
     .target(name: "CStandardIO", path: "Modules/CStandardIO"),
     .target(name: "StandardIO", dependencies: ["CStandardIO", "Locking"], path: "Modules/StandardIO"),
@@ -174,16 +179,17 @@ let package = Package(
     .testTarget(
       name: "RequestsTests",
       dependencies: [
-        "Locking", "Requests", "RequestsSupport", "Storage", "JSON", "Streams", "StreamsExtras", "StreamsTesting",
-        "Support", "ThreadsSupport",
+        "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras",
+        "StreamsTesting", "Support", "ThreadsSupport",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
-    .testTarget(name: "StorageTests", dependencies: ["JSON", "Storage", "Support"], path: "Tests/StorageTests"),
+    .testTarget(
+      name: "StorageTests", dependencies: ["Descriptions", "JSON", "Storage", "Support"], path: "Tests/StorageTests"),
     .testTarget(
       name: "RecordingTests",
       dependencies: [
         "AppTesting", "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
-        "StreamsTesting", "JSON", "Support",
+        "StreamsTesting", "Descriptions", "JSON", "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
@@ -196,20 +202,23 @@ let package = Package(
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "Locking", "Requests", "RequestsSupport", "Services", "Models", "JSON", "Streams", "StreamsExtras",
+        "Locking", "Requests", "RequestsSupport", "Services", "Models", "Descriptions", "JSON", "Streams",
+        "StreamsExtras",
         "StreamsTesting", "Support", "ThreadsSupport",
       ],
       path: "Tests/ServicesTests"),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "AppTesting", "Locking", "RequestsSupport", "Screens", "ViewModels", "Services", "Models", "Formatting", "JSON",
+        "AppTesting", "Locking", "RequestsSupport", "Screens", "ViewModels", "Services", "Models", "Formatting",
+        "Descriptions", "JSON",
         "Streams",
         "StreamsExtras",
         "Storage", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
+    .testTarget(name: "DescriptionsTests", dependencies: ["Descriptions"], path: "Tests/DescriptionsTests"),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ScreenServerTests",
@@ -219,7 +228,7 @@ let package = Package(
       path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "ClientGeneratorTests",
-      dependencies: ["ClientGenerator", "JSON", "Screens", "Support", "ThreadsSupport", "ViewModels"],
+      dependencies: ["ClientGenerator", "Descriptions", "JSON", "Screens", "Support", "ThreadsSupport", "ViewModels"],
       path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",

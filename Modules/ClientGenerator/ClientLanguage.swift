@@ -23,12 +23,12 @@ public enum ClientLanguage: String, CaseIterable, Sendable {
   public func client(
     of screens: [AnyScreen], services: [ServiceDescription] = [], name: String, version: String
   ) -> String {
-    client(of: screens.map(ScreenSchemas.init), services: services, name: name, version: version)
+    client(of: screens.map(ScreenShapes.init), services: services, name: name, version: version)
   }
 
-  /// The source of a client for screens that are known by their schemas.
+  /// The source of a client for screens that are known by their shapes.
   func client(
-    of screens: [ScreenSchemas], services: [ServiceDescription] = [], name: String, version: String
+    of screens: [ScreenShapes], services: [ServiceDescription] = [], name: String, version: String
   ) -> String {
     switch self {
     case .python:

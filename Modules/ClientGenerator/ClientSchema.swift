@@ -1,18 +1,19 @@
+import Descriptions
 import JSON
 import Requests
 import Screens
 
-/// A screen in words and schemas.
-struct ScreenSchemas {
+/// A screen in words and shapes.
+struct ScreenShapes {
   let name: String
   let about: String
-  let parameters: JSON
-  let state: JSON
-  let events: JSON
-  let result: JSON?
+  let parameters: Shape
+  let state: Shape
+  let events: Shape
+  let result: Shape?
 }
 
-extension ScreenSchemas {
+extension ScreenShapes {
   init(_ screen: AnyScreen) {
     self.init(
       name: screen.name, about: screen.about, parameters: screen.parameters, state: screen.state,
@@ -20,7 +21,7 @@ extension ScreenSchemas {
   }
 }
 
-/// The screens and their types as a generator of clients needs them, read from the schemas of the types.
+/// The screens and their types as a generator of clients needs them: each type with a name of its own.
 struct ClientSchema {
   /// A type.
   indirect enum ValueType: Equatable {
@@ -115,7 +116,7 @@ struct ClientSchema {
   ///   - reserved: the names that no type can have.
   ///   - ownTypes: the names of the types that belong to a screen of a name, such as its class.
   init(
-    _ screens: [ScreenSchemas], services: [ServiceDescription] = [], reserved: Set<String> = [],
+    _ screens: [ScreenShapes], services: [ServiceDescription] = [], reserved: Set<String> = [],
     ownTypes: (String) -> [String] = { [$0] }
   ) {
     var ownNames = reserved
@@ -132,24 +133,22 @@ struct ClientSchema {
         preconditionFailure("The state of \(screen.name) is not an object with a title.")
       }
       return Screen(
-        name: screen.name, typeName: typeName, about: screen.about, parameters: members(screen.parameters),
+        name: screen.name, typeName: typeName, about: screen.about, parameters: members(screen.parameters.members),
         state: state, result: screen.result.map { type($0) }, events: events(screen.events))
     }
-    applicationEvents = events(ApplicationEvent.schema)
+    applicationEvents = events(ApplicationEvent.shape)
     self.services = services.map { service in
-      let form = { (schema: JSON) in schema["type"] == "null" ? nil : schema }
-      return Service(
-        name: service.name, input: form(service.input).map { type($0) }, answer: form(service.answer).map { type($0) })
+      Service(
+        name: service.name, input: service.input == .nothing ? nil : type(service.input),
+        answer: service.answer == .nothing ? nil : type(service.answer))
     }
   }
 
-  private mutating func events(_ schema: JSON) -> [Event] {
-    schema.list("oneOf").map { variant in
-      let all = members(variant)
-      return Event(
-        name: all.first { $0.name == "type" }?.constant ?? "", about: variant.text("description"),
-        members: all.filter { $0.name != "type" }, disabledReason: variant["x-disabled-reason"]?.string,
-        rows: variant["x-rows"]?.string)
+  private mutating func events(_ shape: Shape) -> [Event] {
+    shape.events.map { event in
+      Event(
+        name: event.name, about: event.about, members: members(event.members), disabledReason: event.disabledReason,
+        rows: event.rows)
     }
   }
 
@@ -182,35 +181,43 @@ struct ClientSchema {
     return names
   }
 
-  private mutating func members(_ schema: JSON) -> [Member] {
-    guard case .object(let properties)? = schema["properties"] else { return [] }
-    let required = schema.list("required")
-    return properties.sorted { $0.key < $1.key }.map { name, schema in
+  /// The members of a record, and of a variant the one that tells it apart.
+  private mutating func members(_ members: [Shape.Member], variant: String? = nil) -> [Member] {
+    let all = members.sorted { $0.name < $1.name }.map { member in
       Member(
-        name: name, about: schema.text("description"), type: type(schema),
-        constant: schema["const"]?.string, isRequired: required.contains(.string(name)),
-        isSecret: schema["x-secret"] == true)
+        name: member.name, about: member.about, type: type(member.shape), constant: nil, isRequired: member.isRequired,
+        isSecret: member.isSecret)
     }
+    let tag = variant.map {
+      Member(name: "type", about: "", type: .string, constant: $0, isRequired: true, isSecret: false)
+    }
+    return (all + [tag].compactMap(\.self)).sorted { $0.name < $1.name }
   }
 
-  /// The type of a schema.
-  ///
-  /// - Parameter title: the name of a declared type whose schema has no title.
-  private mutating func type(_ schema: JSON, title: String? = nil) -> ValueType {
-    let choices = schema.list("anyOf")
-    if let wrapped = choices.first, choices.dropFirst() == [["type": "null"]] {
-      return .optional(type(wrapped))
-    }
-    if let title = schema["title"]?.string ?? title, let kind = declaredKind(schema, title) {
-      return .declared(declare(title, kind))
-    }
-    switch schema.text("type") {
-    case "string": return schema["format"] == "date-time" ? .date : schema["x-decimal"] == true ? .decimal : .string
-    case "boolean": return .boolean
-    case "integer": return .integer
-    case "number": return .number
-    case "array": return .array(type(schema["items"] ?? [:]), identity: schema["x-identity"]?.string)
-    default: return .any
+  private mutating func type(_ shape: Shape) -> ValueType {
+    switch shape {
+    case .text, .secret, .idempotencyKey, .entityTag: return .string
+    case .integer: return .integer
+    case .number: return .number
+    case .decimal: return .decimal
+    case .boolean: return .boolean
+    case .date: return .date
+    case .list(let element): return .array(type(element), identity: nil)
+    case .rows(let row, let identity): return .array(type(row), identity: identity)
+    case .optional(let wrapped): return .optional(type(wrapped))
+    case .choice(let choice):
+      guard let title = choice.title else { return .string }
+      return .declared(
+        declare(title, .words(choice.words, labels: choice.labels == choice.words ? [] : choice.labels)))
+    case .record(let record), .money(let record):
+      guard let title = record.title else { return .any }
+      return .declared(declare(title, .record(members(record.members))))
+    case .variants(let variants):
+      let names = variants.variants.map { variant in
+        declare(variants.title(of: variant.name), .record(members(variant.members, variant: variant.name)))
+      }
+      return .declared(declare(variants.title, .union(names, tag: "type")))
+    case .nothing, .events, .anyOf, .json: return .any
     }
   }
 
@@ -222,27 +229,4 @@ struct ClientSchema {
     declarations.append(Declaration(name: name, kind: kind))
     return name
   }
-
-  private mutating func declaredKind(_ schema: JSON, _ title: String) -> Declaration.Kind? {
-    if schema["properties"] != nil { return .record(members(schema)) }
-    let words = schema.list("enum").compactMap(\.string)
-    if !words.isEmpty { return .words(words, labels: schema.list("x-labels").compactMap(\.string)) }
-    let variants = schema.list("oneOf")
-    guard !variants.isEmpty else { return nil }
-    let tags = variants.map { $0["properties"]?["type"]?["const"]?.string }
-    guard !tags.contains(nil) else { return nil }
-    let names = zip(variants, tags).compactMap { variant, tag -> String? in
-      guard case .declared(let name) = type(variant, title: title.typeName + (tag ?? "").typeName) else { return nil }
-      return name
-    }
-    return .union(names, tag: "type")
-  }
-}
-
-extension JSON {
-  /// The text of a member; empty if there is none.
-  fileprivate func text(_ member: String) -> String { self[member]?.string ?? "" }
-
-  /// The elements of a member; none if it is not an array.
-  fileprivate func list(_ member: String) -> [JSON] { self[member]?.elements ?? [] }
 }

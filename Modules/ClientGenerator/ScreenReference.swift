@@ -12,7 +12,7 @@ public struct ScreenReference {
   ///   - screens: the screens.
   ///   - command: the command that prints the reference, which its heading names.
   public init(of screens: [AnyScreen], command: String) {
-    self.init(schema: ClientSchema(screens.map(ScreenSchemas.init)), command: command)
+    self.init(schema: ClientSchema(screens.map(ScreenShapes.init)), command: command)
   }
 
   init(schema: ClientSchema, command: String) {

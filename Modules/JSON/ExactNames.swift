@@ -6,7 +6,7 @@ extension String {
   package func hasSameBytes(as other: String) -> Bool {
     // NB: the views' own comparison takes a nanosecond and more for each byte.
     let areEqual = utf8.withContiguousStorageIfAvailable { bytes in
-      other.utf8.withContiguousStorageIfAvailable { MemoryRanges.areEqual(bytes, $0) }
+      other.utf8.withContiguousStorageIfAvailable { haveSameBytes(bytes, $0) }
     }
     return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
@@ -25,16 +25,25 @@ extension Sequence<String> {
   package func containsExactly(_ other: String) -> Bool { contains { $0.hasSameBytes(as: other) } }
 }
 
-/// An identity, or a text, as JSON tells it apart, whichever way its type compares it.
-package struct ExactIdentity<ID: Hashable & JSONWritable & Sendable>: Hashable, Sendable {
-  package let id: ID
+/// Whether two buffers have the same bytes.
+private func haveSameBytes(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let first = one.baseAddress, let second = other.baseAddress else { return one.count == other.count }
+  return one.count == other.count && haveSameBytes(first, second, one.count)
+}
 
-  package init(_ id: ID) { self.id = id }
-
-  package static func == (one: Self, other: Self) -> Bool {
-    // NB: most identities are numbers, and writing them takes longer than all the rest.
-    one.id == other.id && (ID.self == Int.self || one.id.hasSameJSON(as: other.id))
+/// Whether the same bytes are at two addresses.
+@inlinable
+package func haveSameBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int) -> Bool {
+  var offset = 0
+  while offset + 8 <= length {
+    let word = one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    guard word == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+    offset += 8
   }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  while offset < length {
+    guard one.load(fromByteOffset: offset, as: UInt8.self) == other.load(fromByteOffset: offset, as: UInt8.self)
+    else { return false }
+    offset += 1
+  }
+  return true
 }

@@ -37,41 +37,6 @@ public indirect enum JSON: Hashable, Sendable {
 
   /// The members of an object; `nil` for another kind of value.
   public var members: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
-
-  /// The JSON Schema (2020-12) of an object that has these members and no others, such as one that a program reads.
-  ///
-  /// - Parameters:
-  ///   - title: the name of the type, which generators of code use.
-  ///   - properties: the schemas of the members.
-  ///   - optional: the members that may be absent.
-  public static func closedObject(_ title: String, _ properties: [String: JSON], optional: Set<String> = []) -> JSON {
-    openObject(title, properties, optional: optional).with(["additionalProperties": false])
-  }
-
-  /// The JSON Schema (2020-12) of an object that has these members and, in later versions, others: one that a program
-  /// writes.
-  ///
-  /// - Parameters:
-  ///   - title: the name of the type, which generators of code use.
-  ///   - properties: the schemas of the members.
-  ///   - optional: the members that may be absent.
-  public static func openObject(_ title: String, _ properties: [String: JSON], optional: Set<String> = []) -> JSON {
-    [
-      "title": .string(title),
-      "type": "object",
-      "properties": .object(properties),
-      "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSON.string)),
-    ]
-  }
-
-  /// A schema of an object with the word `x-order`: the names of the members in the order in which people read them. A schema
-  /// whose names are sorted in any case stays as it is.
-  public func ordered(_ names: [String]) -> JSON {
-    names == names.sorted() ? self : with(["x-order": .array(names.map(JSON.string))])
-  }
-
-  /// The JSON Schema (2020-12) of a text that tells the variants of a type apart, as its member `type` does.
-  public static func discriminator(_ name: String) -> JSON { ["type": "string", "const": .string(name)] }
 }
 
 extension JSON {

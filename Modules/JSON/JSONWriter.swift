@@ -17,7 +17,7 @@ public struct JSONWriter: Sendable {
   private var needsComma = false
 
   /// Whether a number was written as `null`, because JSON does not have it.
-  private(set) var hasLoss = false
+  package private(set) var hasLoss = false
 
   /// Whether values are written to their last digit, such as a date with fractions of a second. A state is not.
   public let isExact: Bool
@@ -101,7 +101,7 @@ public struct JSONWriter: Sendable {
   /// Writes `null`.
   public mutating func null() { raw("null".utf8) }
 
-  /// Writes `null` in place of a number that JSON does not have, such as one that is not finite. ``Fields/mistakes(in:exceptions:)``
+  /// Writes `null` in place of a number that JSON does not have, such as one that is not finite. A check of the description
   /// names the field.
   public mutating func notANumber() {
     null()

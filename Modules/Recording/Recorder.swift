@@ -1,6 +1,6 @@
+import Descriptions
 public import Dispatch
 public import Foundation
-import JSON
 import Locking
 public import Requests
 public import Screens

@@ -1,5 +1,5 @@
+import Descriptions
 import Dispatch
-import JSON
 import Requests
 public import Screens
 import Streams

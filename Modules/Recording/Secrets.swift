@@ -1,9 +1,9 @@
-import JSON
+import Descriptions
 
 /// Replaces secrets by markers, `{"secret":1}`, which say only which secrets are equal.
 ///
 /// States depend on whether a secret is empty, on whether two fields hold the same, and perhaps on what kind of secret it is,
-/// such as a common password: ``Secret/standIn(_:)`` says so. An empty secret is written as it is. A stand-in is written
+/// such as a common password: ``Secret/placeholder(_:)`` says so. An empty secret is written as it is. A stand-in is written
 /// only where two fields of an instance hold the secret.
 struct Secrets {
   // The secrets themselves are not kept. Hash values, whose key is random in each process, tell them apart.
@@ -24,7 +24,7 @@ struct Secrets {
     let number = number(of: secret)
     fields[instance, default: [:]][event] = number
     let isShown = fields[instance, default: [:]].contains { $0.key != event && $0.value == number }
-    return marker(number, standIn: isShown ? secret.standIn(number) : nil)
+    return marker(number, standIn: isShown ? secret.placeholder(number) : nil)
   }
 
   /// The marker for a secret in a command line.

@@ -1,10 +1,9 @@
+public import Descriptions
 public import Foundation
-public import JSON
 
 /// Dates in JSON: RFC 3339, of the years 1 to 9999.
 extension Date: JSONReadable, JSONWritable {
-  public static var schema: JSON { ["type": "string", "format": "date-time"] }
-  public static var expectation: String { "a date-time (RFC 3339)" }
+  public static var shape: Shape { .date }
   public static var example: Date { Date(timeIntervalSince1970: 0) }
 
   /// Reads a date of RFC 3339, such as `2026-11-21T15:04:05.5+01:00`.

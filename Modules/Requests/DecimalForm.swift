@@ -1,10 +1,9 @@
+public import Descriptions
 public import Foundation
-public import JSON
 
 /// Decimal numbers in JSON: a text, because many readers round a JSON number to the nearest binary one.
 extension Decimal: JSONReadable, JSONWritable {
-  public static var schema: JSON { ["type": "string", "x-decimal": true] }
-  public static var expectation: String { "a decimal number as a text" }
+  public static var shape: Shape { .decimal() }
   public static var example: Decimal { 0 }
 
   /// Reads a number without an exponent, such as `-1234.50`; `nil` also if a `Decimal` cannot represent it exactly.

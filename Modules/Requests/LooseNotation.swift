@@ -1,52 +1,49 @@
+public import Descriptions
 import Foundation
-import JSON
 
-/// What may be written in looser notation than the forms of values: by servers, and in old recordings.
+/// What may be written in looser notation than the values of this module: by servers, and in old recordings.
 enum LooseNotation {
   /// A decimal number may be a JSON number, and a date may have the form of seed 000, `2026-11-21 15:04:05 +0100`.
   case server
   /// A date may also be a number: seconds since 2001.
   case oldRecording
 
-  /// The same JSON in the notation that a schema describes. What it does not describe stays as it is.
-  func strict(_ json: JSONText, _ schema: JSON) -> JSONText {
+  /// The same JSON in the notation of its shape. What the shape does not know stays as it is.
+  func strict(_ json: JSONText, _ shape: Shape) -> JSONText {
     var writer = JSONWriter(isExact: true)
-    write(json, schema, to: &writer)
+    write(json, shape, to: &writer)
     return JSONText(scanned: writer.bytes[...])
   }
 
-  private func write(_ json: JSONText, _ schema: JSON?, to writer: inout JSONWriter) {
-    if let variant = variant(of: schema, for: json) { return write(json, variant, to: &writer) }
-    switch json.kind {
-    case .object:
+  private func write(_ json: JSONText, _ shape: Shape?, to writer: inout JSONWriter) {
+    switch (json.kind, shape?.unwrapped) {
+    case (.object, let shape):
+      let described = shape.map { members(of: $0, json) } ?? []
       writer.object { writer in
         for member in json.members {
           guard let name = member.name.string else { continue }
           writer.name(name)
-          write(member.value, schema?["properties"]?[name], to: &writer)
+          write(member.value, described.first { $0.name.hasSameBytes(as: name) }?.shape, to: &writer)
         }
       }
-    case .array:
+    case (.array, .list(let element)?), (.array, .rows(let element, _)?):
       writer.array { writer in
-        for element in json.elements { write(element, schema?["items"], to: &writer) }
+        for value in json.elements { write(value, element, to: &writer) }
       }
-    case .number where schema?["x-decimal"] == true:
+    case (.number, .decimal?):
       if let text = Self.plainDecimal(json) { writer.write(text) } else { writer.write(json) }
-    case .number where self == .oldRecording && schema?["format"] == "date-time":
+    case (.number, .date?) where self == .oldRecording:
       if let seconds = json.double { writer.write(Date(timeIntervalSinceReferenceDate: seconds)) }
-    case .string where schema?["format"] == "date-time":
+    case (.string, .date?):
       if let date = json.string.flatMap(DateText.init)?.date { writer.write(date) } else { writer.write(json) }
     default: writer.write(json)
     }
   }
 
-  /// The variant of a type that a value is; `nil` for a type without variants.
-  private func variant(of schema: JSON?, for json: JSONText) -> JSON? {
-    if case .array(let variants)? = schema?["anyOf"] {
-      return json.isNull ? .null : variants.first { $0["type"] != "null" }
-    }
-    guard case .array(let variants)? = schema?["oneOf"], let type = json["type"]?.string else { return nil }
-    return variants.first { $0["properties"]?["type"]?["const"] == .string(type) }
+  /// The members of a record, or of the variant that a value is.
+  private func members(of shape: Shape, _ json: JSONText) -> [Shape.Member] {
+    guard case .variants(let variants) = shape, let type = json["type"]?.string else { return shape.members }
+    return variants.variants.first { $0.name.hasSameBytes(as: type) }?.members ?? []
   }
 
   /// The digits of a JSON number without an exponent; `nil` if there would be hundreds of them.
@@ -70,11 +67,11 @@ enum LooseNotation {
   }
 }
 
-extension ValueForm {
+extension Codec {
   /// The value of a JSON text from a server, which may write amounts and dates in looser notation.
-  func readLoosely(_ json: JSONText) -> Value? { read(LooseNotation.server.strict(json, schema)) }
+  func readLoosely(_ json: JSONText) -> Value? { read(LooseNotation.server.strict(json, shape)) }
 
   /// The value of a JSON text in a recording that was made when answers were `Codable`: a date is a number there, the
   /// seconds since 2001.
-  public func readOldRecording(_ json: JSONText) -> Value? { read(LooseNotation.oldRecording.strict(json, schema)) }
+  public func readOldRecording(_ json: JSONText) -> Value? { read(LooseNotation.oldRecording.strict(json, shape)) }
 }

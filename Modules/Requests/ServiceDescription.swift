@@ -1,28 +1,27 @@
-public import JSON
+public import Descriptions
 
 /// An operation without its types, for what lists operations: a client, a document, a generator of code.
 ///
 /// ```swift
 /// let forecast = ServiceDescription(.weather)
-/// print(forecast.name, forecast.answer)
+/// print(forecast.name, forecast.answer.schema)
 /// ```
 public struct ServiceDescription: Sendable {
   /// The name of the operation.
   public let name: String
-  private let makeInput: @Sendable () -> JSON
-  private let makeAnswer: @Sendable () -> JSON
+  private let makeInput: @Sendable () -> Shape
+  private let makeAnswer: @Sendable () -> Shape
 
   /// The description of an operation.
   public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) {
     name = operation.name
-    makeInput = { operation.input.schema }
-    makeAnswer = { operation.answer.schema }
+    makeInput = { operation.input.shape }
+    makeAnswer = { operation.answer.shape }
   }
 
-  /// The JSON Schema (2020-12) of an input. Secrets in it are marked `x-secret`. That of `null` for an operation without
-  /// an input.
-  public var input: JSON { makeInput() }
+  /// What an input is; nothing for an operation without one.
+  public var input: Shape { makeInput() }
 
-  /// The JSON Schema (2020-12) of an answer. That of `null` for an operation that is answered by its success alone.
-  public var answer: JSON { makeAnswer() }
+  /// What an answer is; nothing for an operation that is answered by its success alone.
+  public var answer: Shape { makeAnswer() }
 }

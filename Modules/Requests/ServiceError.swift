@@ -1,5 +1,5 @@
+public import Descriptions
 public import Foundation
-public import JSON
 
 /// The reason why a service has no answer.
 ///
@@ -102,11 +102,14 @@ extension ServiceError: LocalizedError {
 }
 
 extension ServiceError: JSONReadable, JSONWritable {
-  /// The JSON Schema (2020-12) of an error: `{"kind":"problem","code":503,"detail":"Something went wrong!"}`.
-  public static var schema: JSON {
-    .openObject(
-      "ServiceError", ["kind": String.schema, "code": Int.schema, "detail": String.schema],
-      optional: ["code", "detail"])
+  /// The shape of an error: `{"kind":"problem","code":503,"detail":"Something went wrong!"}`.
+  public static var shape: Shape {
+    .record(
+      "ServiceError",
+      [
+        .init("code", .integer(), isRequired: false), .init("detail", .text(), isRequired: false),
+        .init("kind", .text()),
+      ])
   }
   public static var expectation: String { "an error of a service" }
   public static var example: ServiceError { .timeout }

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// A request that a service can answer, as a value: its name, what it asks with, and what it is answered with.
 ///
@@ -10,23 +10,23 @@ public import JSON
 /// }
 /// ```
 ///
-/// The input and the answer are described by the module `JSON`, so that a backend can send the one over a network and read
+/// The input and the answer are described by the module `Descriptions`, so that a backend can send the one over a network and read
 /// the other, and a recording can keep the answer. Neither needs `Codable`.
 public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   /// The name, which is stable and unique in a backend: recordings and the option `--fail` use it.
   public let name: String
   /// How an input is read, written and described.
-  public let input: ValueForm<Input>
+  public let input: Codec<Input>
   /// How an answer is read, written and described.
-  public let answer: ValueForm<Answer>
+  public let answer: Codec<Answer>
 
-  /// An operation whose values have forms of their own.
+  /// An operation with the codecs of its values.
   ///
   /// - Parameters:
   ///   - name: a name that no other operation has: letters, digits, `.`, `-` and `_`. `all` means every operation.
   ///   - input: how an input is read, written and described.
   ///   - answer: how an answer is read, written and described.
-  public init(_ name: String, input: ValueForm<Input>, answer: ValueForm<Answer>) {
+  public init(_ name: String, input: Codec<Input>, answer: Codec<Answer>) {
     precondition(
       RequestFailures.isName(name) && name != "all",
       "An operation is not called \"\(name)\": its name consists of letters, digits, \".\", \"-\" and \"_\".")

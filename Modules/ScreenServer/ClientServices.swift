@@ -1,5 +1,5 @@
+import Descriptions
 import Dispatch
-import JSON
 import JSONRPC
 import Locking
 public import Requests

@@ -1,3 +1,4 @@
+import Descriptions
 import JSON
 import JSONRPC
 import Screens

@@ -1,5 +1,5 @@
 // A screen needs these modules for its description and its pipelines, so one import is enough.
-@_exported public import JSON
+@_exported public import Descriptions
 @_exported public import Requests
 @_exported public import Storage
 @_exported public import Streams

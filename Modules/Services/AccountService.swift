@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 public import Models
 public import Requests
 public import Streams
@@ -35,7 +35,7 @@ public struct AccountCreation: JSONRecord, Equatable, Sendable {
     self.idempotencyKey = idempotencyKey
   }
 
-  public static let record = RecordForm(
+  public static let record = Codec(
     { (username: Username, password: Password, idempotencyKey: IdempotencyKey) -> AccountCreation? in
       let account = NewAccount(username: username, password: password)
       return password.isEmpty ? nil : AccountCreation(account, idempotencyKey: idempotencyKey)

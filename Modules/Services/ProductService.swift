@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 public import Models
 public import Requests
 public import Streams
@@ -34,7 +34,7 @@ public struct Purchase: JSONRecord, Hashable, Sendable {
     self.idempotencyKey = idempotencyKey
   }
 
-  public static let record = RecordForm(
+  public static let record = Codec(
     Purchase.init(id:idempotencyKey:), Member("id", \.id), Member("idempotencyKey", \.idempotencyKey))
 }
 

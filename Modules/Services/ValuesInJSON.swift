@@ -1,29 +1,29 @@
-public import JSON
+public import Descriptions
 public import Models
 import Requests
 
 // How the values of services are read, written and described: for HTTP, recordings and states alike.
 
 extension Money: JSONRecord {
-  public static let record = RecordForm(
+  public static let record = Codec(
     { (amount: String, currency: String) -> Money? in try? Money(amount, Currency(currency)) },
     Member(
-      "amount", \.amountText,
-      schema: ["type": "string", "x-decimal": true, "pattern": #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#], example: "0.00"),
-    Member("currency", \.currency.code, schema: ["type": "string", "pattern": "^[A-Z]{3}$"], example: "USD"))
+      "amount", \.amountText, shape: .decimal(pattern: #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#), example: "0.00"),
+    Member("currency", \.currency.code, shape: .text(pattern: "^[A-Z]{3}$"), example: "USD")
+  ).asMoney
   public static var expectation: String { "an amount of money" }
 }
 
 extension Balance: JSONRecord {
   /// The value is private: a recording has it once a state has shown it.
-  public static let record = RecordForm(
+  public static let record = Codec(
     Balance.init(value:date:),
-    Member("value", \.value).isPrivate(as: ["amount": "0.00", "currency": "USD"]), Member("date", \.date))
+    Member("value", \.value).hiddenInRecordings(as: ["amount": "0.00", "currency": "USD"]), Member("date", \.date))
   public static var expectation: String { "a balance" }
 }
 
 extension ProductID: JSONReadable, JSONWritable {
-  public static var schema: JSON { ["type": "string", "minLength": 1] }
+  public static var shape: Shape { .text(minLength: 1) }
   public static var expectation: String { "a non-empty string" }
   public static var example: ProductID { "wand" }
 
@@ -36,21 +36,21 @@ extension ProductID: JSONReadable, JSONWritable {
 }
 
 extension Product: JSONRecord {
-  public static let record = RecordForm(
+  public static let record = Codec(
     Product.init(id:title:description:price:),
     Member("id", \.id), Member("title", \.title), Member("description", \.description), Member("price", \.price))
   public static var expectation: String { "a product" }
 }
 
 extension Receipt: JSONRecord {
-  public static let record = RecordForm(
+  public static let record = Codec(
     Receipt.init(id:productID:price:date:),
     Member("id", \.id), Member("productID", \.productID), Member("price", \.price), Member("date", \.date))
   public static var expectation: String { "a receipt" }
 }
 
 extension Username: JSONReadable, JSONWritable {
-  public static var schema: JSON { ["type": "string", "minLength": 1] }
+  public static var shape: Shape { .text(minLength: 1) }
   public static var expectation: String { "a user name" }
   public static var example: Username {
     guard let name = try? Username("ada") else { preconditionFailure("The example is not a valid user name.") }
@@ -66,14 +66,14 @@ extension Username: JSONReadable, JSONWritable {
 }
 
 extension Account: JSONRecord {
-  public static let record = RecordForm(Account.init(username:), Member("username", \.username))
+  public static let record = Codec(Account.init(username:), Member("username", \.username))
   public static var expectation: String { "an account" }
 }
 
 extension Password: Secret {
   /// A common password for a common one, because screens show that a password is common: one word in all mixes of small
   /// and capital letters.
-  public func standIn(_ number: Int) -> String? {
+  public func placeholder(_ number: Int) -> String? {
     guard PasswordRules.standard.problem(in: self, again: self) == .common else { return nil }
     var bits = number
     return String(

@@ -255,8 +255,9 @@ public final class Storage: Sendable {
     of value: Value, for key: StorageKey<Value>
   ) throws(StorageError) -> (bytes: [UInt8], stored: StoredValue) {
     var bytes: [UInt8] = []
-    bytes.appendJSON { key.write(value, &$0) }
-    guard let file = StoredValue.file(version: key.version, value: bytes), key.read(file.stored.value) != nil else {
+    bytes.appendJSON { key.codec.write(value, to: &$0, includingSecrets: true) }
+    guard let file = StoredValue.file(version: key.version, value: bytes), key.codec.read(file.stored.value) != nil
+    else {
       throw .notReadableAgain(name: key.name)
     }
     return file

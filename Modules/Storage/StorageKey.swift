@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The name of a stored value, its type, and its form in JSON.
 ///
@@ -15,8 +15,8 @@ public struct StorageKey<Value: Sendable>: Sendable {
 
   /// Whether the value has a form in JSON everywhere, and so may be in a recording.
   let isDescribed: Bool
-  let read: @Sendable (JSONText) -> Value?
-  let write: @Sendable (Value, inout JSONWriter) -> Void
+  /// How the value is read and written.
+  let codec: Codec<Value>
   let migrate: @Sendable (JSONText, Int) -> Value?
 
   /// A key of a type that is read and written by functions of its own, such as a secret, which has no form in JSON
@@ -33,12 +33,12 @@ public struct StorageKey<Value: Sendable>: Sendable {
     write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
     migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value? = { _, _ in nil }
   ) {
-    self.init(name, version: version, isDescribed: false, read: read, write: write, migrate: migrate)
+    let codec = Codec(shape: .json(), read: read) { value, writer, _ in write(value, &writer) }
+    self.init(name, version: version, isDescribed: false, codec, migrate: migrate)
   }
 
   private init(
-    _ name: String, version: Int, isDescribed: Bool, read: @escaping @Sendable (JSONText) -> Value?,
-    write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
+    _ name: String, version: Int, isDescribed: Bool, _ codec: Codec<Value>,
     migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value?
   ) {
     precondition(Self.isName(name), "The name of a stored value has lowercase letters, digits and hyphens: \(name)")
@@ -46,8 +46,7 @@ public struct StorageKey<Value: Sendable>: Sendable {
     self.name = name
     self.version = version
     self.isDescribed = isDescribed
-    self.read = read
-    self.write = write
+    self.codec = codec
     self.migrate = migrate
   }
 
@@ -73,9 +72,6 @@ extension StorageKey where Value: JSONReadable & JSONWritable {
     _ name: String, version: Int = 1,
     migrate: @escaping @Sendable (_ old: JSONText, _ version: Int) -> Value? = { _, _ in nil }
   ) {
-    self.init(
-      name, version: version, isDescribed: true, read: { Value($0) },
-      write: { value, writer in value.write(to: &writer) },
-      migrate: migrate)
+    self.init(name, version: version, isDescribed: true, .described, migrate: migrate)
   }
 }

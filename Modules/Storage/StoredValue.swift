@@ -41,7 +41,7 @@ struct StoredValue: Sendable {
   /// The value of a key's type.
   func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value {
     guard version <= key.version else { throw .newerVersion(name: key.name) }
-    guard let value = version == key.version ? key.read(value) : key.migrate(value, version) else {
+    guard let value = version == key.version ? key.codec.read(value) : key.migrate(value, version) else {
       throw .unreadable(name: key.name)
     }
     return value

@@ -78,5 +78,5 @@ import ViewModels
   }
 
   /// How many kinds of events the screens have.
-  private static let eventCount = AppCore.screens.map { $0.events["oneOf"]?.elements?.count ?? 0 }.reduce(0, +)
+  private static let eventCount = AppCore.screens.map { $0.events.events.count }.reduce(0, +)
 }

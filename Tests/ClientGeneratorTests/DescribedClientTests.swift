@@ -1,3 +1,4 @@
+import Descriptions
 import JSON
 import Screens
 import Testing
@@ -8,12 +9,12 @@ import Testing
 @MainActor @Suite struct DescribedClientTests {
   @Test func `a list has typed rows and events that are refused`() {
     let screens = [
-      ScreenSchemas(
-        name: "shelf", about: "A shelf.", parameters: NoParameters.schema, state: ShelfState.schema,
-        events: ShelfEvent.schema, result: nil),
-      ScreenSchemas(
-        name: "book", about: "A book.", parameters: NoParameters.schema, state: ShelfBookState.schema,
-        events: ShelfBookEvent.schema, result: Review.schema),
+      ScreenShapes(
+        name: "shelf", about: "A shelf.", parameters: NoParameters.shape, state: ShelfState.shape,
+        events: ShelfEvent.shape, result: nil),
+      ScreenShapes(
+        name: "book", about: "A book.", parameters: NoParameters.shape, state: ShelfBookState.shape,
+        events: ShelfBookEvent.shape, result: Review.shape),
     ]
     let python = ClientLanguage.python.client(of: screens, name: "core", version: "1")
     #expect(
@@ -28,9 +29,9 @@ import Testing
   }
 
   @Test func `Python writes the records that it sends`() {
-    let walk = ScreenSchemas(
-      name: "walk", about: "Counts steps.", parameters: NoParameters.schema, state: FormState.schema,
-      events: WalkEvent.schema, result: nil)
+    let walk = ScreenShapes(
+      name: "walk", about: "Counts steps.", parameters: NoParameters.shape, state: FormState.shape,
+      events: WalkEvent.shape, result: nil)
     let client = ClientLanguage.python.client(of: [walk], name: "core", version: "1")
     #expect(client.contains("def steps_were_counted(self, steps: Sequence[Step], *, if_rev: int | None = None, "))
     #expect(client.contains(#"{"type": "stepsWereCounted", "steps": [element._encode() for element in steps]}"#))
@@ -39,9 +40,9 @@ import Testing
   }
 
   @Test func `a description of several lines keeps its empty ones`() {
-    let form = ScreenSchemas(
-      name: "form", about: "A form.\n\nFor reviews.", parameters: FormParameters.schema,
-      state: FormState.schema, events: FormEvent.schema, result: nil)
+    let form = ScreenShapes(
+      name: "form", about: "A form.\n\nFor reviews.", parameters: FormParameters.shape,
+      state: FormState.shape, events: FormEvent.shape, result: nil)
     let python = ClientLanguage.python.client(of: [form], name: "core", version: "1")
     #expect(python.contains("A form.\n\n"))
     let typescript = ClientLanguage.typescript.client(of: [form], name: "core", version: "1")
@@ -49,9 +50,9 @@ import Testing
   }
 
   @Test func `an event with several values and a required parameter are typed`() {
-    let form = ScreenSchemas(
-      name: "form", about: "A form.", parameters: FormParameters.schema, state: FormState.schema,
-      events: FormEvent.schema, result: nil)
+    let form = ScreenShapes(
+      name: "form", about: "A form.", parameters: FormParameters.shape, state: FormState.shape,
+      events: FormEvent.shape, result: nil)
     let python = ClientLanguage.python.client(of: [form], name: "core", version: "1")
     let options = "if_rev: int | None = None, timeout: float | None = None"
     #expect(python.contains("    def form_was_sent(self, *, mood: Mood, weight: float, \(options)) -> int:\n"))
@@ -123,7 +124,7 @@ private enum ShelfEvent: ScreenEvent {
 private struct Review: ScreenOutcome, JSONRecord {
   var stars: Int
 
-  static let record = RecordForm(Review.init(stars:), Member("stars", \.stars))
+  static let record = Codec(Review.init(stars:), Member("stars", \.stars))
 }
 
 private struct ShelfBookState: ScreenState {
@@ -151,6 +152,6 @@ private struct Step: JSONRecord, Equatable {
   var isBack: Bool
   var width: Int
 
-  static let record = RecordForm(
+  static let record = Codec(
     Step.init(isBack:width:), Member("isBack", \.isBack), Member("width", \.width))
 }

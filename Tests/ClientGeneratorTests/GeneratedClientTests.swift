@@ -1,3 +1,4 @@
+import Descriptions
 import Foundation
 import JSON
 import Support
@@ -109,31 +110,31 @@ import ThreadsSupport
   }
 
   @Test func `the texts of a reference stay in their cells`() {
-    let reference = ScreenReference(schema: ClientSchema([PipedScreen.schemas]), command: "core --screens").text
+    let reference = ScreenReference(schema: ClientSchema([PipedScreen.shapes]), command: "core --screens").text
     #expect(reference.contains("by `core --screens`"))
     #expect(reference.contains(#"| `tap` |  | Either \| or. Not both. |"#))
   }
 }
 
-private enum PipedScreen: SchemaScreen {
+private enum PipedScreen: ShapeScreen {
   static let name = "piped"
-  static let state: JSON = .openObject("PipedState", [:])
-  static let events: JSON = ["title": "PipedEvent", "oneOf": [event("tap", "Either | or.\nNot both.")]]
+  static let state = Shape.record("PipedState", [])
+  static let events = [Shape.Event("tap", "Either | or.\nNot both.")]
 }
 
 /// A temporary folder with a generated client, the scripts that try it, and the schemas of its screens.
 private final class ScriptFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory.appendingPathComponent("tributary-\(UUID().uuidString)")
 
-  init(_ language: ClientLanguage, _ screens: [ScreenSchemas], name: String = "core", _ scripts: String...) throws {
+  init(_ language: ClientLanguage, _ screens: [ScreenShapes], name: String = "core", _ scripts: String...) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let source = language.client(of: screens, name: name, version: name)
     let file = language == .python ? "client.py" : "client.ts"
     try source.write(to: url.appendingPathComponent(file), atomically: true, encoding: .utf8)
     let schemas = screens.map { screen -> JSON in
       [
-        "screen": .string(screen.name), "parameters": screen.parameters, "state": screen.state,
-        "events": screen.events,
+        "screen": .string(screen.name), "parameters": screen.parameters.schema, "state": screen.state.schema,
+        "events": screen.events.schema,
       ]
     }
     try Data(JSON.array(schemas).json).write(to: url.appendingPathComponent("screens.json"))

@@ -1,11 +1,11 @@
-import JSON
+import Descriptions
 
 @testable import ClientGenerator
 
 /// An app whose names and texts are as unfriendly as a source can meet them.
 enum HostileApp {
   static let screens = [
-    QuoteMe.schemas, QuoteMeAgain.schemas, Keyword.schemas, Escaping.schemas, Numbered.schemas, Tone.schemas,
+    QuoteMe.shapes, QuoteMeAgain.shapes, Keyword.shapes, Escaping.shapes, Numbered.shapes, Tone.shapes,
   ]
 
   /// Texts that end a comment or a literal, or that hide what follows them.
@@ -15,11 +15,9 @@ enum HostileApp {
     "two\nlines\r\nand \u{2028}more", "nul \u{0} bell \u{7} turned \u{202E} text", "ends with \"", "'''", "é ✓ 😀", "",
   ]
 
-  static let words: JSON = [
-    "title": "Word", "type": "string",
-    "enum": .array((HostileApp.texts + ["None", "__proto__", "constructor", "3d"]).map(JSON.string)),
-    "x-labels": .array((HostileApp.texts + ["None", "Proto", "Constructor", "3D"]).map { JSON.string("label " + $0) }),
-  ]
+  static let words = Shape.choice(
+    "Word", HostileApp.texts + ["None", "__proto__", "constructor", "3d"],
+    labels: (HostileApp.texts + ["None", "Proto", "Constructor", "3D"]).map { "label " + $0 })
 
   /// Names of members that a language, the client or another member has.
   static let names = [
@@ -42,89 +40,72 @@ enum HostileApp {
     ]
 
   /// A member of each type that has an expression of its own in Python.
-  static func members(_ names: [String]) -> [String: JSON] {
-    let types: [JSON] = [
-      .text, .whole, ["type": "number"], ["type": "string", "format": "date-time"],
-      ["type": "string", "x-decimal": true],
-      .text.orNull(), ["type": "array", "items": .text], words,
+  static func members(_ names: [String], optional: Set<String> = []) -> [Shape.Member] {
+    let types: [Shape] = [
+      .text(), .integer(), .number, .date, .decimal(), .optional(.text()), .list(.text()), words,
     ]
-    return Dictionary(
-      uniqueKeysWithValues: names.enumerated().map { index, name in
-        (name, types[index % types.count].about(texts[index % texts.count]))
-      })
+    return names.enumerated().map { index, name in
+      .init(name, types[index % types.count], texts[index % texts.count], isRequired: !optional.contains(name))
+    }
   }
 }
 
 /// Its state is called as that of the next screen, and as a type of the clients.
-private enum QuoteMe: SchemaScreen {
+private enum QuoteMe: ShapeScreen {
   static let name = "quote-me"
   static let about = HostileApp.texts[0]
-  static let state: JSON = .openObject("Screen", HostileApp.members(HostileApp.names))
-  static let events: JSON = ["oneOf": .array(HostileApp.eventNames.filter { $0 != "type" }.map { event($0) })]
+  static let state = Shape.record("Screen", HostileApp.members(HostileApp.names))
+  static let events = HostileApp.eventNames.filter { $0 != "type" }.map { Shape.Event($0, "An event.") }
 }
 
-private enum QuoteMeAgain: SchemaScreen {
+private enum QuoteMeAgain: ShapeScreen {
   static let name = "quoteMe"
   static let about = HostileApp.texts[1]
-  static let parameters: JSON = .closedObject(
-    "Parameters", HostileApp.members(HostileApp.names + ["timeout", "params", "options"]),
-    optional: Set(HostileApp.names.dropFirst(7)))
-  static let state: JSON = .openObject("Screen", ["tone": tone, "nested": nested])
-  static let tone: JSON = ["title": "Tone", "type": "string", "enum": ["dark"]]
-  static let nested: JSON = [
-    "title": "Nested", "oneOf": [.openObject("NestedOne", ["type": .discriminator("one"), "first": .text])],
-  ]
+  static let parameters = Shape.record(
+    "Parameters",
+    HostileApp.members(
+      HostileApp.names + ["timeout", "params", "options"], optional: Set(HostileApp.names.dropFirst(7))),
+    isClosed: true)
+  static let state = Shape.record("Screen", [.init("tone", tone), .init("nested", nested)])
+  static let tone = Shape.choice("Tone", ["dark"])
+  static let nested = Shape.variants("Nested", [.init("one", [.init("first", .text())])])
 }
 
-private enum Keyword: SchemaScreen {
+private enum Keyword: ShapeScreen {
   static let name = "class"
   static let about = HostileApp.texts[2]
-  static let state: JSON = .openObject("Screen", ["tone": tone, "nested": nested])
-  static let tone: JSON = ["title": "Tone", "type": "string", "enum": ["loud", "quiet"]]
-  static let nested: JSON = [
-    "title": "Nested",
-    "oneOf": [
-      .openObject("NestedOne", ["type": .discriminator("one"), "second": .whole]),
-      .openObject("NestedTwo", ["type": .discriminator("*/ \"two\"")]),
-    ],
-  ]
+  static let state = Shape.record("Screen", [.init("tone", tone), .init("nested", nested)])
+  static let tone = Shape.choice("Tone", ["loud", "quiet"])
+  static let nested = Shape.variants(
+    "Nested", [.init("one", [.init("second", .integer())]), .init("*/ \"two\"")])
   /// Each event has a value with a name that its method's other parameters or its body have.
-  static let events: JSON = [
-    "oneOf": .array(
-      (HostileApp.names.filter { $0 != "type" } + ["ifRev", "timeout", "options", "values", "element", "format"]).map {
-        event("set " + $0, "Sets it.", [$0: $0 == "element" ? ["type": "array", "items": .date] : .text])
-      } + [
-        event("several", "Sets several.", HostileApp.members(HostileApp.names.filter { $0 != "type" } + ["timeout"])),
-        event("words", "Chooses.", ["word": HostileApp.words]),
-      ])
-  ]
+  static let events =
+    (HostileApp.names.filter { $0 != "type" } + ["ifRev", "timeout", "options", "values", "element", "format"]).map {
+      Shape.Event("set " + $0, "Sets it.", [.init($0, $0 == "element" ? .list(.date) : .text())])
+    } + [
+      Shape.Event(
+        "several", "Sets several.", HostileApp.members(HostileApp.names.filter { $0 != "type" } + ["timeout"])),
+      Shape.Event("words", "Chooses.", [.init("word", HostileApp.words)]),
+    ]
 }
 
-private enum Escaping: SchemaScreen {
+private enum Escaping: ShapeScreen {
   static let name = "*/ \"\"\" \\u0041 \n `${x}`"
   static let about = HostileApp.texts[3]
-  static let state: JSON = .openObject(
-    "Page<Row>",
-    Dictionary(uniqueKeysWithValues: HostileApp.texts.enumerated().map { ("text\($0)", .text.about($1)) }))
-  static let events: JSON = [
-    "oneOf": .array(
-      HostileApp.texts.enumerated().map { event($1, $1, ["secret": ["type": "string", "x-secret": true]]) })
-  ]
+  static let state = Shape.record(
+    "Page<Row>", HostileApp.texts.enumerated().map { .init("text\($0)", .text(), $1) })
+  static let events = HostileApp.texts.map { Shape.Event($0, $0, [.init("secret", .secret)]) }
 }
 
-private enum Numbered: SchemaScreen {
+private enum Numbered: ShapeScreen {
   static let name = "3d"
-  static let state: JSON = .openObject("3D", [:])
-  static let result: JSON? = .openObject("Core", ["type": .text])
+  static let state = Shape.record("3D", [])
+  static let result: Shape? = .record("Core", [.init("type", .text())])
 }
 
 /// Its class has the name of a client's own, and its state that of another screen's class.
-private enum Tone: SchemaScreen {
+private enum Tone: ShapeScreen {
   static let name = "unknown"
-  static let state: JSON = .openObject("QuoteMeScreen", ["unknown": .text])
-  static let result: JSON? = .text
-}
-
-extension JSON {
-  fileprivate static let date: JSON = ["type": "string", "format": "date-time"]
+  static let state = Shape.record("QuoteMeScreen", [.init("unknown", .text())])
+  static let result: Shape? = .text()
 }

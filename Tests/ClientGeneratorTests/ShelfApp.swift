@@ -1,73 +1,67 @@
-import JSON
+import Descriptions
 
 @testable import ClientGenerator
 
 /// A list, a detail with a required parameter, and a form that closes itself with a result.
 enum ShelfApp {
-  static let screens = [Shelf.schemas, Book.schemas, ReviewForm.schemas]
+  static let screens = [Shelf.shapes, Book.shapes, ReviewForm.shapes]
 }
 
-private enum Shelf: SchemaScreen {
+private enum Shelf: ShapeScreen {
   static let name = "shelf"
   static let about = "The books."
-  static let parameters: JSON = .closedObject(
+  static let parameters = Shape.record(
     "ShelfParameters",
-    ["genre": genre, "since": .moment, "atMost": .amount, "tags": ["type": "array", "items": .text]],
-    optional: ["genre", "since", "atMost", "tags"])
-  static let state: JSON = .openObject(
+    [
+      .init("genre", genre, isRequired: false), .init("since", .date, isRequired: false),
+      .init("atMost", .decimal(), isRequired: false), .init("tags", .list(.text()), isRequired: false),
+    ], isClosed: true)
+  static let state = Shape.record(
     "ShelfState",
     [
-      "rows": ["type": "array", "items": row, "x-identity": "id"], "note": .text.orNull(), "phase": phase,
-      "genre": genre, "newest": row.orNull(), "grid": ["type": "array", "items": ["type": "array", "items": .moment]],
+      .init("rows", .rows(row, identity: "id")), .init("note", .optional(.text())), .init("phase", phase),
+      .init("genre", genre), .init("newest", .optional(row)), .init("grid", .list(.list(.date))),
     ])
-  static let events: JSON = [
-    "title": "ShelfEvent",
-    "oneOf": [
-      event("rowWasTapped", "Open a book.", ["id": .text]).with(["x-rows": "rows"]),
-      event("genreChanged", "Show a genre.", ["genre": genre.orNull()]),
-      event("booksWereBought", "Buy books.", ["books": ["type": "array", "items": purchase], "at": .moment]),
-      event("buyButtonWasTapped", "Buy all.").with(["x-disabled-reason": "note"]),
-    ],
-  ]
-  static let genre: JSON = [
-    "title": "Genre", "type": "string", "enum": ["novel", "essay"], "x-labels": ["A novel", "An essay"],
-  ]
-  static let row: JSON = .openObject(
-    "Row", ["id": .text, "title": .text, "rating": ["type": "number"], "price": .amount, "added": .moment])
-  static let phase: JSON = [
-    "title": "Phase",
-    "oneOf": [
-      .openObject("PhaseReady", ["type": .discriminator("ready")]),
-      .openObject("PhaseFailed", ["type": .discriminator("failed"), "reason": .text]),
-    ],
-  ]
-  static let purchase: JSON = .closedObject(
-    "Purchase", ["id": .text, "price": .amount, "gift": .flag.orNull()])
+  static let events = {
+    var rowWasTapped = Shape.Event("rowWasTapped", "Open a book.", [.init("id", .text())])
+    rowWasTapped.rows = "rows"
+    var buyButtonWasTapped = Shape.Event("buyButtonWasTapped", "Buy all.")
+    buyButtonWasTapped.disabledReason = "note"
+    return [
+      rowWasTapped, Shape.Event("genreChanged", "Show a genre.", [.init("genre", .optional(genre))]),
+      Shape.Event("booksWereBought", "Buy books.", [.init("books", .list(purchase)), .init("at", .date)]),
+      buyButtonWasTapped,
+    ]
+  }()
+  static let genre = Shape.choice("Genre", ["novel", "essay"], labels: ["A novel", "An essay"])
+  static let row = Shape.record(
+    "Row",
+    [
+      .init("id", .text()), .init("title", .text()), .init("rating", .number), .init("price", .decimal()),
+      .init("added", .date),
+    ])
+  static let phase = Shape.variants("Phase", [.init("ready"), .init("failed", [.init("reason", .text())])])
+  static let purchase = Shape.record(
+    "Purchase", [.init("id", .text()), .init("price", .decimal()), .init("gift", .optional(.boolean))], isClosed: true)
 }
 
-private enum Book: SchemaScreen {
+private enum Book: ShapeScreen {
   static let name = "book"
   static let about = "A book."
-  static let parameters: JSON = .closedObject(
-    "BookParameters", ["id": .text, "page": .whole], optional: ["page"])
-  static let state: JSON = .openObject("BookState", ["title": .text])
-  static let events: JSON = ["title": "BookEvent", "oneOf": [event("reviewButtonWasTapped", "Write a review.")]]
+  static let parameters = Shape.record(
+    "BookParameters", [.init("id", .text()), .init("page", .integer(), isRequired: false)], isClosed: true)
+  static let state = Shape.record("BookState", [.init("title", .text())])
+  static let events = [Shape.Event("reviewButtonWasTapped", "Write a review.")]
 }
 
-private enum ReviewForm: SchemaScreen {
+private enum ReviewForm: ShapeScreen {
   static let name = "review"
   static let about = "A review."
-  static let state: JSON = .openObject("ReviewState", ["text": .text])
-  static let events: JSON = [
-    "title": "ReviewEvent",
-    "oneOf": [
-      event("reviewWasWritten", "The review is done.", ["id": .text, "rating": .whole, "text": .text])
-    ],
+  static let state = Shape.record("ReviewState", [.init("text", .text())])
+  static let events = [
+    Shape.Event(
+      "reviewWasWritten", "The review is done.",
+      [.init("id", .text()), .init("rating", .integer()), .init("text", .text())])
   ]
-  static let result: JSON? = .openObject("ReviewResult", ["rating": .whole, "at": .moment])
-}
-
-extension JSON {
-  fileprivate static let moment: JSON = ["type": "string", "format": "date-time"]
-  fileprivate static let amount: JSON = ["type": "string", "x-decimal": true]
+  static let result: Shape? = .record("ReviewResult", [.init("rating", .integer()), .init("at", .date)])
 }

@@ -1,9 +1,9 @@
 // The names that the examples of the app's modules use; `check` compiles them together.
 import AppTesting
+import Descriptions
 import Dispatch
 import Formatting
 import Foundation
-import JSON
 import Models
 import Observation
 import Recording
@@ -37,12 +37,12 @@ let format = RelativeDateFormat()
 
 struct City: JSONRecord {
   var name: String
-  static let record = RecordForm(City.init(name:), Member("name", \.name))
+  static let record = Codec(City.init(name:), Member("name", \.name))
 }
 
 struct Weather: JSONRecord {
   var degrees: Int
-  static let record = RecordForm(Weather.init(degrees:), Member("degrees", \.degrees))
+  static let record = Codec(Weather.init(degrees:), Member("degrees", \.degrees))
 }
 
 extension ServiceOperation<City, Weather> {

@@ -1,7 +1,7 @@
+import Descriptions
 // The names that the examples of StandardIO, Storage and TextUI use; `check` compiles them together.
 import Foundation
 import FrontOptions
-import JSON
 import ScreenServer
 import StandardIO
 import Storage

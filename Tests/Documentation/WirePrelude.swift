@@ -1,8 +1,8 @@
 // The names that the examples of the modules around JSON-RPC use; `check` compiles them together.
 import ClientGenerator
+import Descriptions
 import Foundation
 import FrontOptions
-import JSON
 import JSONRPC
 import MCP
 import Recording

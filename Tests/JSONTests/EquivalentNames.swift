@@ -17,7 +17,4 @@ struct EquivalentNames: CustomTestStringConvertible, Sendable {
     guard !letter.utf8.elementsEqual(other.utf8) else { return nil }
     return value.isMultiple(of: 2) ? Self(one: letter, other: other) : Self(one: "a\(other)/~b", other: "a\(letter)/~b")
   }
-
-  /// A few of them.
-  static let some = stride(from: 0, to: all.count, by: max(1, all.count / 7)).map { all[$0] }
 }

@@ -17,16 +17,6 @@ import Testing
     #expect(JSON.array([])["a"] == nil)
   }
 
-  @Test func `describes an open and a closed object`() {
-    #expect(
-      JSON.openObject("Unit", [:]) == ["title": "Unit", "type": "object", "required": [], "properties": [:]])
-    #expect(
-      JSON.closedObject("Pair", ["b": ["type": "string"], "a": ["const": 1]], optional: ["b"]) == [
-        "title": "Pair", "type": "object", "required": ["a"], "additionalProperties": false,
-        "properties": ["a": ["const": 1], "b": ["type": "string"]],
-      ])
-  }
-
   @Test func `a text in another spelling is another value and another name`() {
     for names in EquivalentNames.all {
       #expect(JSON.string(names.one) != .string(names.other))

@@ -1,7 +1,7 @@
 import AppTesting
+import Descriptions
 import Dispatch
 import Foundation
-import JSON
 import Locking
 import Services
 import Streams

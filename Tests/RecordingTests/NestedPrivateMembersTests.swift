@@ -1,5 +1,5 @@
+import Descriptions
 import Foundation
-import JSON
 import Services
 import Streams
 import StreamsExtras
@@ -14,21 +14,21 @@ private struct Letter: JSONRecord, Equatable {
     var price: Int
     var colour: String?
 
-    static let record = RecordForm(
-      Stamp.init(price:colour:), Member("price", \.price).isPrivate(as: 0), Member("colour", \.colour))
+    static let record = Codec(
+      Stamp.init(price:colour:), Member("price", \.price).hiddenInRecordings(as: 0), Member("colour", \.colour))
   }
 
   var id: Int
   var stamp: Stamp?
 
-  static let record = RecordForm(Letter.init(id:stamp:), Member("id", \.id), Member("stamp", \.stamp))
+  static let record = Codec(Letter.init(id:stamp:), Member("id", \.id), Member("stamp", \.stamp))
 }
 
 private struct Page: JSONRecord, Equatable, Sendable {
   var letters: [Letter]
   var total: Int
 
-  static let record = RecordForm(Page.init(letters:total:), Member("letters", \.letters), Member("total", \.total))
+  static let record = Codec(Page.init(letters:total:), Member("letters", \.letters), Member("total", \.total))
 }
 
 extension ServiceOperation<Int, Page> {

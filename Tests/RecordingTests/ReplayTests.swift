@@ -38,12 +38,11 @@ import ViewModels
     }
   }
 
-  /// An event of each kind that a schema has.
-  private func samples(of schema: JSON) -> [JSON] {
-    guard case .array(let kinds)? = schema["oneOf"] else { return [] }
-    return kinds.compactMap { kind in
-      guard case .object(let properties)? = kind["properties"] else { return nil }
-      return .object(properties.mapValues { $0["const"] ?? ($0["type"] == "boolean" ? true : "Ginny") })
+  /// An event of each kind that a screen has.
+  private func samples(of events: Shape) -> [JSON] {
+    events.events.map { event in
+      let values = event.members.map { ($0.name, $0.shape == .boolean ? true : "Ginny" as JSON) }
+      return JSON.object(["type": .string(event.name)]).with(Dictionary(uniqueKeysWithValues: values))
     }
   }
 

@@ -1,5 +1,5 @@
+import Descriptions
 import Foundation
-import JSON
 import Requests
 import Streams
 
@@ -9,7 +9,7 @@ struct City: JSONRecord, Hashable {
   var name: String
   var country: String?
 
-  static let record = RecordForm(
+  static let record = Codec(
     City.init(name:country:), Member("name", \.name, "The name."), Member("country", \.country))
 }
 
@@ -17,7 +17,7 @@ struct Weather: JSONRecord, Equatable {
   var degrees: Int
   var date: Date
 
-  static let record = RecordForm(Weather.init(degrees:date:), Member("degrees", \.degrees), Member("date", \.date))
+  static let record = Codec(Weather.init(degrees:date:), Member("degrees", \.degrees), Member("date", \.date))
 }
 
 struct Pass: Secret {
@@ -35,7 +35,7 @@ struct Report: JSONRecord, Equatable {
   var pass: Pass
   var key: IdempotencyKey
 
-  static let record = RecordForm(
+  static let record = Codec(
     Report.init(city:pass:key:), Member("city", \.city), Member(secret: "pass", \.pass), Member("key", \.key))
 }
 

@@ -163,7 +163,7 @@ struct Review: ScreenOutcome, JSONRecord {
   var stars: Int
   var title: String
 
-  static let record = RecordForm(
+  static let record = Codec(
     Review.init(stars:title:), Member("stars", \.stars), Member("title", \.title))
 }
 

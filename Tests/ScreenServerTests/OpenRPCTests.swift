@@ -147,16 +147,18 @@ import ViewModels
   }
 
   @Test func `names the second type of one title by a number`() {
-    var components = Components()
-    let color = JSON.openObject("Choice", ["color": ["title": "Tone", "type": "string", "enum": ["red"]]])
-    let size = JSON.openObject("Choice", ["size": ["title": "Tone", "type": "string", "enum": ["big"]]])
-    let third = JSON.openObject("Choice2", [:])
-    let references = [color, size, third, color, size, third].map { components.add($0)["$ref"]?.text?.components.last }
+    var printer = SchemaPrinter(definitionsAt: "#/components/schemas/")
+    let color = Shape.record("Choice", [.init("color", .choice("Tone", ["red"]))])
+    let size = Shape.record("Choice", [.init("size", .choice("Tone", ["big"]))])
+    let third = Shape.record("Choice2", [])
+    let references = [color, size, third, color, size, third].map {
+      printer.schema(of: $0)["$ref"]?.text?.components.last
+    }
     #expect(references == ["Choice", "Choice2", "Choice22", "Choice", "Choice2", "Choice22"])
-    #expect(components.schemas.allSatisfy { $0.value["title"]?.text == $0.key })
-    #expect(components.schemas["Tone"]?["enum"] == ["red"])
-    #expect(components.schemas["Tone2"]?["enum"] == ["big"])
-    #expect(components.schemas["Choice2"]?["properties"]?["size"] == ["$ref": "#/components/schemas/Tone2"])
+    #expect(printer.definitions.allSatisfy { $0.value["title"]?.text == $0.key })
+    #expect(printer.definitions["Tone"]?["enum"] == ["red"])
+    #expect(printer.definitions["Tone2"]?["enum"] == ["big"])
+    #expect(printer.definitions["Choice2"]?["properties"]?["size"] == ["$ref": "#/components/schemas/Tone2"])
   }
 
   @Test func `lists the reasons of a closed instance`() {

@@ -109,7 +109,8 @@ import ViewModels
     #expect(screens.compactMap { $0["screen"] as? String } == AppCore.screens.map { $0.name })
     for (screen, description) in zip(screens, AppCore.screens) {
       for (name, schema) in [
-        ("params", description.parameters), ("state", description.state), ("events", description.events),
+        ("params", description.parameters.schema), ("state", description.state.schema),
+        ("events", description.events.schema),
       ] {
         let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
         let expected = schema.with(["$schema": dialect]).json

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import ScreenServer
 import Testing
 

@@ -6,8 +6,8 @@ import Testing
 
 /// States on the wire are those of the app.
 @MainActor @Suite struct ScreenServerStateTests {
-  private func samples(_ schema: JSON) -> [String] {
-    eventSamples(schema, text: "Ginny \u{1F9D9} \"/\\\n")
+  private func samples(_ events: Shape) -> [String] {
+    eventSamples(events, text: "Ginny \u{1F9D9} \"/\\\n")
   }
 
   private func text(_ state: some ScreenState) -> String {

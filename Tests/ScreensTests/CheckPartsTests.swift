@@ -164,10 +164,10 @@ import Testing
     }
     #expect(
       mistakes(Numbers.self) == [
-        "Numbers: the value of \"amount\" is another one after it was written and read.",
-        "Numbers: the value of \"ratio\" is another one after it was written and read.",
-        "Numbers: the value of \"ratios\" is another one after it was written and read.",
-        "Point: the value of \"x\" is another one after it was written and read.",
+        "Numbers: the value of \"amount\" is not the same after it was written and read.",
+        "Numbers: the value of \"ratio\" is not the same after it was written and read.",
+        "Numbers: the value of \"ratios\" is not the same after it was written and read.",
+        "Point: the value of \"x\" is not the same after it was written and read.",
       ])
   }
 
@@ -185,8 +185,7 @@ import Testing
 
   @Test func `names an event whose values cannot be written or found`() {
     struct Mute: JSONReadable, Equatable {
-      static var schema: JSON { ["type": "null"] }
-      static var expectation: String { "null" }
+      static var shape: Shape { .nothing }
       static var example: Mute { Mute() }
       init() {}
       init?(_ json: JSONText) {}
@@ -229,8 +228,7 @@ import Testing
   @Test func `names an outcome that is lost on the way`() {
     struct Result: ScreenOutcome {
       var number = 7
-      static var schema: JSON { Int.schema }
-      static var expectation: String { Int.expectation }
+      static var shape: Shape { .integer() }
       static var example: Result { Result() }
       init() {}
       init?(_ json: JSONText) { number = 8 }
@@ -245,7 +243,7 @@ import Testing
     let screen = Screen<Model>("result", "A result.") { _, _ in Model() }
     #expect(
       check([AnyScreen(screen)]).map(\.description) == [
-        "Result: its example is another one after it was written and read."
+        "Result: its example is not the same after it was written and read."
       ])
   }
 }

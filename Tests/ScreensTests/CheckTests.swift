@@ -106,8 +106,7 @@ import Testing
   @Test func `names a value that is lost on the way`() {
     struct Rounded: JSONReadable, JSONWritable, Equatable {
       var number = 1
-      static var schema: JSON { Int.schema }
-      static var expectation: String { Int.expectation }
+      static var shape: Shape { .integer() }
       static var example: Rounded { Rounded() }
       init(number: Int = 1) { self.number = number }
       init?(_ json: JSONText) { self.init(number: (json.integer() ?? 0) / 10) }
@@ -124,10 +123,10 @@ import Testing
       static let cases: [EventCase<RoundingEvent>] = [EventCase(numberChanged, "number", "A number.")]
     }
     #expect(
-      mistakes(Rounding.self) == ["Rounding: the value of \"number\" is another one after it was written and read."])
+      mistakes(Rounding.self) == ["Rounding: the value of \"number\" is not the same after it was written and read."])
     #expect(
       mistakes(RoundingEvent.self) == [
-        "RoundingEvent: the event \"numberChanged\" is another one after it was written and read."
+        "RoundingEvent: the event \"numberChanged\" is not the same after it was written and read."
       ])
   }
 

@@ -94,16 +94,21 @@ import Testing
   }
 
   @Test func `describes the conditions, and the field that an event is about`() {
-    guard case .array(let variants)? = AnyScreen(screen).events["oneOf"] else {
-      Issue.record("There are no variants.")
-      return
+    let events = AnyScreen(screen).events.events
+    #expect(events.map(\.field) == ["title", "title", "title", nil, nil, nil, nil, nil, nil, nil])
+    #expect(events.map(\.rows) == [nil, nil, nil, nil, nil, nil, "books", "books", "books", "found"])
+    #expect(events[5].disabledReason == "buyDisabledReason")
+    #expect(events[7].disabledReason == "buyDisabledReason")
+    #expect(events[6].disabledReason == nil)
+  }
+
+  @Test func `the appearance is the event that the screen names, whatever it is called`() {
+    let named = AnyScreen(screen).events.events.filter(\.isAppearance)
+    #expect(named.isEmpty)
+    let screen = Screen<DescribedModel<ShelfState, ShelfEvent>>("shelf", "The books.", appearance: .titleTapped) {
+      _, _ in
+      DescribedModel(ShelfState())
     }
-    let fields: [JSON?] = ["title", "title", "title", nil, nil, nil, nil, nil, nil, nil]
-    #expect(variants.map { $0["x-field"] } == fields)
-    let rows: [JSON?] = [nil, nil, nil, nil, nil, nil, "books", "books", "books", "found"]
-    #expect(variants.map { $0["x-rows"] } == rows)
-    #expect(variants[5]["x-disabled-reason"] == "buyDisabledReason")
-    #expect(variants[7]["x-disabled-reason"] == "buyDisabledReason")
-    #expect(variants[6]["x-disabled-reason"] == nil)
+    #expect(AnyScreen(screen).events.events.filter(\.isAppearance).map(\.name) == ["titleTapped"])
   }
 }

@@ -52,7 +52,7 @@ struct Answer: ScreenOutcome {
     self.text = text
   }
 
-  static var schema: JSON { ["title": "Answer", "type": "string"] }
+  static var shape: Shape { .text() }
   static var expectation: String { "an answer" }
   static var example: Answer { Answer("") }
   func write(to writer: inout JSONWriter) { writer.write(text) }
@@ -67,7 +67,7 @@ struct Rating: ScreenOutcome {
     self.stars = stars
   }
 
-  static var schema: JSON { ["title": "Rating", "type": "integer"] }
+  static var shape: Shape { .integer() }
   static var expectation: String { "a rating" }
   static var example: Rating { Rating(1) }
   func write(to writer: inout JSONWriter) { writer.write(stars) }

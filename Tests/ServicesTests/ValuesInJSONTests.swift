@@ -1,5 +1,5 @@
+import Descriptions
 import Foundation
-import JSON
 import Models
 import Requests
 import Services

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import Storage
 import Support
 import Testing
@@ -10,8 +10,7 @@ private struct Token: Sendable, Equatable {
 
 /// A value that is not written as it is read.
 private struct Forgetful: JSONReadable, JSONWritable, Equatable {
-  static var schema: JSON { ["type": "integer"] }
-  static var expectation: String { "an integer" }
+  static var shape: Shape { .integer() }
   static var example: Forgetful { Forgetful() }
 
   init() {}
@@ -22,8 +21,7 @@ private struct Forgetful: JSONReadable, JSONWritable, Equatable {
 
 /// A value whose text is not JSON.
 private struct NotANumber: JSONReadable, JSONWritable {
-  static var schema: JSON { ["type": "number"] }
-  static var expectation: String { "a number" }
+  static var shape: Shape { .number }
   static var example: NotANumber { NotANumber() }
 
   init() {}

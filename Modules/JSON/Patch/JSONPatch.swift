@@ -6,7 +6,7 @@
 /// String(decoding: try patch.apply(to: old), as: UTF8.self)  // {"count":1,"rows":["a","b"]}
 /// ```
 ///
-/// A patch between two values of one ``DescribedObject`` type is made by its `patch(from:limit:)`, which knows the identities of
+/// A patch between two values of one `DescribedObject` type is made by its `patch(from:limit:)`, which knows the identities of
 /// rows and writes no whole value.
 public struct JSONPatch: Sendable {
   /// What a patch does, in order.

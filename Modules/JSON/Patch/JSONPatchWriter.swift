@@ -87,7 +87,7 @@ public struct JSONPatchWriter: Sendable {
   }
 
   /// Replaces the current value, an array, by these elements. It stops among them when it is over the limit.
-  mutating func replace(withElements elements: [some JSONWritable]) {
+  package mutating func replace(withElements elements: [some JSONWritable]) {
     operation("replace") { patch in
       patch.writer.name("value")
       patch.writer.open(UInt8(ascii: "["))
@@ -100,19 +100,19 @@ public struct JSONPatchWriter: Sendable {
   }
 
   /// Inserts an element at an index of the current value, which is an array.
-  mutating func insert(_ value: some JSONWritable, at index: Int) {
+  package mutating func insert(_ value: some JSONWritable, at index: Int) {
     element(index) { patch in
       patch.operation("add") { $0.writer.member("value", value) }
     }
   }
 
   /// Removes the element at an index of the current value, which is an array.
-  mutating func remove(at index: Int) {
+  package mutating func remove(at index: Int) {
     element(index) { patch in patch.operation("remove") { _ in } }
   }
 
   /// Moves an element of the current value, which is an array.
-  mutating func move(from source: Int, to destination: Int) {
+  package mutating func move(from source: Int, to destination: Int) {
     guard !isOverLimit else { return }
     let source = "\(pointer)/\(source)"
     element(destination) { $0.operation("move", from: source) { _ in } }
@@ -151,7 +151,7 @@ extension JSONWritable {
   }
 
   /// Whether the value is written as another one is.
-  func hasSameJSON(as other: Self) -> Bool {
+  package func hasSameJSON(as other: Self) -> Bool {
     // Every operation is over this limit.
     var patch = JSONPatchWriter(limit: 0)
     writeChanges(from: other, to: &patch)
@@ -192,7 +192,7 @@ extension Optional where Wrapped: JSONWritable {
 }
 
 extension Array where Element: JSONWritable {
-  /// Writes the changes of rows by their identity (``ListRow``); another array is replaced if an element differs.
+  /// Writes the changes of rows by their identity (`ListRow`); another array is replaced if an element differs.
   public func writeChanges(from old: [Element], to patch: inout JSONPatchWriter) {
     Element.writeChanges(of: self, from: old, to: &patch)
   }

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import JSONRPC
 
 /// Who wants to know of changes: a client of the older era by address, and one of the newer era by a request that stays

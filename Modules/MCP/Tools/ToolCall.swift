@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import JSONRPC
 import Screens
 

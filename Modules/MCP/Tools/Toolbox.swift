@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import Screens
 
 /// The tools of an app, in a fixed order: those for screens, and one for each event of each screen.
@@ -32,7 +32,7 @@ struct Toolbox {
     var tools = [Self.open(screens), Self.read, Self.close]
     names.formUnion(tools.map(\.name))
     for screen in screens {
-      for event in Self.events(of: screen) where offersSecrets || !event.hasSecret {
+      for event in screen.events.events where offersSecrets || !event.members.contains(where: \.isSecret) {
         tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(screen.name + "_" + event.name, &names)))
       }
     }
@@ -47,77 +47,48 @@ struct Toolbox {
 
   private static func open(_ screens: [AnyScreen]) -> Tool {
     let list = screens.map { screen in
-      let parameters = parameterTexts(screen.parameters)
+      let parameters = parameterTexts(screen.parameters.members)
       return "\(screen.name): \(screen.about)" + (parameters.isEmpty ? "" : " params: \(parameters).")
     }
     return make(
       "open_screen", .open, "Opens a screen, and answers its instance and its state.\n" + list.joined(separator: "\n"),
       [
-        "screen": [
-          "type": "string", "enum": .array(screens.map { .string($0.name) }), "description": "The name of the screen.",
-        ],
-        "params": ["type": "object", "description": "What the screen takes, by name."],
-      ], required: ["screen"], hints: [:], output: stateOutput(["type": "object"]))
+        .init("screen", .choice(nil, screens.map(\.name)), "The name of the screen."),
+        .init("params", object, "What the screen takes, by name.", isRequired: false),
+      ], hints: [:], output: stateOutput(object))
   }
 
   private static let read = make(
-    "read_screen", .read, "Answers the state of an open screen.", ["instance": instance], required: ["instance"],
-    hints: ["readOnlyHint": true], output: stateOutput(["type": "object"]))
+    "read_screen", .read, "Answers the state of an open screen.", [instance], hints: ["readOnlyHint": true],
+    output: stateOutput(object))
 
   private static let close = make(
-    "close_screen", .close, "Closes a screen, and all that it has opened. What was entered in it is lost.",
-    ["instance": instance], required: ["instance"], hints: ["idempotentHint": false],
-    output: JSON.openObject("Closed", ["closed": ["type": "array", "items": ["type": "string"]]]))
+    "close_screen", .close, "Closes a screen, and all that it has opened. What was entered in it is lost.", [instance],
+    hints: ["idempotentHint": false], output: .record("Closed", [.init("closed", .list(.text()))]))
 
-  private static let instance: JSON = [
-    "type": "string", "description": "The instance of an open screen, as open_screen answers it.",
-  ]
+  private static let instance = Shape.Member(
+    "instance", .text(), "The instance of an open screen, as open_screen answers it.")
 
-  private static func parameterTexts(_ schema: JSON) -> String {
-    let required = requiredNames(schema)
-    return (schema["properties"]?.members ?? [:]).sorted { $0.key < $1.key }.map { name, schema in
-      let about = schema["description"]?.string.map { " (\($0))" } ?? ""
-      return name + (required.contains(name) ? ", required" : ", optional") + about
+  /// An object with any members.
+  private static let object = Shape.json(schema: ["type": "object"])
+
+  private static func parameterTexts(_ members: [Shape.Member]) -> String {
+    members.sorted { $0.name < $1.name }.map { member in
+      member.name + (member.isRequired ? ", required" : ", optional")
+        + (member.about.isEmpty ? "" : " (\(member.about))")
     }
     .joined(separator: "; ")
   }
 
-  private static func requiredNames(_ schema: JSON) -> [String] {
-    (schema["required"]?.elements ?? []).compactMap(\.string)
-  }
-
   // MARK: - Tools for events
 
-  private struct Event {
-    let name: String
-    let about: String
-    let properties: [String: JSON]
-    let required: [String]
-
-    var hasSecret: Bool { properties.values.contains { $0["x-secret"] == .bool(true) } }
-  }
-
-  private static func events(of screen: AnyScreen) -> [Event] {
-    (screen.events["oneOf"]?.elements ?? []).compactMap { variant in
-      guard var properties = variant["properties"]?.members,
-        let name = properties.removeValue(forKey: "type")?["const"]?.string
-      else { return nil }
-      return Event(
-        name: name, about: variant["description"]?.string ?? "", properties: properties,
-        required: requiredNames(variant).filter { $0 != "type" })
-    }
-  }
-
-  private static func tool(for event: Event, of screen: AnyScreen, name: String) -> Tool {
-    let instanceArgument = event.properties["instance"] == nil ? "instance" : "screenInstance"
-    let of: JSON = ["type": "string", "description": .string("The instance of an open screen \"\(screen.name)\".")]
+  private static func tool(for event: Shape.Event, of screen: AnyScreen, name: String) -> Tool {
+    let names = event.members.map(\.name).sorted()
+    let instanceArgument = names.contains("instance") ? "screenInstance" : "instance"
+    let of = Shape.Member(instanceArgument, .text(), "The instance of an open screen \"\(screen.name)\".")
     return make(
-      name,
-      .send(
-        screen: screen.name, event: event.name, arguments: event.properties.keys.sorted(),
-        instanceArgument: instanceArgument),
-      "Screen \"\(screen.name)\": \(event.about)", event.properties.merging([instanceArgument: of]) { $1 },
-      required: [instanceArgument] + event.required, hints: [:], output: stateOutput(screen.state))
+      name, .send(screen: screen.name, event: event.name, arguments: names, instanceArgument: instanceArgument),
+      "Screen \"\(screen.name)\": \(event.about)", [of] + event.members, hints: [:], output: stateOutput(screen.state))
   }
 
   /// A name of letters, digits, `_` and `-`, with 64 of them at most, that no other tool has.
@@ -138,31 +109,28 @@ struct Toolbox {
   // MARK: - Descriptions
 
   private static func make(
-    _ name: String, _ action: Action, _ about: String, _ properties: [String: JSON], required: [String],
-    hints: [String: JSON], output: JSON
+    _ name: String, _ action: Action, _ about: String, _ arguments: [Shape.Member], hints: [String: JSON], output: Shape
   ) -> Tool {
-    let input: JSON = [
-      "type": "object", "properties": .object(properties), "required": .array(required.sorted().map(JSON.string)),
-      "additionalProperties": false,
-    ]
+    let sorted = arguments.sorted { $0.name < $1.name }
     var description: [String: JSON] = [
-      "name": .string(name), "description": .string(about), "inputSchema": input, "outputSchema": output,
+      "name": .string(name), "description": .string(about),
+      "inputSchema": Shape.record(nil, sorted, isClosed: true).schema, "outputSchema": output.schema,
     ]
     if !hints.isEmpty { description["annotations"] = .object(hints) }
     return Tool(
-      name: name, action: action, description: .object(description), required: required,
-      known: properties.keys.sorted())
+      name: name, action: action, description: .object(description),
+      required: arguments.filter(\.isRequired).map(\.name), known: sorted.map(\.name))
   }
 
-  /// The schema of an answer with the state of a screen.
-  private static func stateOutput(_ state: JSON) -> JSON {
-    let opened: JSON = ["type": "array", "items": ["type": "object"]]
-    return .openObject(
+  /// The answer with the state of a screen.
+  private static func stateOutput(_ state: Shape) -> Shape {
+    .record(
       "ScreenAnswer",
       [
-        "instance": ["type": "string"], "rev": ["type": "integer"], "state": state,
-        "working": ["type": "boolean", "description": "Whether work that the call has started still goes on."],
-        "opened": opened, "closed": ["type": "array", "items": ["type": "string"]],
-      ], optional: ["working", "opened", "closed", "state", "rev"])
+        .init("closed", .list(.text()), isRequired: false), .init("instance", .text()),
+        .init("opened", .list(object), isRequired: false), .init("rev", .integer(), isRequired: false),
+        .init("state", state, isRequired: false),
+        .init("working", .boolean, "Whether work that the call has started still goes on.", isRequired: false),
+      ])
   }
 }

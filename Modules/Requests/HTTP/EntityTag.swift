@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The version of a resource, in the words of its server (RFC 9110, section 8.8.3).
 ///
@@ -10,7 +10,7 @@ public import JSON
 ///   var text: String
 ///   var version: EntityTag
 ///
-///   static let record = RecordForm(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
+///   static let record = Codec(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
 /// }
 /// ```
 public struct EntityTag: RawRepresentable, Hashable, Sendable {
@@ -34,8 +34,8 @@ extension EntityTag: CustomStringConvertible {
 }
 
 extension EntityTag: JSONReadable, JSONWritable {
-  /// `x-entity-tag` marks the member that HTTP sends as a header.
-  public static var schema: JSON { ["type": "string", "x-entity-tag": true] }
+  /// HTTP sends the member as a header.
+  public static var shape: Shape { .entityTag }
   public static var expectation: String { "an entity tag (RFC 9110)" }
   public static var example: EntityTag { EntityTag(rawValue: "\"1\"")! }
 
@@ -52,14 +52,8 @@ struct EntityTagMember: Sendable {
   /// The name of the member; `nil` if the answer has none.
   private let name: String?
 
-  /// The member of answers with a schema.
-  init(_ schema: JSON) {
-    guard case .object(let properties)? = schema["properties"] else {
-      name = nil
-      return
-    }
-    name = properties.first { $0.value.isMarked("x-entity-tag") }?.key
-  }
+  /// The member of answers of a shape.
+  init(_ shape: Shape) { name = shape.members.first { $0.shape.unwrapped == .entityTag }?.name }
 
   /// The answer in a reply.
   func json(_ body: JSONText, tag: String?) -> JSONText {
@@ -85,16 +79,5 @@ struct EntityTagMember: Sendable {
       more(&writer)
     }
     return writer.bytes
-  }
-}
-
-extension JSON {
-  /// Whether a schema, or that of the value if it is optional, has a mark.
-  func isMarked(_ name: String) -> Bool { withoutNull[name] == true }
-
-  /// The schema of the value if it is optional.
-  var withoutNull: JSON {
-    guard case .array(let variants)? = self["anyOf"] else { return self }
-    return variants.first { $0["type"] != "null" } ?? self
   }
 }

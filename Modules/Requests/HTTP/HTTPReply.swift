@@ -1,5 +1,5 @@
+import Descriptions
 import Foundation
-import JSON
 
 extension TransferReply {
   /// The JSON of a reply with an expected status; `null` if it is empty.

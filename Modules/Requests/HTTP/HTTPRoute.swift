@@ -1,5 +1,5 @@
+public import Descriptions
 import Foundation
-public import JSON
 import Streams
 
 /// How an operation is asked for over HTTP: method, path, body, and what fits as an answer.
@@ -78,12 +78,12 @@ public struct HTTPRoute: Sendable {
 
   private init<Input, Answer, Reply>(
     _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, status: Int, body: String?,
-    form: ValueForm<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
+    form: Codec<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
     reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
     let template = PathTemplate(path)
-    let parts = InputParts(operation.input.schema, template, method, body: body)
-    let tag = EntityTagMember(form.schema)
+    let parts = InputParts(operation.input.shape, template, method, body: body)
+    let tag = EntityTagMember(form.shape)
     name = operation.name
     self.method = method
     self.path = template

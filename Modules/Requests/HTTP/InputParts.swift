@@ -1,11 +1,11 @@
+import Descriptions
 import Foundation
-import JSON
 
 /// Where the parts of an input are in a request: path, headers, query and body.
 struct InputParts: Sendable {
-  /// The members of the input; `nil` if it is not an object.
-  private let properties: [String: JSON]?
-  private let schema: JSON
+  /// The members of the input; `nil` if it is not a record.
+  private let members: [String: Shape]?
+  private let shape: Shape
   private let path: PathTemplate
   /// The member that is the `Idempotency-Key` header.
   let key: String?
@@ -19,38 +19,39 @@ struct InputParts: Sendable {
   /// Whether a request has a body.
   let hasBody: Bool
 
-  init(_ schema: JSON, _ path: PathTemplate, _ method: HTTPRoute.Method, body: String?) {
-    self.schema = schema
+  init(_ shape: Shape, _ path: PathTemplate, _ method: HTTPRoute.Method, body: String?) {
+    self.shape = shape
     self.path = path
     isInBody = method.hasBody
     bodyMember = body
     let names = path.names + path.queryNames
     precondition(body == nil || method.hasBody, "A \(method.rawValue) has no body.")
-    guard case .object(let properties)? = schema["properties"] else {
-      let isEmpty = schema["type"] == "null"
+    guard let record = shape.record else {
+      let isEmpty = shape == .nothing
       precondition(body == nil, "The input has no members, so it is the body as it is.")
       precondition(names.count <= (isEmpty ? 0 : 1), "The path has more names than the input has values.")
       precondition(isEmpty || isInBody || names.count == 1, "The input is neither in the path nor in a body.")
-      self.properties = nil
+      members = nil
       key = nil
       tag = nil
       rest = []
       hasBody = !isEmpty && names.isEmpty
       return
     }
+    let members = Dictionary(record.members.map { ($0.name, $0.shape.unwrapped) }) { first, _ in first }
     for name in names {
-      precondition(properties[name] != nil, "The input has no member \"\(name)\" for the path.")
-      precondition(properties[name]?["x-secret"] == nil, "The secret \"\(name)\" must not be in a path.")
+      precondition(members[name] != nil, "The input has no member \"\(name)\" for the path.")
+      precondition(members[name] != .secret, "The secret \"\(name)\" must not be in a path.")
     }
-    self.properties = properties
-    let key = properties.first { $0.value.isMarked("x-idempotency-key") }?.key
-    let tag = properties.first { $0.value.isMarked("x-entity-tag") }?.key
+    self.members = members
+    let key = members.first { $0.value == .idempotencyKey }?.key
+    let tag = members.first { $0.value == .entityTag }?.key
     self.key = key
     self.tag = tag
-    rest = properties.keys.filter { $0 != key && $0 != tag && !names.contains($0) }.sorted()
+    rest = members.keys.filter { $0 != key && $0 != tag && !names.contains($0) }.sorted()
     hasBody = isInBody && !rest.isEmpty
     precondition(
-      isInBody || rest.allSatisfy { properties[$0]?["x-secret"] == nil }, "A secret must not be in a query.")
+      isInBody || rest.allSatisfy { members[$0] != .secret }, "A secret must not be in a query.")
     precondition(body == nil || rest == [body], "The body is one member, and all others are in the path or a header.")
   }
 
@@ -78,7 +79,7 @@ struct InputParts: Sendable {
 
   /// The body.
   func body(of input: JSONText) -> [UInt8] {
-    guard properties != nil else { return Array(input.bytes) }
+    guard members != nil else { return Array(input.bytes) }
     if let bodyMember { return Array((input[bodyMember]?.bytes) ?? Array("null".utf8)[...]) }
     var writer = JSONWriter()
     writer.object { writer in
@@ -87,7 +88,7 @@ struct InputParts: Sendable {
     return writer.bytes
   }
 
-  private func member(_ name: String, of input: JSONText) -> JSONText? { properties == nil ? input : input[name] }
+  private func member(_ name: String, of input: JSONText) -> JSONText? { members == nil ? input : input[name] }
 
   private func plainText(_ json: JSONText) -> String? {
     json.isNull ? nil : json.string ?? String(decoding: json.bytes, as: UTF8.self)
@@ -103,15 +104,15 @@ struct InputParts: Sendable {
   func json(of request: HTTPEndpoints.Request, _ variables: [String: String]) -> JSONText? {
     guard let query = path.match(request.query) else { return nil }
     let body = try? JSONText(scanning: request.body)
-    guard let properties else {
+    guard let members else {
       if hasBody { return body }
       let text = variables.values.first ?? query.values.first?.first
-      return JSONText(scanned: text.map { json(of: $0, schema.withoutNull) }.map { $0[...] } ?? Array("null".utf8)[...])
+      return JSONText(scanned: text.map { json(of: $0, shape.unwrapped) }.map { $0[...] } ?? Array("null".utf8)[...])
     }
     var writer = JSONWriter()
     writer.object { writer in
       func add(_ name: String, _ texts: [String]) {
-        guard let json = json(of: texts, properties[name]) else { return }
+        guard let json = json(of: texts, members[name]) else { return }
         writer.name(name)
         writer.raw(json)
       }
@@ -131,18 +132,18 @@ struct InputParts: Sendable {
   }
 
   /// The JSON of the texts in a path or a query; `nil` if there are none.
-  private func json(of texts: [String], _ schema: JSON?) -> [UInt8]? {
-    let schema = schema?.withoutNull
-    guard schema?["type"] == "array" else { return texts.first.map { json(of: $0, schema) } }
+  private func json(of texts: [String], _ shape: Shape?) -> [UInt8]? {
+    guard case .list(let element)? = shape else { return texts.first.map { json(of: $0, shape) } }
     var writer = JSONWriter()
-    writer.array { writer in for text in texts { writer.raw(json(of: text, schema?["items"])) } }
+    writer.array { writer in for text in texts { writer.raw(json(of: text, element)) } }
     return writer.bytes
   }
 
-  /// The JSON of a text in a path or a query: a string, unless the schema has another type and the text is a value of it.
-  private func json(of text: String, _ schema: JSON?) -> [UInt8] {
-    let isText = schema?["type"] == "string"
-    if !isText, let json = try? JSONText(scanning: text.utf8), json.kind == .number || json.kind == .boolean {
+  /// The JSON of a text in a path or a query: a string, unless the shape is another one and the text is a value of it.
+  private func json(of text: String, _ shape: Shape?) -> [UInt8] {
+    if shape?.isText != true, let json = try? JSONText(scanning: text.utf8),
+      json.kind == .number || json.kind == .boolean
+    {
       return Array(json.bytes)
     }
     return text.json

@@ -1,5 +1,5 @@
+public import Descriptions
 public import Foundation
-public import JSON
 import Locking
 public import Storage
 public import Streams

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// Identifies one request of the user, such as a purchase, so that retries do not carry it out again.
 ///
@@ -51,10 +51,8 @@ extension IdempotencyKey: CustomStringConvertible {
 }
 
 extension IdempotencyKey: JSONReadable, JSONWritable {
-  /// `x-idempotency-key` marks the member that HTTP sends as a header.
-  public static var schema: JSON {
-    ["type": "string", "minLength": 1, "maxLength": 255, "x-idempotency-key": true]
-  }
+  /// HTTP sends the member as a header.
+  public static var shape: Shape { .idempotencyKey }
   public static var expectation: String { "1 to 255 visible ASCII characters" }
   public static var example: IdempotencyKey { IdempotencyKey(checked: "key") }
 

@@ -1,5 +1,5 @@
+import Descriptions
 import Foundation
-import JSON
 import Locking
 import Streams
 
@@ -67,10 +67,10 @@ final class KeyAttempt: Sendable {
 
 // MARK: - The operations that decide
 
-extension ValueForm {
-  /// The form of an input that is in no recording.
-  fileprivate static var unrecorded: ValueForm {
-    ValueForm(schema: ["type": "null"], read: { _ in nil }, write: { _, writer, _ in writer.null() })
+extension Codec {
+  /// The codec of an input that is in no recording.
+  fileprivate static var unrecorded: Codec {
+    Codec(shape: .nothing, read: { _ in nil }, write: { _, writer, _ in writer.null() })
   }
 }
 
@@ -78,10 +78,7 @@ extension ServiceOperation<KeyAttempt, KeyDecision> {
   /// Begins a try. It is an operation, so that a session with stored keys is recorded and replayed as one with services is.
   static let idempotencyKey = ServiceOperation(
     "idempotency-key", input: .unrecorded,
-    answer: ValueForm(
-      schema: KeyDecision.schema, read: { KeyDecision($0) },
-      write: { decision, writer, _ in decision.write(to: &writer) }
-    ))
+    answer: .described)
 }
 
 extension ServiceOperation<IdempotencyKey, Bool> {
@@ -92,13 +89,13 @@ extension ServiceOperation<IdempotencyKey, Bool> {
 }
 
 extension KeyDecision: JSONReadable, JSONWritable {
-  static var schema: JSON {
-    .openObject(
+  static var shape: Shape {
+    .record(
       "KeyDecision",
       [
-        "decision": ["enum": ["send", "ask", "refuse"]], "reason": String.schema, "firstTry": Int.schema,
-        "isEarlier": Bool.schema,
-      ], optional: ["reason", "firstTry", "isEarlier"])
+        .init("decision", .choice(nil, ["send", "ask", "refuse"])), .init("reason", .text(), isRequired: false),
+        .init("firstTry", .integer(), isRequired: false), .init("isEarlier", .boolean, isRequired: false),
+      ])
   }
   static var expectation: String { "a decision about a try" }
   static var example: KeyDecision { .ask }

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 
 /// Whose wishes share a key: those of one account at one backend.
 ///
@@ -21,7 +21,7 @@ struct KeyOwner: Hashable, Sendable {
 }
 
 extension KeyOwner: JSONReadable, JSONWritable {
-  static var schema: JSON { ["type": "string", "pattern": "^[AN][0-9a-f]{64}$"] }
+  static var shape: Shape { .text(pattern: "^[AN][0-9a-f]{64}$") }
   static var expectation: String { "an owner of keys" }
   static var example: KeyOwner { KeyOwner(account: "", backend: "") }
 

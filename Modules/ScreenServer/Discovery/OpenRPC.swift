@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 import JSONRPC
 public import Screens
 
@@ -18,16 +18,16 @@ extension ScreenServer {
   public static func openRPC(
     name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = []
   ) -> JSON {
-    let schema = Schema(screens: screens)
-    var components = Components()
-    let methods = Method.all.map { describe($0, schema, &components) }
+    let shapes = ProtocolShapes(screens: screens)
+    var components = SchemaPrinter(definitionsAt: "#/components/schemas/")
+    let methods = Method.all.map { describe($0, shapes, &components) }
     let screens = screens.map { describe($0, &components) }
     let notifications = [
-      describe("screen/update", "An instance has a newer state.", schema.update, &components),
-      describe("screen/opened", "A screen has opened another one.", schema.screenOpened, &components),
-      describe("screen/closed", "The app has closed an instance.", schema.screenClosed, &components),
+      describe("screen/update", "An instance has a newer state.", shapes.update, &components),
+      describe("screen/opened", "A screen has opened another one.", shapes.screenOpened, &components),
+      describe("screen/closed", "The app has closed an instance.", shapes.screenClosed, &components),
     ]
-    _ = components.add(Schema.errorData)
+    _ = components.schema(of: ProtocolShapes.errorData)
     let operations = services.map { describe($0, &components) }
     let call = services.isEmpty ? [] : [describeServiceCall(services, &components)]
     return [
@@ -37,7 +37,7 @@ extension ScreenServer {
         "description": "The app's screens over JSON-RPC 2.0, version 1 of the protocol.",
       ],
       "methods": .array(methods),
-      "components": ["schemas": .object(components.schemas.mapValues(dialect))],
+      "components": ["schemas": .object(components.definitions.mapValues(dialect))],
       "x-client-methods": .array(call),
       "x-notifications": .array(notifications),
       "x-screens": .array(screens),
@@ -46,12 +46,13 @@ extension ScreenServer {
   }
 
   /// The request that a client answers.
-  private static func describeServiceCall(_ services: [ServiceDescription], _ components: inout Components) -> JSON {
+  private static func describeServiceCall(_ services: [ServiceDescription], _ components: inout SchemaPrinter) -> JSON {
     [
       "name": "service/call",
       "summary": "Asks the client for what a service does, if it has named the operation in `initialize`.",
-      "params": components.add(Schema.serviceCall(services)), "result": components.add(Schema.serviceAnswer),
-      "errorData": components.add(ServiceError.schema),
+      "params": components.schema(of: ProtocolShapes.serviceCall(services)),
+      "result": components.schema(of: ProtocolShapes.serviceAnswer),
+      "errorData": components.schema(of: ServiceError.shape),
     ]
   }
 
@@ -61,20 +62,20 @@ extension ScreenServer {
       "screens": .array(
         screens.map { screen in
           let description: JSON = [
-            "screen": .string(screen.name), "about": .string(screen.about), "params": dialect(screen.parameters),
-            "state": dialect(screen.state), "events": dialect(screen.events),
+            "screen": .string(screen.name), "about": .string(screen.about), "params": dialect(screen.parameters.schema),
+            "state": dialect(screen.state.schema), "events": dialect(screen.events.schema),
           ]
-          return screen.result.map { description.with(["result": dialect($0)]) } ?? description
+          return screen.result.map { description.with(["result": dialect($0.schema)]) } ?? description
         })
     ]
   }
 
-  private static func describe(_ method: Method, _ schema: Schema, _ components: inout Components) -> JSON {
+  private static func describe(_ method: Method, _ shapes: ProtocolShapes, _ components: inout SchemaPrinter) -> JSON {
     var parameters: [JSON] = []
     for parameter in method.parameters {
       parameters.append([
         "name": .string(parameter.name), "description": .string(parameter.about),
-        "required": .bool(parameter.isRequired), "schema": components.add(parameter.schema(schema)),
+        "required": .bool(parameter.isRequired), "schema": components.schema(of: parameter.shape(shapes)),
       ])
     }
     let description: JSON = [
@@ -83,22 +84,23 @@ extension ScreenServer {
       "errors": .array(method.allErrors.map { ["code": .integer($0.value), "message": .string($0.message)] }),
     ]
     guard let result = method.result else { return description }
-    return description.with(["result": ["name": "result", "schema": components.add(result(schema))]])
+    return description.with(["result": ["name": "result", "schema": components.schema(of: result(shapes))]])
   }
 
-  static func describe(_ screen: AnyScreen, _ components: inout Components) -> JSON {
+  static func describe(_ screen: AnyScreen, _ components: inout SchemaPrinter) -> JSON {
     let description: JSON = [
-      "name": .string(screen.name), "summary": .string(screen.about), "params": components.add(screen.parameters),
-      "state": components.add(screen.state), "event": components.add(screen.events),
+      "name": .string(screen.name), "summary": .string(screen.about),
+      "params": components.schema(of: screen.parameters),
+      "state": components.schema(of: screen.state), "event": components.schema(of: screen.events),
     ]
-    return screen.result.map { description.with(["result": components.add($0)]) } ?? description
+    return screen.result.map { description.with(["result": components.schema(of: $0)]) } ?? description
   }
 
   private static func describe(
-    _ notification: String, _ about: String, _ params: JSON, _ components: inout Components
+    _ notification: String, _ about: String, _ params: Shape, _ components: inout SchemaPrinter
   ) -> JSON {
-    ["name": .string(notification), "summary": .string(about), "params": components.add(params)]
+    ["name": .string(notification), "summary": .string(about), "params": components.schema(of: params)]
   }
 
-  private static func dialect(_ schema: JSON) -> JSON { schema.with(["$schema": Schema.dialect]) }
+  private static func dialect(_ schema: JSON) -> JSON { schema.with(["$schema": ProtocolShapes.dialect]) }
 }

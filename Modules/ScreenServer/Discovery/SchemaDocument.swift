@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 public import Screens
 
 /// The JSON Schemas of an app in one document, for validators and for generators of code.
@@ -23,25 +23,25 @@ extension ScreenServer {
   public static func schema(
     name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = []
   ) -> JSON {
-    var components = Components(at: "#/$defs/")
+    var components = SchemaPrinter(definitionsAt: "#/$defs/")
     let screens = screens.map { describe($0, &components) }
     let operations = services.map { describe($0, &components) }
-    _ = components.add(ApplicationEvent.schema)
+    _ = components.schema(of: ApplicationEvent.shape)
     return [
-      "$schema": Schema.dialect,
+      "$schema": ProtocolShapes.dialect,
       "title": .string(name),
       "description": .string("The states, events and operations of \(name) \(version)."),
-      "$defs": .object(components.schemas),
+      "$defs": .object(components.definitions),
       "x-screens": .array(screens),
       "x-services": .array(operations),
     ]
   }
 
   /// An operation, with its schemas among the components.
-  static func describe(_ service: ServiceDescription, _ components: inout Components) -> JSON {
+  static func describe(_ service: ServiceDescription, _ components: inout SchemaPrinter) -> JSON {
     [
-      "name": .string(service.name), "input": components.add(service.input),
-      "answer": components.add(service.answer),
+      "name": .string(service.name), "input": components.schema(of: service.input),
+      "answer": components.schema(of: service.answer),
     ]
   }
 }

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import JSONRPC
 
 /// A parameter of a method: how it is read, and how it is described.
@@ -9,16 +9,17 @@ struct Parameter: Sendable {
   let about: String
   /// Whether it must be present.
   let isRequired: Bool
-  /// The JSON Schema (2020-12) of its values.
-  let schema: @MainActor @Sendable (Schema) -> JSON
+  /// What its values are.
+  let shape: @MainActor @Sendable (ProtocolShapes) -> Shape
 
   init(
-    _ name: String, _ about: String, isRequired: Bool = false, schema: @escaping @MainActor @Sendable (Schema) -> JSON
+    _ name: String, _ about: String, isRequired: Bool = false,
+    shape: @escaping @MainActor @Sendable (ProtocolShapes) -> Shape
   ) {
     self.name = name
     self.about = about
     self.isRequired = isRequired
-    self.schema = schema
+    self.shape = shape
   }
 }
 
@@ -27,7 +28,7 @@ struct Arguments {
   private let parameters: [Parameter]
   private var values = Values()
 
-  /// The values of four parameters at most, without memory of their own.
+  /// The values of four parameters at most. An array would be allocated for each call.
   private struct Values {
     private var first: JSONText?
     private var second: JSONText?

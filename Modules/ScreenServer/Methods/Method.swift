@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import JSONRPC
 import Screens
 
@@ -14,8 +14,8 @@ struct Method: Sendable {
   var parameters: [Parameter] = []
   /// Whether members of the params that are not parameters are ignored, rather than refused.
   var ignoresUnknownMembers = false
-  /// The JSON Schema (2020-12) of the result; `nil` for a notification.
-  var result: (@MainActor @Sendable (Schema) -> JSON)? = { _ in Schema.emptyResult }
+  /// What the result is; `nil` for a notification.
+  var result: (@MainActor @Sendable (ProtocolShapes) -> Shape)? = { _ in ProtocolShapes.emptyResult }
   /// The errors that it can answer beside those of its kind.
   var errors: [RPCError.Code] = []
   /// Runs the method.

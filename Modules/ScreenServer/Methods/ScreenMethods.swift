@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import JSONRPC
 import Screens
 
@@ -36,10 +36,11 @@ extension Method {
       instanceParameter,
       Parameter("event", "What the user did.", isRequired: true) { $0.event },
       Parameter("ifRev", "Refuse the event unless this is the revision of the state.") { _ in
-        ["title": "Revision", "type": "integer"]
+        .json(schema: ["title": "Revision", "type": "integer"])
       },
     ],
-    result: { _ in .openObject("SendResult", ["rev": Schema.revision]) }, errors: [.staleRevision, .eventRejected],
+    result: { _ in .record("SendResult", [.init("rev", ProtocolShapes.revision)]) },
+    errors: [.staleRevision, .eventRejected],
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
       let revision = try arguments.integer(2)
@@ -80,6 +81,6 @@ extension Method {
     })
 
   private static let instanceParameter = Parameter("instance", "The instance.", isRequired: true) { _ in
-    ["title": "InstanceName", "type": "string"]
+    .json(schema: ["title": "InstanceName", "type": "string"])
   }
 }

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 import JSONRPC
 import Screens
 
@@ -11,33 +11,35 @@ extension Method {
     name: "initialize", about: "Optional; if sent, then first and once.", kind: .opening,
     parameters: [
       Parameter("protocolVersion", "The version that the client speaks.") { _ in
-        ["title": "ProtocolVersion", "type": "string", "const": .string(protocolVersion)]
+        .json(schema: ["title": "ProtocolVersion", "type": "string", "const": .string(protocolVersion)])
       },
-      Parameter("clientInfo", "The client's name and version.") { _ in ["title": "ClientInfo", "type": "object"] },
-      Parameter("processId", "The client's process.") { _ in ["title": "ProcessID", "type": "integer"] },
-      Parameter("capabilities", "The client's capabilities.") { _ in Schema.clientCapabilities },
+      Parameter("clientInfo", "The client's name and version.") { _ in
+        .json(schema: ["title": "ClientInfo", "type": "object"])
+      },
+      Parameter("processId", "The client's process.") { _ in
+        .json(schema: ["title": "ProcessID", "type": "integer"])
+      },
+      Parameter("capabilities", "The client's capabilities.") { _ in ProtocolShapes.clientCapabilities },
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
     result: { _ in
-      let flag: JSON = ["type": "boolean"]
+      let flags = ["conflation", "discover", "navigation", "patches"].map { Shape.Member($0, .boolean) }
       let limits = ["batch", "depth", "headerBlock", "id", "inFlight", "instances", "message"]
-      return .openObject(
+      let capabilities: [Shape.Member] = [
+        .init("screens", ProtocolShapes.texts),
+        .init(
+          "services", ProtocolShapes.texts,
+          "The operations that the client will be asked for. Absent if it is asked for none.", isRequired: false),
+        .init("sync", .boolean),
+      ]
+      return .record(
         "InitializeResult",
         [
-          "protocolVersion": Schema.text,
-          "coreInfo": .openObject("CoreInfo", ["name": Schema.text, "version": Schema.text]),
-          "capabilities": .openObject(
-            "Capabilities",
-            [
-              "conflation": flag, "discover": flag, "navigation": flag, "patches": flag, "sync": flag,
-              "screens": ["type": "array", "items": Schema.text],
-              "services": [
-                "type": "array", "items": Schema.text,
-                "description": "The operations that the client will be asked for. Absent if it is asked for none.",
-              ],
-            ], optional: ["services"]),
-          "limits": .openObject("Limits", Dictionary(uniqueKeysWithValues: limits.map { ($0, ["type": "integer"]) })),
+          .init("capabilities", .record("Capabilities", flags + capabilities)),
+          .init("coreInfo", .record("CoreInfo", [.init("name", .text()), .init("version", .text())])),
+          .init("limits", .record("Limits", limits.map { .init($0, .integer()) })),
+          .init("protocolVersion", .text()),
         ])
     },
     errors: [.unsupportedVersion],
@@ -76,13 +78,13 @@ extension Method {
 
   static let discover = Method(
     name: "rpc.discover", about: "This document.", kind: .immediate,
-    result: { _ in ["title": "OpenRPCDocument", "type": "object"] },
+    result: { _ in .json(schema: ["title": "OpenRPCDocument", "type": "object"]) },
     run: { server, _, call in call.succeed(server.openRPC) })
 
   static let applicationSend = Method(
     name: "app/send", about: "Tells every screen what happened to the application.", kind: .immediate,
     parameters: [
-      Parameter("event", "What happened.", isRequired: true) { _ in ApplicationEvent.schema }
+      Parameter("event", "What happened.", isRequired: true) { _ in ApplicationEvent.shape }
     ],
     run: { server, arguments, call throws(RPCError) in
       do throws(InputError) {
@@ -102,7 +104,9 @@ extension Method {
   static let cancelRequest = notification(
     "$/cancelRequest", "The requests with this id answer -32800, if they are in flight.",
     [
-      Parameter("id", "The id.", isRequired: true) { _ in ["title": "RequestID", "type": ["string", "number", "null"]] }
+      Parameter("id", "The id.", isRequired: true) { _ in
+        .json(schema: ["title": "RequestID", "type": ["string", "number", "null"]])
+      }
     ]
   ) { server, arguments in
     if let id = arguments[0] { server.session.cancel(id: id) }

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 public import Streams
 
 /// The app: the list of its screens, and the instances that are open.

@@ -1,4 +1,4 @@
-import JSON
+import Descriptions
 
 /// What is wrong with the description of a screen.
 public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
@@ -32,7 +32,7 @@ public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
 /// - a row without a field `id`, one whose field `id` is not its identity, and two rows of a list with one identity,
 /// - a private field that cannot be hidden,
 /// - a parameter that cannot be read, and a required one of a screen that can be opened without parameters, and
-/// - a value that is another one after it was written and read, such as a number that is not finite.
+/// - a value that is not the same after it was written and read, such as a number that is not finite.
 ///
 /// An event that no case describes cannot be found so: a debug build stops when a screen receives it.
 public func check(_ screens: [AnyScreen]) -> [DescriptionMistake] {
@@ -45,13 +45,13 @@ public func check(_ screens: [AnyScreen]) -> [DescriptionMistake] {
 /// A check of descriptions that belong to one app.
 struct DescriptionCheck {
   private(set) var mistakes: [DescriptionMistake] = []
-  private var titles: [String: (type: ObjectIdentifier?, schema: JSON)] = [:]
+  private var titles: [String: (type: ObjectIdentifier?, shape: Shape)] = [:]
   private var visited: Set<ObjectIdentifier> = []
 
   mutating func add<State: ScreenState>(_: State.Type) {
     guard visited.insert(ObjectIdentifier(State.self)).inserted else { return }
     addParts(State.fields)
-    checkTitle(of: State.self, State.schema)
+    checkTitle(of: State.self, State.shape)
     report("\(State.self)", State.fields.mistakes)
     for sample in State.samples { add(sample) }
   }
@@ -80,7 +80,7 @@ struct DescriptionCheck {
   }
 
   private mutating func add(part type: any Described.Type) {
-    checkTitle(ofPart: type, type.schema)
+    checkTitle(ofPart: type, type.shape)
     guard let object = type as? any DescribedObject.Type else { return }
     guard visited.insert(ObjectIdentifier(object)).inserted else { return }
     add(object: object)
@@ -97,7 +97,7 @@ struct DescriptionCheck {
     if let described = innermostType(of: outcome) as? any Described.Type { add(part: described) }
     let read = (try? JSONText(scanning: Outcome.example.json)).flatMap { Outcome($0) }
     if read != Outcome.example {
-      report("\(Outcome.self)", ["its example is another one after it was written and read."])
+      report("\(Outcome.self)", ["its example is not the same after it was written and read."])
     }
   }
 
@@ -112,7 +112,7 @@ struct DescriptionCheck {
     guard visited.insert(ObjectIdentifier(Parameters.self)).inserted else { return }
     let subject = "\(Parameters.self)"
     addParts(Parameters.fields)
-    checkTitle(of: Parameters.self, Parameters.schema)
+    checkTitle(of: Parameters.self, Parameters.shape)
     report(subject, Parameters.fields.mistakes + Parameters.fields.mistakes(in: Parameters.defaults))
     for field in Parameters.fields.sorted where field.isRequired && Parameters.self is any OptionalParameters.Type {
       report(
@@ -139,7 +139,7 @@ struct DescriptionCheck {
     }
     let subject = "\(Event.self)"
     let isNamed = Event.cases.allSatisfy { !$0.name.isEmpty }
-    checkTitle(of: Event.self, isNamed ? Event.schema : .null, Event.title)
+    checkTitle(of: Event.self, isNamed ? Event.shape : .nothing, Event.title)
     for name in repeated(Event.cases.map(\.name)) { report(subject, ["two cases have the name \"\(name)\"."]) }
     for event in Event.cases {
       guard !event.name.isEmpty else {
@@ -171,56 +171,48 @@ struct DescriptionCheck {
     }
     let json = sample.json { secret, _ in secret.withRevealedText(\.json) } ?? []
     let read = try? Event(JSONText(scanning: json))
-    if read != sample { report(subject, ["the event \"\(event.name)\" is another one after it was written and read."]) }
+    if read != sample {
+      report(subject, ["the event \"\(event.name)\" is not the same after it was written and read."])
+    }
   }
 
   /// Checks that no other type has the title of this one, or of one inside of it.
-  private mutating func checkTitle(of type: Any.Type, _ schema: JSON, _ title: String? = nil) {
+  private mutating func checkTitle(of type: Any.Type, _ shape: Shape, _ title: String? = nil) {
     let title = title ?? "\(type)"
     if let other = titles[title], other.type != ObjectIdentifier(type) {
       report(title, ["two types have this title."])
     }
-    titles[title] = (ObjectIdentifier(type), schema)
+    titles[title] = (ObjectIdentifier(type), shape)
     if !isPlainIdentifier(title) { report(title, ["the title is not a plain identifier."]) }
-    if case .object(let members) = schema { for member in members.values { checkTitles(in: member) } }
+    for part in shape.parts { checkTitles(in: part) }
   }
 
   /// Checks that no other type has the title of one that is inside of others.
-  private mutating func checkTitle(ofPart type: any Described.Type, _ schema: JSON) {
-    guard case .object(var members) = schema, case .string(let title)? = members["title"] else { return }
-    // A property has a description of its own.
-    members["description"] = nil
-    let schema = JSON.object(members)
+  private mutating func checkTitle(ofPart type: any Described.Type, _ shape: Shape) {
+    guard let title = shape.title else { return }
     let identifier = ObjectIdentifier(type)
     guard let other = titles[title] else {
-      titles[title] = (identifier, schema)
+      titles[title] = (identifier, shape)
       if !isPlainIdentifier(title) { report(title, ["the title is not a plain identifier."]) }
       return
     }
     if let known = other.type {
       if known != identifier { report(title, ["two types have this title."]) }
-    } else if other.schema == schema {
-      titles[title] = (identifier, schema)
+    } else if other.shape == shape {
+      titles[title] = (identifier, shape)
     } else {
       report(title, ["two types have this title."])
     }
   }
 
-  private mutating func checkTitles(in schema: JSON) {
-    switch schema {
-    case .object(var members):
-      for member in members.values { checkTitles(in: member) }
-      guard case .string(let title)? = members["title"] else { return }
-      // A property has a description of its own.
-      members["description"] = nil
-      if let other = titles[title] {
-        if other.schema != .object(members) { report(title, ["two types have this title."]) }
-      } else {
-        titles[title] = (nil, .object(members))
-        if !isPlainIdentifier(title) { report(title, ["the title is not a plain identifier."]) }
-      }
-    case .array(let elements): for element in elements { checkTitles(in: element) }
-    default: break
+  private mutating func checkTitles(in shape: Shape) {
+    for part in shape.parts { checkTitles(in: part) }
+    guard let title = shape.title else { return }
+    if let other = titles[title] {
+      if other.shape != shape { report(title, ["two types have this title."]) }
+    } else {
+      titles[title] = (nil, shape)
+      if !isPlainIdentifier(title) { report(title, ["the title is not a plain identifier."]) }
     }
   }
 

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// One kind of event: `{"type":"usernameChanged","text":"…"}`.
 ///
@@ -8,11 +8,8 @@ public import JSON
 public struct EventCase<Event: ScreenEvent>: Sendable {
   /// What describes the event.
   struct Parts: Sendable {
-    let name: String
-    let about: String
-    let properties: [String: JSON]
-    /// The members beside `type`.
-    let memberNames: [String]
+    /// What the event is.
+    var shape: Shape.Event
     /// The types of the values.
     var valueTypes: [Any.Type] = []
     /// The first value of an event of this kind.
@@ -25,24 +22,20 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let sample: @Sendable () -> Event
     /// What is wrong with the types of the values, in sentences.
     var mistakes: [String] = []
-    /// The state's text that says why the event is refused.
-    var disabledReason: String?
-    /// The state's list of rows of which the first value names one.
-    var rows: String?
-    /// The state's field that shows what was entered.
-    var field: String?
   }
 
   // NB: behind one reference. As properties of the structure, the closures are retained for each case that a search looks at.
   private final class Storage: Sendable {
     let parts: Parts
+    let name: String
     let allowedNames: [String]
     let isConditional: Bool
 
     init(_ parts: Parts) {
       self.parts = parts
-      isConditional = parts.disabledReason != nil || parts.rows != nil
-      allowedNames = ["type"] + parts.memberNames
+      name = parts.shape.name
+      isConditional = parts.shape.disabledReason != nil || parts.shape.rows != nil
+      allowedNames = ["type"] + parts.shape.members.map(\.name)
     }
   }
 
@@ -54,11 +47,13 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   var parts: Parts { storage.parts }
 
   /// The case's name, which is the value of `type`; empty if the runtime cannot know it and none was given.
-  public var name: String { storage.parts.name }
+  public var name: String { storage.name }
   /// The event in a sentence, for people.
-  public var about: String { storage.parts.about }
+  public var about: String { storage.parts.shape.about }
+  /// What the event is: its members, and what the state says of it.
+  public var shape: Shape.Event { storage.parts.shape }
 
-  var memberNames: [String] { storage.parts.memberNames }
+  var memberNames: [String] { shape.members.map(\.name) }
 
   /// Describes an event without a value.
   ///
@@ -70,7 +65,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let name = name ?? EventShape(event)?.name ?? ""
     self.init(
       Parts(
-        name: name, about: about, properties: ["type": .discriminator(name)], memberNames: [],
+        shape: Shape.Event(name, about),
         read: { (_: Members) throws(InputError) in event },
         matches: { $0 == event },
         write: { other, writer, _ in
@@ -121,8 +116,8 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let extract = extract ?? { EventShape($0)?.value(of: caseName) }
     self.init(
       Parts(
-        name: name, about: about, properties: [member: Value.schema, "type": .discriminator(name)],
-        memberNames: [member], valueTypes: [Value.self], value: { extract($0) },
+        shape: Shape.Event(name, about, [Shape.Member(member, Value.shape)]), valueTypes: [Value.self],
+        value: { extract($0) },
         read: { (members: Members) throws(InputError) in event(try members.require(member, Value.self)) },
         matches: { extract($0) != nil },
         write: { event, writer, mask in
@@ -155,17 +150,6 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
 
   /// An event of this kind.
   func sample() -> Event { storage.parts.sample() }
-
-  /// The schema of the variant, whose title follows that of the event.
-  func schema(_ eventTitle: String) -> JSON {
-    var words: [String: JSON] = ["description": .string(about)]
-    words["x-disabled-reason"] = parts.disabledReason.map(JSON.string)
-    words["x-rows"] = parts.rows.map(JSON.string)
-    words["x-field"] = parts.field.map(JSON.string)
-    // The first value is the identity of a row.
-    if parts.memberNames.count > 1 { words["x-order"] = .array(parts.memberNames.map(JSON.string)) }
-    return .closedObject(eventTitle + name.prefix(1).uppercased() + name.dropFirst(), parts.properties).with(words)
-  }
 
   /// Whether a state can refuse the event by its description.
   var isConditional: Bool { storage.isConditional }

@@ -1,32 +1,31 @@
-/// What a state has to do with an event.
+/// Which events a state refuses, and which field shows what was entered.
 extension EventCase {
   /// The event is refused while a text of the state says why.
   ///
   ///     EventCase(.buyButtonWasTapped, "Buy the book.").disabled(by: "buyDisabledReason")
   ///
-  /// - Parameter reason: The name of the state's optional text, for people: `nil` while the event is allowed. The schema of
-  ///   the event has it as `x-disabled-reason`, so a front disables the button and shows why.
-  public func disabled(by reason: String) -> EventCase { with { $0.disabledReason = reason } }
+  /// - Parameter reason: The name of the state's optional text, for people: `nil` while the event is allowed. A front
+  ///   disables the button and shows why.
+  public func disabled(by reason: String) -> EventCase { with { $0.shape.disabledReason = reason } }
 
   /// The first value of the event names a row of a list, and the event is refused if the list has no such row.
   ///
   ///     EventCase(rowWasTapped, "id", "Open the book.").row(of: "books")
   ///
-  /// - Parameter rows: The name of the state's array of a `ListRow` whose identities are the event's values. The schema of
-  ///   the event has it as `x-rows`.
-  public func row(of rows: String) -> EventCase { with { $0.rows = rows } }
+  /// - Parameter rows: The name of the state's array of a `ListRow` whose identities are the event's values.
+  public func row(of rows: String) -> EventCase { with { $0.shape.rows = rows } }
 
   /// The event reports what was entered, and a field of the state shows it.
   ///
   ///     EventCase(nameWasEntered, "text", "The field holds this name.").field("name")
   ///
   /// - Parameter field: The name of the state's field. By default, `nameChanged` and `nameWasChanged` are about the field
-  ///   `name` if the state has one. The schema of the event has it as `x-field`.
-  public func field(_ field: String) -> EventCase { with { $0.field = field } }
+  ///   `name` if the state has one.
+  public func field(_ field: String) -> EventCase { with { $0.shape.field = field } }
 
   /// The case, about the field that its name tells unless it has another one.
   func inferringField(_ hasField: (String) -> Bool) -> EventCase {
-    guard parts.field == nil, !parts.memberNames.isEmpty else { return self }
+    guard shape.field == nil, !shape.members.isEmpty else { return self }
     for suffix in ["WasChanged", "Changed"] where name.hasSuffix(suffix) {
       let field = String(name.dropLast(suffix.count))
       if hasField(field) { return self.field(field) }
@@ -42,8 +41,8 @@ extension EventCase {
 
   /// Why a state does not allow an event of this kind, as a text for people; `nil` if it does.
   func refusal(of event: Event, in state: some ScreenState) -> String? {
-    if let name = parts.disabledReason, let reason = Self.text(name, of: state) { return reason }
-    guard let rows = parts.rows, let identity = parts.value(event), Self.has(identity, in: rows, of: state) == false
+    if let name = shape.disabledReason, let reason = Self.text(name, of: state) { return reason }
+    guard let rows = shape.rows, let identity = parts.value(event), Self.has(identity, in: rows, of: state) == false
     else {
       return nil
     }
@@ -54,14 +53,14 @@ extension EventCase {
   func mistakes<State>(for fields: Fields<State>) -> [String] {
     var mistakes: [String] = []
     let event = "the event \"\(name)\""
-    if let reason = parts.disabledReason {
+    if let reason = shape.disabledReason {
       switch fields.isOptionalText(reason) {
       case nil: mistakes.append("\(event) is disabled by \"\(reason)\", and the state has no such field.")
       case false?: mistakes.append("\(event) is disabled by \"\(reason)\", which is not an optional text (`String?`).")
       case true?: break
       }
     }
-    if let rows = parts.rows {
+    if let rows = shape.rows {
       if !fields.hasField(rows) {
         mistakes.append("\(event) is about a row of \"\(rows)\", and the state has no such field.")
       } else if let identity = fields.identityType(rows) {
@@ -70,11 +69,11 @@ extension EventCase {
         mistakes.append("\(event) is about a row of \"\(rows)\", which is not an array of a ListRow.")
       }
     }
-    if let field = parts.field {
+    if let field = shape.field {
       if !fields.hasField(field) {
         mistakes.append("\(event) is about the field \"\(field)\", which the state has not.")
       }
-      if parts.memberNames.isEmpty { mistakes.append("\(event) is about the field \"\(field)\", and has no value.") }
+      if shape.members.isEmpty { mistakes.append("\(event) is about the field \"\(field)\", and has no value.") }
     }
     return mistakes
   }

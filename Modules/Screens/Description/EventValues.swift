@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The name of the member of an event that holds a value of this type.
 public typealias EventMemberName<Value> = String
@@ -29,20 +29,18 @@ extension EventCase {
     let caseName = EventShape(event(repeat (each Value).example))?.name ?? ""
     let name = name ?? caseName
     let extract: @Sendable (Event) -> (repeat each Value)? = extract ?? { EventShape($0)?.values(of: caseName) }
-    var properties: [String: JSON] = ["type": .discriminator(name)]
-    var memberNames: [String] = []
+    var shapes: [Shape.Member] = []
     var types: [Any.Type] = []
     var mistakes: [String] = []
     for (member, type) in repeat (each members, (each Value).self) {
-      properties[member] = type.schema
-      memberNames.append(member)
+      shapes.append(Shape.Member(member, type.shape))
       types.append(type)
       guard !(type is any JSONWritable.Type), !(type is any Secret.Type) else { continue }
       mistakes.append("the value of \"\(member)\" cannot be written: it needs JSONWritable.")
     }
     self.init(
       Parts(
-        name: name, about: about, properties: properties, memberNames: memberNames, valueTypes: types,
+        shape: Shape.Event(name, about, shapes), valueTypes: types,
         value: { event in
           guard let values = extract(event) else { return nil }
           for value in repeat each values { return value }

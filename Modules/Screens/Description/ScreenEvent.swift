@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// What a front reports to a screen: what the user did, not what to do (seed 000).
 ///
@@ -14,7 +14,7 @@ public import JSON
 ///
 /// A debug build stops when a screen receives an event that none of the cases describes.
 public protocol ScreenEvent: Equatable, Sendable, Described {
-  /// The title of the schema; by default, the name of the type.
+  /// The title of the type; by default, the name of the type.
   static var title: String { get }
   /// Every kind of event.
   static var cases: [EventCase<Self>] { get }
@@ -55,19 +55,23 @@ extension ScreenEvent {
     return nil
   }
 
-  /// The schema of the events of a screen with this state: each event names the field that it is about.
-  static func schema<State: ScreenState>(for _: State.Type) -> JSON {
-    schema(of: cases.map { $0.inferringField { State.fields.hasField($0) } })
-  }
-
-  private static func schema(of cases: [EventCase<Self>]) -> JSON {
-    ["title": .string(title), "oneOf": .array(cases.map { $0.schema(title) })]
+  /// The events of a screen with this state: each event names the field that it is about.
+  ///
+  /// - Parameter appearance: the event that reports that the screen appeared.
+  static func shape<State: ScreenState>(for _: State.Type, appearance: Self?) -> Shape {
+    .events(
+      Shape.Events(
+        title,
+        cases.map { event in
+          var shape = event.inferringField { State.fields.hasField($0) }.shape
+          shape.isAppearance = appearance.map(event.matches) == true
+          return shape
+        }))
   }
 
   /// Whether one of the cases describes the event.
   var isDescribed: Bool { Self.cases.contains { $0.matches(self) } }
 
   public static var title: String { "\(Self.self)" }
-  public static var schema: JSON { schema(of: cases) }
-  public static var expectation: String { "an event" }
+  public static var shape: Shape { .events(Shape.Events(title, cases.map(\.shape))) }
 }

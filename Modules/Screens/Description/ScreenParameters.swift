@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// What a screen takes to open: a value that is read from a JSON object by the fields from which its schema is made.
 ///
@@ -30,7 +30,7 @@ extension ScreenParameters {
     try Self.fields.read(members, into: &self)
   }
 
-  public static var schema: JSON { fields.closedSchema("\(Self.self)") }
+  public static var shape: Shape { .record("\(Self.self)", fields.membersToRead, isClosed: true) }
 }
 
 /// Parameters of which none is required, so that the screen can be opened without any.

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// What a front shows of a screen: a value that is written to JSON by the fields from which its schema is made.
 ///

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// Why an instance was closed without a request of the front.
 public enum CloseReason: String, CaseIterable, Described, Sendable {

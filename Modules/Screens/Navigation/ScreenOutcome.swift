@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// The result with which a screen closes itself, as a value that fronts and recordings read as JSON.
 ///
@@ -16,8 +16,7 @@ public struct NoOutcome: ScreenOutcome {
 
   public init?(_ json: JSONText) { if !json.isNull { return nil } }
 
-  public static var schema: JSON { ["type": "null"] }
-  public static var expectation: String { "null" }
+  public static var shape: Shape { .nothing }
   public static var example: NoOutcome { NoOutcome() }
 
   public func write(to writer: inout JSONWriter) { writer.null() }

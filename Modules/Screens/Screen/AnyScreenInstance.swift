@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 public import Streams
 
 /// An open screen, for fronts that exchange JSON with it.

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// Why an event was not applied.
 public enum EventError: Error, Equatable {

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 
 /// A screen as a value, typed by its view model: its name, and how its view model is made.
 ///
@@ -34,14 +34,14 @@ public struct Screen<Model: ViewModel>: Sendable {
   }
 }
 
-/// A screen in words and schemas, for fronts that open screens by name.
+/// A screen in words and shapes, for fronts that open screens by name.
 public struct AnyScreen: Sendable {
   /// The screen's name.
   public let name: String
   /// The screen in a sentence.
   public let about: String
 
-  private let schemas: @Sendable () -> (parameters: JSON, state: JSON, events: JSON)
+  private let shapes: @Sendable () -> (parameters: Shape, state: Shape, events: Shape)
   private let outcome: any ScreenOutcome.Type
   let open: @MainActor @Sendable (AppCore, JSONText?) throws(InputError) -> AnyScreenInstance
   let check: @Sendable (inout DescriptionCheck) -> Void
@@ -51,7 +51,13 @@ public struct AnyScreen: Sendable {
     name = screen.name
     about = screen.about
     outcome = Model.Outcome.self
-    schemas = { (Model.Parameters.schema, Model.State.schema, Model.Event.schema(for: Model.State.self)) }
+    let appearance = screen.appearance
+    shapes = {
+      (
+        Model.Parameters.shape, Model.State.shape,
+        Model.Event.shape(for: Model.State.self, appearance: appearance)
+      )
+    }
     open = { app, json throws(InputError) in
       app.open(screen, try Model.Parameters(try Members(orNone: json)))
     }
@@ -63,12 +69,12 @@ public struct AnyScreen: Sendable {
     }
   }
 
-  /// The JSON Schema (2020-12) of the parameters.
-  public var parameters: JSON { schemas().parameters }
-  /// The JSON Schema (2020-12) of the state.
-  public var state: JSON { schemas().state }
-  /// The JSON Schema (2020-12) of the events.
-  public var events: JSON { schemas().events }
-  /// The JSON Schema (2020-12) of the result with which the screen closes itself; `nil` if it has none.
-  public var result: JSON? { outcome == NoOutcome.self ? nil : outcome.schema }
+  /// What the parameters are: a record.
+  public var parameters: Shape { shapes().parameters }
+  /// What the state is: a record.
+  public var state: Shape { shapes().state }
+  /// What the events are.
+  public var events: Shape { shapes().events }
+  /// What the result is with which the screen closes itself; `nil` if it has none.
+  public var result: Shape? { outcome == NoOutcome.self ? nil : outcome.shape }
 }

@@ -1,6 +1,6 @@
+import Descriptions
 public import Dispatch
 public import Foundation
-import JSON
 import Models
 public import Requests
 public import Streams
@@ -67,7 +67,7 @@ private struct Availability: JSONRecord, Sendable {
   var username: Username?
   var available: Bool
 
-  static let record = RecordForm(
+  static let record = Codec(
     Availability.init(username:available:), Member("username", \.username), Member("available", \.available))
 }
 

@@ -19,25 +19,22 @@ import Screens
   private var lists: [String: List<RowIdentity>] = [:]
 
   init(
-    _ fields: [StateField], _ events: JSON?, timeZone: TimeZone, send: @escaping ([UInt8]) throws -> Void
+    _ fields: [StateField], _ events: [Shape.Event], timeZone: TimeZone, send: @escaping ([UInt8]) throws -> Void
   ) {
     self.fields = fields
     self.timeZone = timeZone
     self.send = send
-    var variants: [JSON] = []
-    if case .array(let all)? = events?["oneOf"] { variants = all }
-    let names = Set(fields.map(\.name))
-    self.events = variants.compactMap { DescribedEvent($0, fields: names) }
+    self.events = events.filter { !$0.isAppearance }.map(DescribedEvent.init)
   }
 
   mutating func build() {
     for field in fields {
-      guard let label = field.schema["x-label"]?.string else { continue }
+      guard let label = field.member.label else { continue }
       labels[field.name] = label
       labels[field.name.asWords] = label
     }
     let edited = Set(events.filter(\.isEdit).compactMap(\.field))
-    let reasons = Set(events.compactMap(\.disabledReason))
+    let reasons = Set(events.compactMap(\.shape.disabledReason))
     for field in fields where !edited.contains(field.name) && !reasons.contains(field.name) && field.name != "isBusy" {
       addInformation(field)
     }
@@ -47,25 +44,25 @@ import Screens
   // MARK: - What is read
 
   private mutating func addInformation(_ field: StateField) {
-    let form = ValueForm(field.schema, timeZone: timeZone)
-    switch form.kind {
-    case .list(let schema) where schema["x-identity"] != nil:
+    let timeZone = timeZone
+    let form = ValueText(field.member.shape, timeZone: timeZone)
+    switch form.shape {
+    case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name)
       lists[field.name] = list
       information.append(list)
-      updaters.append(Self.rowUpdater(field, schema, list, timeZone))
-    case .list(let schema):
+      updaters.append(Self.rowUpdater(field, ValueText(row, timeZone: timeZone), identity, list))
+    case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
-      let item = ValueForm(schema["items"] ?? .null, timeZone: timeZone)
+      let item = ValueText(element, timeZone: timeZone)
       updaters.append { label.text = field.rows($0).map { Self.text(of: $0, item) } }
-    case .object(let schema) where !schema.isAmount:
+    case .record(let record):
       let value = NestedValue(field.name.asWords)
       information.append(value)
-      let timeZone = timeZone
       updaters.append { state in
         let json = field.json(state)
-        value.members = json.isNull ? nil : Self.members(json, field.object(state), schema, depth: 1, timeZone)
+        value.members = json.isNull ? nil : Self.members(json, record, depth: 1, timeZone)
       }
     default:
       let label = Label(field.name.asWords)
@@ -75,49 +72,41 @@ import Screens
   }
 
   /// The first elements of a list without identities, in a line.
-  private static func text(of rows: any StateRows, _ item: ValueForm) -> String {
-    let texts = (0..<min(rows.count, ValueForm.longestList)).map { index in
+  private static func text(of rows: any StateRows, _ item: ValueText) -> String {
+    let texts = (0..<min(rows.count, ValueText.longestList)).map { index in
       item.text(JSONText(scanned: rows.json(index)[...])) ?? "(none)"
     }
     return texts.joined(separator: ", ") + (rows.count > texts.count ? ", … (\(rows.count.grouped) in all)" : "")
   }
 
-  /// The members of an object, and those of the objects in it, in the order of the description where that is known.
+  /// The members of a record, and those of the records in it.
   private static func members(
-    _ json: JSONText, _ object: (any DescribedObject)?, _ schema: JSON, depth: Int, _ timeZone: TimeZone
+    _ json: JSONText, _ record: Shape.Record, depth: Int, _ timeZone: TimeZone
   ) -> [(depth: Int, name: String, text: String?)] {
-    let properties = schema["properties"]?.members ?? [:]
-    let fields = object.map { StateField.all(of: $0) } ?? []
-    let names = fields.isEmpty ? json.members.map { $0.name.string ?? "" } : fields.map(\.name)
-    return names.flatMap { name -> [(depth: Int, name: String, text: String?)] in
-      let form = ValueForm(properties[name] ?? .null, timeZone: timeZone)
-      guard let value = json[name] else { return [] }
-      if case .object(let schema) = form.kind, !schema.isAmount, !value.isNull {
-        let inner = object.flatMap { object in fields.first { $0.name == name }?.object(object) }
-        return [(depth, name.asWords, nil)] + members(value, inner, schema, depth: depth + 1, timeZone)
+    record.members.flatMap { member -> [(depth: Int, name: String, text: String?)] in
+      guard let value = json[member.name] else { return [] }
+      let form = ValueText(member.shape, timeZone: timeZone)
+      if case .record(let inner) = form.shape, !value.isNull {
+        return [(depth, member.name.asWords, nil)] + members(value, inner, depth: depth + 1, timeZone)
       }
-      return [(depth, name.asWords, form.text(value) ?? "(none)")]
+      return [(depth, member.name.asWords, form.text(value) ?? "(none)")]
     }
   }
 
   private static func rowUpdater(
-    _ field: StateField, _ schema: JSON, _ list: List<RowIdentity>, _ timeZone: TimeZone
+    _ field: StateField, _ form: ValueText, _ identity: String, _ list: List<RowIdentity>
   ) -> (any ScreenState) -> Void {
-    let item = schema["items"] ?? .null
-    let form = ValueForm(item, timeZone: timeZone)
-    let identity = schema["x-identity"]?.string ?? ""
-    return { state in
+    { state in
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      let names = rows.memberNames
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))
       } text: { index in
         let row = JSONText(scanned: rows.json(index)[...])
-        guard case .object(let schema) = form.kind else { return form.text(row) ?? "" }
-        return form.summary(row, schema, names: names, without: identity)
+        guard case .record(let record) = form.shape else { return form.text(row) ?? "" }
+        return form.summary(row, record.members, without: identity)
       }
     }
   }
@@ -125,17 +114,17 @@ import Screens
   // MARK: - What is changed
 
   private mutating func addControl(_ event: DescribedEvent) {
-    if event.members.isEmpty {
+    if event.shape.members.isEmpty {
       let button = Button(event.controlName)
       button.addAction { [send] in try send(event.json([:])) }
       addReason(event) { button.disabledReason = $0 }
       controls.append(button)
-    } else if let rows = event.rows, let list = lists[rows], let member = event.rowMember {
-      addRowButton(event, list, member)
-    } else if event.isEdit, let member = event.members.first {
+    } else if let rows = event.shape.rows, let list = lists[rows], let member = event.shape.members.first {
+      addRowButton(event, list, member.name)
+    } else if event.isEdit, let member = event.shape.members.first {
       addField(event, member)
     } else {
-      let form = ObjectForm(event.schema, kind: "value", names: event.members, timeZone: timeZone)
+      let form = ObjectForm(event.shape.members, kind: "value", timeZone: timeZone)
       let button = EventButton(event.controlName, form) { [send] in try send(event.json($0)) }
       addReason(event) { button.condition.disabledReason = $0 }
       controls.append(button)
@@ -143,45 +132,45 @@ import Screens
   }
 
   private mutating func addReason(_ event: DescribedEvent, _ set: @escaping (String?) -> Void) {
-    guard let name = event.disabledReason, let field = fields.first(where: { $0.name == name }) else { return }
+    guard let name = event.shape.disabledReason, let field = fields.first(where: { $0.name == name }) else { return }
     updaters.append { set(field.json($0).string) }
   }
 
   private mutating func addRowButton(_ event: DescribedEvent, _ list: List<RowIdentity>, _ member: String) {
-    let others = event.members.filter { $0 != member }
+    let others = event.shape.members.filter { $0.name != member }
     guard !others.isEmpty else {
       let button = RowButton(event.controlName, in: list)
       button.addAction { [send] row in try send(event.json([member: row.json])) }
       addReason(event) { button.disabledReason = $0 }
       return controls.append(button)
     }
-    let form = ObjectForm(event.schema, kind: "value", names: others, timeZone: timeZone)
+    let form = ObjectForm(others, kind: "value", timeZone: timeZone)
     let button = EventButton(event.controlName, form, rows: (list, member)) { [send] in try send(event.json($0)) }
     addReason(event) { button.condition.disabledReason = $0 }
     controls.append(button)
   }
 
   /// Adds the control of an event with one value, which shows a field of the state if there is one.
-  private mutating func addField(_ event: DescribedEvent, _ member: String) {
-    let form = ValueForm(event.schema["properties"]?[member] ?? .null, timeZone: timeZone)
+  private mutating func addField(_ event: DescribedEvent, _ member: Shape.Member) {
+    let form = ValueText(member.shape, timeZone: timeZone)
     let name = event.controlName
     let shown = fields.first { $0.name == event.field }
     let send = send
     func show(_ update: @escaping (JSONText) -> Void) {
       if let shown { updaters.append { update(shown.json($0)) } }
     }
-    func sendValue(_ json: [UInt8]) throws { try send(event.json([member: json])) }
+    func sendValue(_ json: [UInt8]) throws { try send(event.json([member.name: json])) }
     func null(or json: [UInt8]?) -> [UInt8] { json ?? Array("null".utf8) }
 
-    switch form.kind {
+    switch form.shape {
     case .boolean where !form.isOptional:
       let element = Switch(name)
       element.addAction { try sendValue($0.json) }
       show { element.isOn = $0.bool ?? false }
       controls.append(element)
-    case .choice(let words, let labels):
-      let options = words.map(Optional.some) + (form.isOptional ? [nil] : [])
-      let texts = Dictionary(zip(words, labels)) { first, _ in first }
+    case .choice(let choice):
+      let options = choice.words.map(Optional.some) + (form.isOptional ? [nil] : [])
+      let texts = Dictionary(zip(choice.words, choice.labels)) { first, _ in first }
       let element = ChoiceField<String?>(
         name, options: options, word: { $0 ?? "none" }, label: { $0.flatMap { texts[$0] } ?? "none" })
       element.addAction { try sendValue(null(or: $0?.json)) }
@@ -221,45 +210,17 @@ import Screens
   }
 }
 
-/// An event as its schema describes it.
+/// An event as a control of the screen.
 struct DescribedEvent {
-  let schema: JSON
-  /// The value of `type`.
-  let name: String
-  /// The members beside `type`.
-  let members: [String]
-  /// Whether they have the order of the event's values.
-  private let hasOrder: Bool
-  /// The state's field that the event is about.
-  let field: String?
-  let disabledReason: String?
-  let rows: String?
+  let shape: Shape.Event
 
-  /// An event; `nil` for one that is not the user's.
-  init?(_ schema: JSON, fields: Set<String>) {
-    guard let properties = schema["properties"]?.members, let name = properties["type"]?["const"]?.string,
-      !name.hasSuffix("DidAppear")
-    else { return nil }
-    self.schema = schema
-    self.name = name
-    let sorted = properties.keys.filter { $0 != "type" }.sorted()
-    if let names = schema["x-order"]?.elements {
-      members = names.compactMap(\.string).filter { $0 != "type" }
-      hasOrder = true
-    } else {
-      members = sorted
-      hasOrder = false
-    }
-    field = schema["x-field"]?.string ?? Self.edits(name).flatMap { fields.contains($0) ? $0 : nil }
-    disabledReason = schema["x-disabled-reason"]?.string
-    rows = schema["x-rows"]?.string
-  }
+  private var name: String { shape.name }
+
+  /// The state's field that the event is about.
+  var field: String? { shape.field }
 
   /// Whether the event says what a field holds.
-  var isEdit: Bool { members.count == 1 && rows == nil && (field != nil || Self.edits(name) != nil) }
-
-  /// The member that has the identity of a row.
-  var rowMember: String? { !hasOrder && members.contains("id") ? "id" : members.first }
+  var isEdit: Bool { shape.members.count == 1 && shape.rows == nil && (field != nil || Self.edits(name) != nil) }
 
   /// The name of the control: "refresh" of "refreshButtonWasTapped".
   var controlName: String {

@@ -5,14 +5,14 @@ public import Screens
 ///
 /// - A field of the state is a label with its name in words (at a prompt, with the field's label if it has one); a value with members has a line for each; an array is a ``List``.
 /// - An event with one value is a control: a text field (a secure one for a secret), a switch, a choice, a number or a date. It
-///   shows the field of the state that the event is about: that of `x-field` or, for `titleChanged`, the field `title`.
-/// - An event without a value is a button, and `tap refresh` sends `refreshButtonWasTapped`. The text that `x-disabled-reason`
-///   names disables it and says why.
-/// - An event that names a row (`x-rows`) is a button of each row: `tap lend 3`.
+///   shows the field of the state that the event is about: the one that it names or, for `titleChanged`, the field `title`.
+/// - An event without a value is a button, and `tap refresh` sends `refreshButtonWasTapped`. The text that the event is
+///   disabled by disables it and says why.
+/// - An event that names a row is a button of each row: `tap lend 3`.
 /// - Any other event is a button that takes its values: `tap review rating=5 text=so good`. At a prompt, the user is asked for
 ///   those that are left out.
 ///
-/// An event whose name ends with `DidAppear` is sent by the front and has no button. A private value is what the snapshot
+/// The appearance of the screen is sent by the front and has no button. A private value is what the snapshot
 /// shows of it. An event that the screen refuses makes the command fail with the reason.
 ///
 ///     let screen = AnyScreen(.shelf)
@@ -34,7 +34,7 @@ public import Screens
   public init(_ instance: AnyScreenInstance, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
     let state = instance.snapshot.state
     fields = StateField.all(of: state)
-    var builder = DescribedElements(fields, screen?.events, timeZone: timeZone) { [weak instance] event in
+    var builder = DescribedElements(fields, screen?.events.events ?? [], timeZone: timeZone) { [weak instance] event in
       try instance?.send(JSONText(scanning: event))
     }
     builder.build()

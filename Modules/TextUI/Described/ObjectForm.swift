@@ -7,7 +7,7 @@ import Screens
 struct ObjectForm {
   struct Member {
     let name: String
-    let form: ValueForm
+    let form: ValueText
     let isRequired: Bool
     /// What the member is, in words; empty if its description has none.
     let about: String
@@ -17,22 +17,13 @@ struct ObjectForm {
   let kind: String
   let members: [Member]
 
-  /// The members of an object's schema.
-  ///
-  /// - Parameter names: the members in their order; by default, all of them, and first those that are required.
-  init(_ schema: JSON, kind: String, names: [String]? = nil, timeZone: TimeZone) {
+  /// The members of a record, or the values of an event, in their order.
+  init(_ members: [Shape.Member], kind: String, timeZone: TimeZone) {
     self.kind = kind
-    let properties = schema["properties"]?.members ?? [:]
-    let required = Set((schema["required"]?.elements ?? []).compactMap(\.string))
-    let sorted = properties.keys.sorted()
-    let declared = schema["x-order"]?.elements?.compactMap(\.string)
-    let order = names ?? declared ?? sorted.filter(required.contains) + sorted.filter { !required.contains($0) }
-    members = order.compactMap { name in
-      properties[name].map { schema in
-        Member(
-          name: name, form: ValueForm(schema, timeZone: timeZone), isRequired: required.contains(name),
-          about: schema["description"]?.string ?? "")
-      }
+    self.members = members.map { member in
+      Member(
+        name: member.name, form: ValueText(member.shape, timeZone: timeZone), isRequired: member.isRequired,
+        about: member.about)
     }
   }
 

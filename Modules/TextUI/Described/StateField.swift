@@ -2,8 +2,7 @@ import Screens
 
 /// A field of a described value of any type.
 struct StateField {
-  let name: String
-  let schema: JSON
+  let member: Shape.Member
   private let read: (any DescribedObject) -> Any?
 
   /// The fields of a value in the order of its description.
@@ -13,10 +12,12 @@ struct StateField {
   }
 
   private static func all<Object: DescribedObject>(_: Object.Type) -> [StateField] {
-    Object.fields.inOrder.map { field in
-      StateField(name: field.name, schema: field.schema) { object in (object as? Object).map { field.value($0) } }
+    Object.fields.declared.map { field in
+      StateField(member: field.member) { object in (object as? Object).map { field.value($0) } }
     }
   }
+
+  var name: String { member.name }
 
   /// The value in JSON.
   func json(_ object: any DescribedObject) -> JSONText {
@@ -30,28 +31,13 @@ struct StateField {
   func object(_ object: any DescribedObject) -> (any DescribedObject)? { read(object) as? any DescribedObject }
 }
 
-extension Fields {
-  /// The fields that are members of the JSON, in the order of the description.
-  fileprivate var inOrder: [Field<Owner>] {
-    let names = Set(sorted.map(\.name))
-    return all.filter { names.contains($0.name) }
-  }
-}
-
 /// A list of which each row can be written alone.
 protocol StateRows {
   var count: Int { get }
   /// A row in JSON.
   func json(_ index: Int) -> [UInt8]
-  /// The members of a row in the order of its description; `nil` if that is not known.
-  var memberNames: [String]? { get }
 }
 
 extension Array: StateRows where Element: JSONWritable {
   func json(_ index: Int) -> [UInt8] { self[index].json }
-
-  var memberNames: [String]? {
-    func names<Row: DescribedObject>(_: Row.Type) -> [String] { Row.fields.inOrder.map(\.name) }
-    return (Element.self as? any DescribedObject.Type).map { names($0) }
-  }
 }

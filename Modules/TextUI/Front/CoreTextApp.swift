@@ -108,7 +108,7 @@ extension TextScreen {
     _ view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView,
     parameters: @escaping (String?) throws(CommandError) -> Model.Parameters
   ) {
-    let form = ObjectForm(Model.Parameters.schema, kind: "parameter", timeZone: core.environment.timeZone)
+    let form = ObjectForm(Model.Parameters.shape.members, kind: "parameter", timeZone: core.environment.timeZone)
     let show = { (instance: ScreenInstance<Model>) in TextScreenInstance(view(instance), of: instance) }
     self.init(screen.name, screen.about, argument: argument, form) { text throws(CommandError) in
       if argument != nil, text.map({ NamedValues($0).named.isEmpty }) != false {
@@ -134,7 +134,7 @@ extension TextScreen {
   ///   - core: the app that opens it.
   public init(_ screen: AnyScreen, of core: AppCore) {
     let timeZone = core.environment.timeZone
-    let form = ObjectForm(screen.parameters, kind: "parameter", timeZone: timeZone)
+    let form = ObjectForm(screen.parameters.members, kind: "parameter", timeZone: timeZone)
     let show = { (instance: AnyScreenInstance) in
       TextScreenInstance(DescribedView(instance, screen, timeZone: timeZone), of: instance)
     }
@@ -179,7 +179,7 @@ extension ObjectForm {
 }
 
 extension CommandError {
-  /// The error of a parameter that its type does not take, although its schema does.
+  /// The error of a parameter that its type does not take, although its shape does.
   fileprivate init(_ error: InputError, in form: ObjectForm) {
     let name = error.pointer.description.dropFirst()
     let isMember = form.members.contains { $0.name == name }

@@ -1,6 +1,6 @@
+public import Descriptions
 import Formatting
 public import Foundation
-public import JSON
 public import Models
 import Services
 

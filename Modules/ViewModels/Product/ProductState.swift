@@ -1,6 +1,6 @@
+public import Descriptions
 import Formatting
 public import Foundation
-public import JSON
 public import Models
 import Services
 
@@ -189,20 +189,14 @@ extension ProductPhase: Described, JSONWritable {
     }
   }
 
-  public static var schema: JSON {
-    [
-      "title": "ProductPhase",
-      "oneOf": [
-        .openObject("ProductPhaseInitial", ["type": .discriminator("initial")]),
-        .openObject("ProductPhaseError", ["type": .discriminator("error"), "message": String.schema]),
-        .openObject("ProductPhasePurchasing", ["type": .discriminator("purchasing")]),
-        .openObject("ProductPhaseConfirming", ["type": .discriminator("confirming")]),
-        .openObject("ProductPhasePurchased", ["type": .discriminator("purchased"), "receipt": Receipt?.schema]),
-        .openObject(
-          "ProductPhasePurchasedEarlier",
-          ["type": .discriminator("purchasedEarlier"), "date": Date.schema, "receipt": Receipt?.schema]),
-      ],
-    ]
+  public static var shape: Shape {
+    .variants(
+      "ProductPhase",
+      [
+        .init("initial"), .init("error", [.init("message", .text())]), .init("purchasing"), .init("confirming"),
+        .init("purchased", [.init("receipt", Receipt?.shape)]),
+        .init("purchasedEarlier", [.init("date", .date), .init("receipt", Receipt?.shape)]),
+      ])
   }
   public static var expectation: String { "a phase" }
 }

@@ -1,4 +1,4 @@
-public import JSON
+public import Descriptions
 import Models
 import Services
 

@@ -1,5 +1,5 @@
+import Descriptions
 import Foundation
-import JSON
 import Requests
 import RequestsSupport
 import Streams
@@ -13,7 +13,7 @@ import Testing
     var limit: Int?
     var exact: Bool
 
-    static let record = RecordForm(
+    static let record = Codec(
       Search.init(text:limit:exact:), Member("text", \.text), Member("limit", \.limit), Member("exact", \.exact))
   }
 

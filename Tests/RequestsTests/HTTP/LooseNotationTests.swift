@@ -1,14 +1,14 @@
+import Descriptions
 import Foundation
-import JSON
 import Testing
 
 @testable import Requests
 
 @Suite struct LooseNotationTests {
-  private let decimal: JSON = ["type": "string", "x-decimal": true]
+  private let decimal = Shape.decimal()
 
-  private func strict(_ json: String, _ schema: JSON, _ notation: LooseNotation = .server) throws -> String {
-    String(decoding: notation.strict(try JSONText(scanning: json.utf8), schema).bytes, as: UTF8.self)
+  private func strict(_ json: String, _ shape: Shape, _ notation: LooseNotation = .server) throws -> String {
+    String(decoding: notation.strict(try JSONText(scanning: json.utf8), shape).bytes, as: UTF8.self)
   }
 
   @Test(arguments: [
@@ -18,7 +18,7 @@ import Testing
   ])
   func `a decimal number may be a JSON number, digit by digit`(json: String, text: String) throws {
     #expect(try strict(json, decimal) == "\"\(text)\"")
-    #expect(try strict("{\"price\":\(json)}", ["properties": ["price": decimal]]) == "{\"price\":\"\(text)\"}")
+    #expect(try strict("{\"price\":\(json)}", .record("Offer", [.init("price", decimal)])) == "{\"price\":\"\(text)\"}")
   }
 
   @Test(arguments: ["1e401", "1e-401", "1e99999999999999999999", "true", "null", "[]", "{}", "\"1e2\""])
@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test func `a number of another kind stays as it is`() throws {
-    #expect(try strict("[1,1.5]", ["items": ["type": "integer"]]) == "[1,1.5]")
-    #expect(try strict(#"{"extra":[1.50]}"#, ["properties": [:]]) == #"{"extra":[1.50]}"#)
+    #expect(try strict("[1,1.5]", .list(.integer())) == "[1,1.5]")
+    #expect(try strict(#"{"extra":[1.50]}"#, .record("Empty", [])) == #"{"extra":[1.50]}"#)
   }
 
   @Test(
@@ -37,23 +37,19 @@ import Testing
       ("2026-11-21T15:04:05.25Z", "2026-11-21T15:04:05.25Z"), ("yesterday", "yesterday"),
     ])
   func `a date may have the form of seed 000`(date: String, text: String) throws {
-    #expect(try strict("\"\(date)\"", Date.schema) == "\"\(text)\"")
-    #expect(try strict("[null,\"\(date)\"]", [Date?].schema) == "[null,\"\(text)\"]")
+    #expect(try strict("\"\(date)\"", .date) == "\"\(text)\"")
+    #expect(try strict("[null,\"\(date)\"]", .list(.optional(.date))) == "[null,\"\(text)\"]")
   }
 
   @Test func `a date is a number in old recordings alone`() throws {
-    #expect(try strict("816966245.5", Date.schema, .oldRecording) == #""2026-11-21T15:04:05.5Z""#)
-    #expect(try strict("816966245.5", Date.schema) == "816966245.5")
+    #expect(try strict("816966245.5", .date, .oldRecording) == #""2026-11-21T15:04:05.5Z""#)
+    #expect(try strict("816966245.5", .date) == "816966245.5")
   }
 
   @Test func `a variant is found by its type`() throws {
-    let schema: JSON = [
-      "oneOf": [
-        .openObject("A", ["type": .discriminator("a"), "value": ["type": "number"]]),
-        .openObject("B", ["type": .discriminator("b"), "value": decimal]),
-      ]
-    ]
-    #expect(try strict(#"{"type":"a","value":1.5}"#, schema) == #"{"type":"a","value":1.5}"#)
-    #expect(try strict(#"{"type":"b","value":1.5}"#, schema) == #"{"type":"b","value":"1.5"}"#)
+    let shape = Shape.variants(
+      "Value", [.init("a", [.init("value", .number)]), .init("b", [.init("value", decimal)])])
+    #expect(try strict(#"{"type":"a","value":1.5}"#, shape) == #"{"type":"a","value":1.5}"#)
+    #expect(try strict(#"{"type":"b","value":1.5}"#, shape) == #"{"type":"b","value":"1.5"}"#)
   }
 }

@@ -1,5 +1,5 @@
+import Descriptions
 import Foundation
-import JSON
 import RequestsSupport
 import Streams
 import Support
@@ -14,7 +14,7 @@ import Testing
     var years: [Int]?
     var limit: Int?
 
-    static let record = RecordForm(
+    static let record = Codec(
       Filter.init(words:years:limit:), Member("words", \.words), Member("years", \.years), Member("limit", \.limit))
   }
 
@@ -22,7 +22,7 @@ import Testing
     var text: String
     var version: EntityTag
 
-    static let record = RecordForm(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
+    static let record = Codec(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
   }
 
   struct Change: JSONRecord, Equatable {
@@ -31,7 +31,7 @@ import Testing
     var version: EntityTag?
     var lines: [City]
 
-    static let record = RecordForm(
+    static let record = Codec(
       Change.init(id:unit:version:lines:), Member("id", \.id), Member("unit", \.unit), Member("version", \.version),
       Member("lines", \.lines))
   }

@@ -1,6 +1,6 @@
 import AppTesting
+import Descriptions
 import Foundation
-import JSON
 import Models
 import Streams
 import StreamsTesting

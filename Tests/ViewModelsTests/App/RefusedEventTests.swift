@@ -114,14 +114,13 @@ import ViewModels
     #expect(refusal(.publishButtonWasTapped, blog) == nil)
   }
 
-  @Test func `has the reasons in the schema of the events`() {
+  @Test func `has the reasons in the description of the events`() {
     let reasons: [String: String] = [
       "terms": "submitDisabledReason", "product": "buttonDisabledReason", "registration": "createDisabledReason",
     ]
     for screen in AppCore.screens {
-      guard case .array(let variants)? = screen.events["oneOf"] else { continue }
-      let found = variants.compactMap { $0["x-disabled-reason"] }
-      #expect(found == (reasons[screen.name].map { [.string($0)] } ?? []))
+      let found = screen.events.events.compactMap(\.disabledReason)
+      #expect(found == (reasons[screen.name].map { [$0] } ?? []))
     }
   }
 

@@ -1,6 +1,6 @@
 import AppTesting
+import Descriptions
 import Foundation
-import JSON
 import Models
 import Streams
 import StreamsTesting
@@ -32,7 +32,7 @@ import Testing
   @Test func `has a schema that every first state fits`() throws {
     for screen in AppCore.screens {
       let open = try app.open(screen.name)
-      #expect(faults(try parsed(open.snapshot.state.json), screen.state) == [], "\(screen.name)")
+      #expect(faults(try parsed(open.snapshot.state.json), screen.state.schema) == [], "\(screen.name)")
     }
   }
 
@@ -112,21 +112,21 @@ import Testing
       }
     }
     #expect(secrets(RegistrationEvent.schema) == 2)
-    for screen in AppCore.screens { #expect(secrets(screen.state) == 0) }
+    for screen in AppCore.screens { #expect(secrets(screen.state.schema) == 0) }
   }
 
   @Test func `describes a screen`() throws {
     let screen = AnyScreen(.counter)
     #expect(screen.name == "counter")
     #expect(screen.about == "A random number in a circle.")
-    #expect(screen.parameters == .closedObject("NoParameters", [:]))
+    #expect(screen.parameters == .record("NoParameters", [], isClosed: true))
     #expect(
-      screen.events.text
+      screen.events.schema.text
         == #"{"oneOf":[{"additionalProperties":false,"description":"The user asked for the next number.","#
         + #""properties":{"type":{"const":"nextButtonWasTapped","type":"string"}},"required":["type"],"#
         + #""title":"CounterEventNextButtonWasTapped","type":"object"}],"title":"CounterEvent"}"#)
     #expect(
-      screen.state.text
+      screen.state.schema.text
         == #"{"properties":{"#
         + #""character":{"description":"The number in a circle as one character.","type":"string"},"#
         + #""number":{"description":"The number, 0 to 50.","type":"integer"},"#

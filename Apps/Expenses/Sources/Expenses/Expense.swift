@@ -24,8 +24,9 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
   var note = ""
   var tags: [String] = []
 
-  static let record = RecordForm(
-    ExpenseDetails.init(amount:currency:date:category:rating:note:tags:), Member("amount", \.amount).isPrivate(as: "0"),
+  static let record = Codec(
+    ExpenseDetails.init(amount:currency:date:category:rating:note:tags:),
+    Member("amount", \.amount).hiddenInRecordings(as: "0"),
     Member("currency", \.currency), Member("date", \.date), Member("category", \.category), Member("rating", \.rating),
     Member("note", \.note), Member("tags", \.tags))
 
@@ -56,7 +57,7 @@ struct Expense: JSONRecord, ScreenOutcome {
   var details: ExpenseDetails
   var version: EntityTag
 
-  static let record = RecordForm(
+  static let record = Codec(
     Expense.init(id:details:version:), Member("id", \.id), Member("details", \.details), Member("version", \.version))
 }
 
@@ -65,6 +66,6 @@ struct Draft: JSONRecord, Equatable, Sendable {
   var base: Expense?
   var details: ExpenseDetails
 
-  static let record = RecordForm(
+  static let record = Codec(
     Draft.init(base:details:), Member("base", \.base), Member("details", \.details))
 }

@@ -20,7 +20,7 @@ struct SignIn: JSONRecord, Sendable {
   var name: String
   var password: Password
 
-  static let record = RecordForm(
+  static let record = Codec(
     SignIn.init(name:password:), Member("name", \.name), Member(secret: "password", \.password))
 }
 
@@ -28,7 +28,7 @@ struct SignIn: JSONRecord, Sendable {
 struct Account: JSONRecord, ScreenOutcome {
   var name: String
 
-  static let record = RecordForm(Account.init(name:), Member("name", \.name))
+  static let record = Codec(Account.init(name:), Member("name", \.name))
 }
 
 /// A part of the journal: the expenses with a text and of a category, newest first, from an offset on.
@@ -37,7 +37,7 @@ struct ExpenseQuery: JSONRecord, Equatable, Sendable {
   var category: Category?
   var offset = 0
 
-  static let record = RecordForm(
+  static let record = Codec(
     ExpenseQuery.init(text:category:offset:), Member("text", \.text), Member("category", \.category),
     Member("offset", \.offset))
 
@@ -53,7 +53,7 @@ struct ExpensePage: JSONRecord, Equatable, Sendable {
   /// How many expenses the query finds in all.
   var total: Int
 
-  static let record = RecordForm(
+  static let record = Codec(
     ExpensePage.init(expenses:total:), Member("expenses", \.expenses), Member("total", \.total))
 }
 
@@ -62,7 +62,7 @@ struct NewExpense: JSONRecord, Equatable, Sendable {
   var details: ExpenseDetails
   var key: IdempotencyKey
 
-  static let record = RecordForm(
+  static let record = Codec(
     NewExpense.init(details:key:), Member("details", \.details), Member("key", \.key))
 }
 
@@ -71,7 +71,7 @@ struct Period: JSONRecord, Equatable, Sendable {
   var start: Date
   var end: Date
 
-  static let record = RecordForm(Period.init(start:end:), Member("start", \.start), Member("end", \.end))
+  static let record = Codec(Period.init(start:end:), Member("start", \.start), Member("end", \.end))
 }
 
 /// What was spent on a category in a currency.
@@ -81,9 +81,9 @@ struct CategoryTotal: JSONRecord, Equatable, Sendable {
   var amount: Decimal
   var count: Int
 
-  static let record = RecordForm(
+  static let record = Codec(
     CategoryTotal.init(category:currency:amount:count:), Member("category", \.category),
-    Member("currency", \.currency), Member("amount", \.amount).isPrivate(as: "0"), Member("count", \.count))
+    Member("currency", \.currency), Member("amount", \.amount).hiddenInRecordings(as: "0"), Member("count", \.count))
 }
 
 extension ServiceOperation<SignIn, Account> {

@@ -6,7 +6,7 @@ private struct SignInReply: JSONRecord {
   var name: String
   var token: String
 
-  static let record = RecordForm(SignInReply.init(name:token:), Member("name", \.name), Member("token", \.token))
+  static let record = Codec(SignInReply.init(name:token:), Member("name", \.name), Member("token", \.token))
 }
 
 extension HTTPRoute {

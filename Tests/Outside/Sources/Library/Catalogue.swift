@@ -26,7 +26,7 @@ public struct CatalogueBook: JSONRecord, ScreenOutcome {
     self.due = due
   }
 
-  public static let record = RecordForm(
+  public static let record = Codec(
     CatalogueBook.init(id:title:genre:rating:price:due:), Member("id", \.id), Member("title", \.title),
     Member("genre", \.genre), Member("rating", \.rating), Member("price", \.price), Member("due", \.due))
 }
@@ -41,7 +41,7 @@ public struct CataloguePage: JSONRecord, Equatable, Sendable {
     self.hasMore = hasMore
   }
 
-  public static let record = RecordForm(
+  public static let record = Codec(
     CataloguePage.init(books:hasMore:), Member("books", \.books), Member("hasMore", \.hasMore))
 }
 

@@ -12,7 +12,7 @@ public struct Book: JSONRecord, Equatable, Sendable {
     self.isLent = isLent
   }
 
-  public static let record = RecordForm(
+  public static let record = Codec(
     Book.init(title:isLent:), Member("title", \.title), Member("isLent", \.isLent))
 }
 
@@ -38,7 +38,7 @@ public struct SignIn: JSONRecord, Sendable {
     self.pin = pin
   }
 
-  public static let record = RecordForm(
+  public static let record = Codec(
     SignIn.init(name:pin:), Member("name", \.name), Member(secret: "pin", \.pin))
 }
 
@@ -52,8 +52,8 @@ public struct Card: JSONRecord, Equatable, Sendable {
     self.fine = fine
   }
 
-  public static let record = RecordForm(
-    Card.init(name:fine:), Member("name", \.name), Member("fine", \.fine).isPrivate(as: 0))
+  public static let record = Codec(
+    Card.init(name:fine:), Member("name", \.name), Member("fine", \.fine).hiddenInRecordings(as: 0))
 }
 
 extension ServiceOperation<Void, [Book]> {

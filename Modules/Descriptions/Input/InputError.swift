@@ -1,0 +1,45 @@
+public import JSON
+
+/// Why an event or the parameters of a screen cannot be read.
+///
+/// The error names the place of the fault and what was expected there. It never repeats a value, which may be a secret.
+public struct InputError: Error, Hashable, Sendable {
+  /// The kind of fault.
+  public enum Reason: String, Hashable, Sendable, CaseIterable {
+    /// No screen has this name.
+    case unknownScreen
+    /// The schema has no such member.
+    case unknownMember
+    /// A member is missing that the schema requires.
+    case missingMember
+    /// A value has another type, or its type does not allow it.
+    case wrongType
+    /// The screen has no such event.
+    case unknownEvent
+  }
+
+  /// The kind of fault.
+  public let reason: Reason
+  /// The place of the fault within the event or the parameters.
+  public let pointer: JSONPointer
+  /// What was expected there, such as "a string".
+  public let expected: String
+
+  /// A fault at a place; by default, in the whole value.
+  public init(_ reason: Reason, at pointer: JSONPointer = JSONPointer(), expected: String) {
+    self.reason = reason
+    self.pointer = pointer
+    self.expected = expected
+  }
+
+  /// The same fault, as one of an object in which the value is a member.
+  package func inside(_ member: String) -> InputError {
+    InputError(reason, at: JSONPointer(member).appending(pointer), expected: expected)
+  }
+}
+
+extension InputError: CustomStringConvertible {
+  public var description: String {
+    "\(reason.rawValue) at \"\(pointer)\": expected \(expected)"
+  }
+}

@@ -1,0 +1,65 @@
+public import JSON
+
+/// The members of a JSON object from outside, read one at a time.
+public struct Members: Sendable {
+  private let members: [JSONMember]
+
+  /// The members of an object.
+  ///
+  /// - Throws: `wrongType` for another kind of value.
+  public init(_ json: JSONText) throws(InputError) {
+    guard json.kind == .object else { throw InputError(.wrongType, expected: "an object") }
+    members = Array(json.members)
+  }
+
+  /// No members.
+  public init() { members = [] }
+
+  /// The members of an object that may be left out: no value, `null` and an empty array have none. Some languages write an
+  /// empty object as `[]`.
+  ///
+  /// - Throws: `wrongType` for another kind of value.
+  public init(orNone json: JSONText?) throws(InputError) {
+    guard let json, !json.isNull, json.kind != .array || Array(json.elements.prefix(1)).count > 0 else {
+      self.init()
+      return
+    }
+    try self.init(json)
+  }
+
+  /// Refuses members with other names. A name of more than 64 bytes is not repeated in the error.
+  public func requireOnly(_ known: [String]) throws(InputError) {
+    let unknown = members.lazy.map(\.name).filter { name in !known.contains(where: name.isString) }
+    guard let name = unknown.compactMap(\.string).min() else { return }
+    let expected = known.isEmpty ? "no members" : "no other members than " + known.joined(separator: ", ")
+    throw InputError(
+      .unknownMember, at: name.utf8.count <= 64 ? JSONPointer(name) : JSONPointer(), expected: expected)
+  }
+
+  /// The value of a member.
+  ///
+  /// - Throws: `missingMember` or `wrongType`.
+  public func require<Value: JSONReadable>(_ name: String, _: Value.Type) throws(InputError) -> Value {
+    guard let json = self[name] else {
+      throw InputError(.missingMember, at: JSONPointer(name), expected: Value.expectation)
+    }
+    guard let value = Value(json) else {
+      throw InputError(.wrongType, at: JSONPointer(name), expected: Value.expectation)
+    }
+    return value
+  }
+
+  /// The value of a member; `nil` if the member is absent or `null`.
+  ///
+  /// - Throws: `wrongType`.
+  public func optional<Value: JSONReadable>(_ name: String, _: Value.Type) throws(InputError) -> Value? {
+    guard let json = self[name], !json.isNull else { return nil }
+    guard let value = Value(json) else {
+      throw InputError(.wrongType, at: JSONPointer(name), expected: Value?.expectation)
+    }
+    return value
+  }
+
+  /// The value of a member; `nil` if the member is absent.
+  public subscript(name: String) -> JSONText? { members.first { $0.name.isString(name) }?.value }
+}

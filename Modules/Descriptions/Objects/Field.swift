@@ -1,0 +1,260 @@
+public import JSON
+
+/// A property of a type in JSON: what it is, and how it is written, read and hidden.
+///
+///     static let fields: Fields<LibraryCard> = [
+///       Field(\.owner, "The owner's name."),
+///       Field(\.isOverdrawn, name: "isOverdrawn", "Whether the amount is below zero."),
+///       Field(\.amountText, "The amount.", .isPrivate(as: "••••••")),
+///       .leftOut(\.cache),
+///     ]
+public struct Field<Owner>: Sendable {
+  /// What the property is in JSON: its name, which is empty if the property needs one and was given none, its shape, and what
+  /// people read of it.
+  public private(set) var member: Shape.Member
+  /// The stored property; `nil` for a computed one.
+  public let property: String?
+  /// Whether an object that is read needs the member.
+  public let isRequired: Bool
+
+  /// The member's name in JSON; empty if the property needs a name and was given none.
+  public var name: String { member.name }
+  /// Whether the property can be set from JSON.
+  public var isReadable: Bool { read != nil }
+
+  /// Writes the changes of the property to a patch.
+  typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
+
+  let isLeftOut: Bool
+  /// The type of the property's values.
+  let valueType: Any.Type
+  /// Whether the value has private fields of its own.
+  let hasPrivateParts: Bool
+  /// The bytes of the owner that hold a stored property; `nil` for a computed one.
+  let range: Range<Int>?
+  let expectation: String
+  let write: @Sendable (Owner, inout JSONWriter) -> Void
+  let writeChanges: ChangeWriter
+  let read: (@Sendable (inout Owner, JSONText) -> Bool)?
+  let hide: (@Sendable (inout Owner) -> Void)?
+  let survivesRoundTrip: @Sendable (Owner) -> Bool
+  package let value: @Sendable (Owner) -> Any
+
+  /// Describes a property that is written.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  public init<Value: JSONWritable & Described>(
+    _ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+  ) {
+    self.init(property, name, about)
+  }
+
+  /// Describes a property that is written, and hidden while the application does not have the user's attention.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  ///   - privacy: What takes the place of the value.
+  public init<Value: JSONWritable & Described>(
+    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
+    _ privacy: Privacy<Value>
+  ) {
+    self.init(property, name, about, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) })
+  }
+
+  /// Describes a property that is written and read, such as a parameter of a screen.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  public init<Value: JSONWritable & JSONReadable>(
+    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+  ) {
+    self.init(property, name, about, read: Self.reader(of: property))
+  }
+
+  /// Describes a property that an object that is read must have, such as a parameter without which a screen cannot open.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  public init<Value: JSONWritable & JSONReadable>(
+    required property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+  ) {
+    self.init(property, name, about, isRequired: true, read: Self.reader(of: property))
+  }
+
+  /// The property with a label for people. Without one, fronts make words of the name:
+  /// "Due date" of `dueDate`.
+  ///
+  ///     Field(\.dueDate, "When the book must be back.").labelled("Back by")
+  public func labelled(_ label: String) -> Field {
+    var field = self
+    field.member.label = label
+    return field
+  }
+
+  /// Leaves a stored property out of the JSON on purpose.
+  public static func leftOut<Value>(_ property: KeyPath<Owner, Value>) -> Field { Field(leftOut: property) }
+
+  private init<Value: JSONWritable & Described>(
+    _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String, isRequired: Bool = false,
+    read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil
+  ) {
+    property = Self.storedProperty(keyPath)
+    member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: hide != nil)
+    expectation = Value.expectation
+    isLeftOut = false
+    self.isRequired = isRequired
+    valueType = Value.self
+    value = { $0[keyPath: keyPath] }
+    let range = Self.range(of: keyPath)
+    self.range = range
+    write = { $0[keyPath: keyPath].write(to: &$1) }
+    writeChanges = Self.changeWriter(of: keyPath, range)
+    self.read = read
+    hasPrivateParts = hide == nil && Value.hasPrivateFields
+    self.hide = hide ?? Self.hidingParts(of: keyPath)
+    survivesRoundTrip = { Self.survivesRoundTrip($0[keyPath: keyPath]) }
+  }
+}
+
+// MARK: - Names and checks
+
+extension Field {
+  private init<Value>(leftOut keyPath: KeyPath<Owner, Value>) {
+    property = Self.storedProperty(keyPath)
+    member = Shape.Member(property ?? "", .nothing)
+    expectation = ""
+    isLeftOut = true
+    isRequired = false
+    valueType = Value.self
+    value = { _ in () }
+    hasPrivateParts = false
+    range = nil
+    write = { _, _ in }
+    writeChanges = { _, _, _ in }
+    read = nil
+    hide = nil
+    survivesRoundTrip = { _ in true }
+  }
+
+  /// The name of the stored property that a key path leads to; `nil` for another property.
+  private static func storedProperty<Value>(_ keyPath: KeyPath<Owner, Value>) -> String? {
+    // NB: a property without a size lies where another one begins, and its key path would have that one's name.
+    guard MemoryLayout<Value>.size > 0 else { return nil }
+    // NB: not an interpolation, which a conformance of the owner's package could change. A key path of the standard library
+    // reflects itself as `\Owner.property`, and a computed property as an address.
+    let text = String(reflecting: keyPath)
+    let prefix = "\\\(Owner.self)."
+    guard text.hasPrefix(prefix) else { return nil }
+    let name = String(text.dropFirst(prefix.count))
+    return isPlainIdentifier(name) && name != "self" ? name : nil
+  }
+
+  /// Replaces the private fields of the value; `nil` if it has none, or cannot be set.
+  private static func hidingParts<Value: Described>(
+    of keyPath: any KeyPath<Owner, Value> & Sendable
+  ) -> (@Sendable (inout Owner) -> Void)? {
+    guard Value.hasPrivateFields, keyPath is WritableKeyPath<Owner, Value> else { return nil }
+    return { owner in
+      // NB: not captured, because a cast cannot say that it is sendable.
+      guard let property = keyPath as? WritableKeyPath<Owner, Value> else { return }
+      owner[keyPath: property] = owner[keyPath: property].hidingPrivateFields
+    }
+  }
+
+  /// The bytes of the owner that hold a stored property; `nil` for a computed one.
+  private static func range<Value>(of keyPath: KeyPath<Owner, Value>) -> Range<Int>? {
+    MemoryLayout<Owner>.offset(of: keyPath).map { $0..<$0 + MemoryLayout<Value>.size }
+  }
+
+  private static func reader<Value: JSONReadable>(
+    of property: any WritableKeyPath<Owner, Value> & Sendable
+  ) -> @Sendable (inout Owner, JSONText) -> Bool {
+    { owner, json in
+      guard let value = Value(json) else { return false }
+      owner[keyPath: property] = value
+      return true
+    }
+  }
+
+  private static func changeWriter<Value: JSONWritable & Described>(
+    of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
+  ) -> ChangeWriter {
+    guard let offset = range?.lowerBound else {
+      return { new, old, patch in
+        new.pointee[keyPath: keyPath].writeChanges(from: old.pointee[keyPath: keyPath], to: &patch)
+      }
+    }
+    // NB: without the key path, whose search costs more than all the rest.
+    return { new, old, patch in
+      let new = UnsafeRawPointer(new).advanced(by: offset).assumingMemoryBound(to: Value.self)
+      let old = UnsafeRawPointer(old).advanced(by: offset).assumingMemoryBound(to: Value.self)
+      new.pointee.writeChanges(from: old.pointee, to: &patch)
+    }
+  }
+
+  /// Whether a value is the same after it was written and read. One that cannot be read loses only numbers that JSON does not
+  /// have, and described objects answer for their own fields.
+  private static func survivesRoundTrip<Value: JSONWritable>(_ value: Value) -> Bool {
+    guard !(innermostType(of: Value.self) is any DescribedObject.Type) else { return true }
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    guard !writer.hasLoss, let text = try? JSONText(scanning: writer.bytes) else { return false }
+    guard let type = Value.self as? any (JSONReadable & JSONWritable).Type else { return true }
+    return type.rewritten(text) == writer.bytes
+  }
+}
+
+extension JSONReadable where Self: JSONWritable {
+  /// A text as it is written after it was read; `nil` if it cannot be read.
+  fileprivate static func rewritten(_ text: JSONText) -> [UInt8]? { Self(text)?.json }
+}
+
+/// Whether a name is a plain identifier: an ASCII letter or an underscore, and then letters, digits and underscores.
+///
+/// Such a name is one in every language for which a client is generated.
+public func isPlainIdentifier(_ name: String) -> Bool {
+  guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+  return name.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - Privacy
+
+/// What takes the place of a private value while the application does not have the user's attention.
+public struct Privacy<Value>: Sendable {
+  let placeholder: @Sendable (Value) -> Value
+
+  /// The value is replaced by a placeholder.
+  public static func isPrivate(as placeholder: Value) -> Privacy where Value: Sendable {
+    Privacy { _ in placeholder }
+  }
+
+  /// The value is replaced by a placeholder, unless there is none.
+  public static func isPrivate<Wrapped: Sendable>(as placeholder: Wrapped) -> Privacy where Value == Wrapped? {
+    Privacy { $0 == nil ? nil : placeholder }
+  }
+
+  /// The value is replaced by one that is made of it, and that contains nothing private.
+  public static func isPrivate(as placeholder: @escaping @Sendable (Value) -> Value) -> Privacy {
+    Privacy(placeholder: placeholder)
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+
+extension Fields {
+  /// What is wrong with the names of the fields, in sentences: one is missing, no plain identifier, or occurs twice.
+  public var mistakes: [String] {
+    let described = all.filter { !$0.isLeftOut }
+    var mistakes: [String] = []
+    for field in described where field.name.isEmpty {
+      mistakes.append(
+        "the field \"\(field.member.about)\" needs a name, because its property is computed or has no size; give it one by `name:`."
+      )
+    }
+    let names = described.map(\.name).filter { !$0.isEmpty }
+    for name in names where !isPlainIdentifier(name) {
+      mistakes.append("the name \"\(name)\" is not a plain identifier.")
+    }
+    for (name, fields) in Dictionary(grouping: names, by: { $0 }).sorted(by: { $0.key < $1.key }) where fields.count > 1
+    {
+      mistakes.append("two fields have the name \"\(name)\".")
+    }
+    for field in described where field.hasPrivateParts && field.hide == nil {
+      mistakes.append("the value of \"\(field.name)\" has private fields, and cannot be hidden: it needs a variable.")
+    }
+    return mistakes
+  }
+
+  /// What is wrong with the fields of a value, in sentences: a stored property is in none of them, or its value is not
+  /// the same after it was written and read.
+  ///
+  /// - Parameters:
+  ///   - sample: The value.
+  ///   - exceptions: Stored properties that need no field.
+  public func mistakes(in sample: Owner, exceptions: Set<String> = []) -> [String] {
+    guard !(sample is any CustomReflectable) else {
+      return ["its properties cannot be compared with its fields, because it is CustomReflectable."]
+    }
+    var mistakes: [String] = []
+    let described = exceptions.union(all.map(\.name)).union(all.compactMap(\.property))
+    for property in Mirror(reflecting: sample).children.compactMap(\.label) {
+      // The storage of a property wrapper has the property's name behind an underscore.
+      guard !described.contains(property), !described.contains(String(property.drop { $0 == "_" })) else { continue }
+      mistakes.append("the property \"\(property)\" is in no field; leave it out by `.leftOut(\\.\(property))`.")
+    }
+    for field in sorted where !field.survivesRoundTrip(sample) {
+      mistakes.append("the value of \"\(field.name)\" is not the same after it was written and read.")
+    }
+    return mistakes
+  }
+}

@@ -1,0 +1,106 @@
+public import JSON
+
+/// A value with members, such as an address: its JSON is read, written and described by one list of them.
+///
+/// ```swift
+/// struct City: JSONRecord {
+///   var name: String
+///   var country: String?
+///
+///   static let record = Codec(City.init(name:country:), Member("name", \.name), Member("country", \.country))
+/// }
+/// ```
+///
+/// Members that the list does not have are ignored in what is read, so that another program may add some.
+public protocol JSONRecord: JSONReadable, JSONWritable {
+  /// The members, and how a value is made of them.
+  static var record: Codec<Self> { get }
+}
+
+extension JSONRecord {
+  public static var shape: Shape { record.shape }
+
+  public static var example: Self {
+    guard let parts = record.parts else { preconditionFailure("The record of \(Self.self) is made of no members.") }
+    return parts.makeExample()
+  }
+
+  public init?(_ json: JSONText) {
+    guard let value = Self.record.read(json) else { return nil }
+    self = value
+  }
+
+  /// Writes the members, sorted by name, without those that are secret.
+  public func write(to writer: inout JSONWriter) {
+    Self.record.write(self, to: &writer, includingSecrets: false)
+  }
+
+  /// Writes the changes of each member that is not secret.
+  public func writeChanges(from old: Self, to patch: inout JSONPatchWriter) {
+    Self.record.parts?.writeChanges(self, old, &patch)
+  }
+}
+
+extension Codec {
+  private struct AnyMember: Sendable {
+    let member: Shape.Member
+    let secret: (@Sendable (Value) -> String)?
+    let write: @Sendable (Value, inout JSONWriter) -> Void
+    let writeChanges: @Sendable (Value, Value, inout JSONPatchWriter) -> Void
+
+    init<Part>(_ member: Member<Value, Part>) {
+      self.member = member.member
+      secret = member.secret
+      write = member.write
+      writeChanges = member.writeChanges
+    }
+  }
+
+  /// Describes a record by its members.
+  ///
+  /// - Parameters:
+  ///   - title: the name of the type, unique in the app.
+  ///   - make: makes a value of the members in their order, or `nil` if they make none.
+  ///   - members: the members, each with a name of its own.
+  public init<each Part>(
+    title: String = "\(Value.self)", _ make: @escaping @Sendable (repeat each Part) -> Value?,
+    _ members: repeat Member<Value, each Part>
+  ) {
+    // NB: no key path here. One that is formed where the generic parameters are a pack crashes (Swift 6.3).
+    var list: [AnyMember] = []
+    for member in repeat each members { list.append(AnyMember(member)) }
+    self.init(
+      title, list, read: { json in make(repeat try (each members).value(in: json)) },
+      example: { make(repeat (each members).example()) })
+  }
+
+  private init(
+    _ title: String, _ members: [AnyMember], read: @escaping @Sendable (JSONText) throws -> Value?,
+    example: @escaping @Sendable () -> Value?
+  ) {
+    precondition(
+      Set(members.map(\.member.name)).count == members.count, "Two members of \(title) have the same name.")
+    let shape = Shape.record(title, members.map(\.member))
+    let sorted = members.sorted { $0.member.name.utf8.lexicographicallyPrecedes($1.member.name.utf8) }
+    let parts = RecordParts { value, old, patch in
+      for member in sorted where member.secret == nil {
+        patch.member(member.member.name) { member.writeChanges(value, old, &$0) }
+      }
+    } makeExample: {
+      guard let example = example() else {
+        preconditionFailure("The examples of its members make no \(title). Give the members examples that do.")
+      }
+      return example
+    }
+    self.init(
+      shape: { shape }, read: { json in json.kind == .object ? (try? read(json)) ?? nil : nil },
+      write: { value, writer, includingSecrets in
+        writer.object { writer in
+          for member in sorted where includingSecrets || member.secret == nil {
+            writer.name(member.member.name)
+            member.write(value, &writer)
+          }
+        }
+      }, secrets: { value in sorted.compactMap { $0.secret?(value) } }, parts: parts)
+  }
+}

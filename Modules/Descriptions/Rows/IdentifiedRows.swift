@@ -1,0 +1,83 @@
+import JSON
+
+/// A list of rows with identities, or none.
+protocol IdentifiedRows {
+  /// The type of the identities.
+  static var identityType: Any.Type { get }
+  /// Whether a row has this identity.
+  func containsRow(_ identity: Any) -> Bool
+  /// The identities that several rows have.
+  var repeatedIdentities: [String] { get }
+}
+
+extension Array: IdentifiedRows where Element: ListRow {
+  static var identityType: Any.Type { Element.ID.self }
+
+  func containsRow(_ identity: Any) -> Bool {
+    guard let identity = identity as? Element.ID else { return false }
+    // NB: a search by `==` takes ten times as long. It finds the identities that are the same and not copies.
+    if Element.fields.containsCopy(of: identity, in: self) { return true }
+    // NB: in place. A row that is copied is retained part by part, and a list has 10,000 of them.
+    return withUnsafeBufferPointer { rows in
+      guard let first = rows.baseAddress else { return false }
+      let identity = ExactIdentity(identity)
+      for index in 0..<rows.count where ExactIdentity(first[index].id) == identity { return true }
+      return false
+    }
+  }
+
+  var repeatedIdentities: [String] {
+    var seen: Set<ExactIdentity<Element.ID>> = []
+    return map(\.id).filter { !seen.insert(ExactIdentity($0)).inserted }.map {
+      String(decoding: $0.json, as: UTF8.self)
+    }
+  }
+}
+
+extension Optional: IdentifiedRows where Wrapped: IdentifiedRows {
+  static var identityType: Any.Type { Wrapped.identityType }
+  func containsRow(_ identity: Any) -> Bool { self?.containsRow(identity) ?? false }
+  var repeatedIdentities: [String] { self?.repeatedIdentities ?? [] }
+}
+
+extension Fields {
+  /// What an optional text holds; `nil` also if no such field has this name.
+  package func optionalText(_ name: String, in owner: Owner) -> String? {
+    indices[name].map { sorted[$0].value(owner) } as? String
+  }
+
+  /// Whether a field with this name is an optional text; `nil` if no field has the name.
+  package func isOptionalText(_ name: String) -> Bool? {
+    indices[name].map { sorted[$0].valueType == String?.self }
+  }
+
+  /// Whether a list has a row with this identity; `nil` if no list has this name.
+  package func containsRow(_ identity: Any, in name: String, of owner: Owner) -> Bool? {
+    (indices[name].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.containsRow(identity)
+  }
+
+  /// The type of the identities of a list's rows; `nil` if no list has this name.
+  package func identityType(_ name: String) -> Any.Type? {
+    (indices[name].map { sorted[$0].valueType } as? any IdentifiedRows.Type)?.identityType
+  }
+
+  /// Whether a copy of an identity is among those of the owners.
+  fileprivate func containsCopy<ID>(of identity: ID, in owners: [Owner]) -> Bool {
+    guard let index = indices["id"], sorted[index].property == "id", sorted[index].valueType == ID.self,
+      let range = sorted[index].range
+    else { return false }
+    return withUnsafePointer(to: identity) { identity in
+      owners.withUnsafeBytes { owners in
+        MemoryRanges.contain(identity, range, in: owners, stride: MemoryLayout<Owner>.stride)
+      }
+    }
+  }
+
+  /// Writes the value of a field.
+  func write(_ name: String, of owner: Owner, to writer: inout JSONWriter) {
+    if let index = indices[name] { sorted[index].write(owner, &writer) }
+  }
+
+  /// Whether a field has this name.
+  package func hasField(_ name: String) -> Bool { indices[name] != nil }
+}

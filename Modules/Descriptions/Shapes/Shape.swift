@@ -1,0 +1,373 @@
+public import JSON
+
+/// What a value is, as data: a text, an amount of money, rows with an identity, a record with its members.
+///
+/// ```swift
+/// struct Point: JSONReadable, JSONWritable {
+///   var x = 0, y = 0
+///
+///   static var shape: Shape { .record("Point", [.init("x", .integer()), .init("y", .integer())]) }
+///   // …
+/// }
+/// ```
+///
+/// A schema, a client, a form and the parts of a request are made from the shape of a type. A value is read and written
+/// without it.
+public indirect enum Shape: Hashable, Sendable {
+  /// No value: `null`.
+  case nothing
+  /// A text.
+  case text(minLength: Int? = nil, maxLength: Int? = nil, pattern: String? = nil)
+  /// A text that goes in and never comes out; see ``Secret``.
+  case secret
+  /// A text that makes a request that is repeated count once. In HTTP it is a header.
+  case idempotencyKey
+  /// A text that names the version of a resource (RFC 9110, section 8.8.3). In HTTP it is a header.
+  case entityTag
+  /// A number without a fraction.
+  case integer(minimum: Int? = nil, maximum: Int? = nil)
+  /// A binary number, which may have a fraction.
+  case number
+  /// A decimal number, which JSON has as a text.
+  case decimal(pattern: String? = nil)
+  /// `true` or `false`.
+  case boolean
+  /// An instant, which JSON has as a text of RFC 3339.
+  case date
+  /// One of a few words.
+  case choice(Choice)
+  /// Values in an order.
+  case list(Shape)
+  /// Records in an order, told apart by the member `identity`.
+  case rows(Shape, identity: String)
+  /// Members by their names.
+  case record(Record)
+  /// An amount of money: a record with the members `amount` and `currency`.
+  case money(Record)
+  /// One of several records, told apart by their member `type`.
+  case variants(Variants)
+  /// One of the events of a screen, told apart by their member `type`.
+  case events(Events)
+  /// One of several shapes that no member tells apart. The first value is the title of the type.
+  case anyOf(String, [Shape])
+  /// A value that may be missing: `null`.
+  case optional(Shape)
+  /// Any JSON. What only a validator has to know of it is in the schema; fronts and clients ignore it.
+  case json(schema: JSON = [:])
+}
+
+// MARK: - What shapes are made of
+
+extension Shape {
+  /// One of a few words.
+  public struct Choice: Hashable, Sendable {
+    /// The name of the type, if it has one.
+    public let title: String?
+    /// The words.
+    public let words: [String]
+    /// What people read for each word.
+    public let labels: [String]
+
+    /// A choice of words.
+    ///
+    /// - Parameters:
+    ///   - title: the name of the type, unique in the app; none for a choice that is part of another type.
+    ///   - words: the words.
+    ///   - labels: what people read for each word; by default, the words.
+    public init(_ title: String?, _ words: [String], labels: [String]? = nil) {
+      precondition(labels == nil || labels?.count == words.count, "Each word of a choice has a label, or none has.")
+      self.title = title
+      self.words = words
+      self.labels = labels ?? words
+    }
+  }
+
+  /// Members by their names.
+  public struct Record: Hashable, Sendable {
+    /// The name of the type, if it has one.
+    public let title: String?
+    /// The members in the order in which people read them.
+    public let members: [Member]
+    /// Whether other members are refused, as in what a program reads. Otherwise later versions may have more of them.
+    public let isClosed: Bool
+
+    /// A record.
+    ///
+    /// - Parameters:
+    ///   - title: the name of the type, unique in the app; none for a record that is part of another type.
+    ///   - members: the members in the order in which people read them.
+    ///   - isClosed: whether other members are refused.
+    public init(_ title: String?, _ members: [Member], isClosed: Bool = false) {
+      self.title = title
+      self.members = members
+      self.isClosed = isClosed
+    }
+  }
+
+  /// A value with a name, as part of another one.
+  public struct Member: Hashable, Sendable {
+    /// The name in JSON.
+    public let name: String
+    /// What the value is.
+    public let shape: Shape
+    /// The member in a sentence, for people; empty if nothing is said of it.
+    public let about: String
+    /// The name as people read it, if it is another one than the words of `name`.
+    public internal(set) var label: String?
+    /// Whether the value goes in and never comes out.
+    public var isSecret: Bool { shape.unwrapped == .secret }
+    /// Whether the member must be present.
+    public internal(set) var isRequired: Bool
+    /// Whether the value is hidden while the application does not have the user's attention.
+    public let isPrivate: Bool
+    /// What takes the place of a value in a replay, if a recording leaves the value out until a state has shown it.
+    public internal(set) var placeholder: JSON?
+
+    /// A member.
+    ///
+    /// - Parameters:
+    ///   - name: the name in JSON.
+    ///   - shape: what the value is.
+    ///   - about: the member in a sentence, for people.
+    ///   - label: the name as people read it, if it is another one than the words of `name`.
+    ///   - isRequired: whether the member must be present.
+    ///   - isPrivate: whether the value is hidden while the application does not have the user's attention.
+    public init(
+      _ name: String, _ shape: Shape, _ about: String = "", label: String? = nil, isRequired: Bool = true,
+      isPrivate: Bool = false
+    ) {
+      self.name = name
+      self.shape = shape
+      self.about = about
+      self.label = label
+      self.isRequired = isRequired
+      self.isPrivate = isPrivate
+    }
+  }
+
+  /// One of several records, told apart by their member `type`.
+  public struct Variants: Hashable, Sendable {
+    /// The name of the type.
+    public let title: String
+    /// The records.
+    public let variants: [Variant]
+
+    /// One of several records.
+    ///
+    /// - Parameters:
+    ///   - title: the name of the type, unique in the app.
+    ///   - variants: the records.
+    public init(_ title: String, _ variants: [Variant]) {
+      self.title = title
+      self.variants = variants
+    }
+
+    /// The title of a record: "PhaseReady" of the variant "ready" of "Phase".
+    package func title(of variant: String) -> String { title + variant.capitalizedFirst }
+  }
+
+  /// A record among others.
+  public struct Variant: Hashable, Sendable {
+    /// The value of `type`.
+    public let name: String
+    /// The members beside `type`.
+    public let members: [Member]
+
+    /// A record among others.
+    ///
+    /// - Parameters:
+    ///   - name: the value of `type`.
+    ///   - members: the members beside `type`.
+    public init(_ name: String, _ members: [Member] = []) {
+      self.name = name
+      self.members = members
+    }
+  }
+
+  /// The events of a screen.
+  public struct Events: Hashable, Sendable {
+    /// The name of the type.
+    public let title: String
+    /// A description of each kind of event.
+    public let events: [Event]
+
+    /// The events of a screen.
+    ///
+    /// - Parameters:
+    ///   - title: the name of the type, unique in the app.
+    ///   - events: a description of each kind of event.
+    public init(_ title: String, _ events: [Event]) {
+      self.title = title
+      self.events = events
+    }
+
+    /// The title of a kind of event: "ShelfEventRowWasTapped" of the event "rowWasTapped" of "ShelfEvent".
+    package func title(of event: String) -> String { title + event.capitalizedFirst }
+  }
+
+  /// A kind of event.
+  public struct Event: Hashable, Sendable {
+    /// The value of `type`.
+    public let name: String
+    /// The event in a sentence, for people.
+    public let about: String
+    /// The members beside `type`, in the order of the event's values.
+    public let members: [Member]
+    /// The state's optional text that says why the event is refused.
+    public var disabledReason: String?
+    /// The state's list of rows of which the first value names one.
+    public var rows: String?
+    /// The state's field that shows the value.
+    public var field: String?
+    /// Whether a front sends the event when it shows the screen.
+    public var isAppearance = false
+
+    /// A kind of event.
+    ///
+    /// - Parameters:
+    ///   - name: the value of `type`.
+    ///   - about: the event in a sentence, for people.
+    ///   - members: the members beside `type`, in the order of the event's values.
+    public init(_ name: String, _ about: String, _ members: [Member] = []) {
+      self.name = name
+      self.about = about
+      self.members = members
+    }
+  }
+}
+
+// MARK: - Shorter
+
+extension Shape {
+  /// Members by their names; see ``Record/init(_:_:isClosed:)``.
+  public static func record(_ title: String?, _ members: [Member], isClosed: Bool = false) -> Shape {
+    .record(Record(title, members, isClosed: isClosed))
+  }
+
+  /// One of a few words; see ``Choice/init(_:_:labels:)``.
+  public static func choice(_ title: String?, _ words: [String], labels: [String]? = nil) -> Shape {
+    .choice(Choice(title, words, labels: labels))
+  }
+
+  /// One of several records; see ``Variants/init(_:_:)``.
+  public static func variants(_ title: String, _ variants: [Variant]) -> Shape { .variants(Variants(title, variants)) }
+
+  /// The shape of an amount of money.
+  ///
+  /// - Precondition: the shape is a record with the members `amount` and `currency`.
+  public var asMoney: Shape {
+    guard let record, record.members.map(\.name).sorted() == ["amount", "currency"] else {
+      preconditionFailure("An amount of money has the members amount and currency.")
+    }
+    return .money(record)
+  }
+}
+
+// MARK: - Questions
+
+extension Shape {
+  /// The record, if the shape is one.
+  public var record: Record? {
+    switch self {
+    case .record(let record), .money(let record): record
+    default: nil
+    }
+  }
+
+  /// The members of a record; none of another shape.
+  public var members: [Member] { record?.members ?? [] }
+
+  /// The kinds of events; none of another shape.
+  public var events: [Event] { if case .events(let events) = self { events.events } else { [] } }
+
+  /// The shape of the value if it is not missing.
+  public var unwrapped: Shape { if case .optional(let wrapped) = self { wrapped.unwrapped } else { self } }
+
+  /// Whether the value may be `null`.
+  public var isOptional: Bool { if case .optional = self { true } else { false } }
+
+  /// The name of the type, if it has one.
+  public var title: String? {
+    switch self {
+    case .choice(let choice): choice.title
+    case .record(let record), .money(let record): record.title
+    case .variants(let variants): variants.title
+    case .events(let events): events.title
+    case .anyOf(let title, _): title
+    default: nil
+    }
+  }
+
+  /// The shapes that this one is directly made of.
+  public var parts: [Shape] {
+    switch self {
+    case .list(let element), .rows(let element, _): [element]
+    case .optional(let wrapped): [wrapped]
+    case .record(let record), .money(let record): record.members.map(\.shape)
+    case .variants(let variants): variants.variants.map { .record(variants.title(of: $0.name), $0.members) }
+    case .events(let events): events.events.map { .record(events.title(of: $0.name), $0.members, isClosed: true) }
+    case .anyOf(_, let shapes): shapes
+    default: []
+    }
+  }
+
+  /// Whether JSON has the value as a text.
+  public var isText: Bool {
+    switch self {
+    case .text, .secret, .idempotencyKey, .entityTag, .decimal, .date, .choice: true
+    default: false
+    }
+  }
+
+  /// What an error reports as expected, such as "a string".
+  public var expectation: String {
+    switch self {
+    case .nothing: "null"
+    case .text, .secret, .idempotencyKey, .entityTag: "a string"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .decimal: "a decimal number as a text"
+    case .boolean: "a boolean"
+    case .date: "a date-time (RFC 3339)"
+    case .choice(let choice): "one of " + choice.words.joined(separator: ", ")
+    case .list, .rows: "an array"
+    case .record, .money, .variants: "an object"
+    case .events: "an event"
+    case .anyOf, .json: "a JSON value"
+    case .optional(let wrapped): wrapped.expectation + " or null"
+    }
+  }
+
+  /// The members of a value that a recording leaves out until a state has shown them, with what takes the place of each in a
+  /// replay.
+  ///
+  /// A member inside another one has a path of names with the escapes of a JSON Pointer, such as `owner/address`. The
+  /// members of a list are those of its elements.
+  public var privateMembers: [String: JSON] {
+    switch self {
+    case .list(let element), .rows(let element, _): return element.privateMembers
+    case .optional(let wrapped): return wrapped.privateMembers
+    case .record(let record), .money(let record): return Self.privateMembers(record.members)
+    case .variants(let variants): return Self.privateMembers(variants.variants.flatMap(\.members))
+    default: return [:]
+    }
+  }
+
+  private static func privateMembers(_ members: [Member]) -> [String: JSON] {
+    var all: [String: JSON] = [:]
+    for member in members {
+      let path = String(JSONPointer(member.name).description.dropFirst())
+      if let placeholder = member.placeholder {
+        all[path] = placeholder
+      } else {
+        for (inner, placeholder) in member.shape.privateMembers { all["\(path)/\(inner)"] = placeholder }
+      }
+    }
+    return all
+  }
+}
+
+extension String {
+  /// The text with its first letter as a capital.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

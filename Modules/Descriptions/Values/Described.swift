@@ -1,0 +1,126 @@
+public import JSON
+
+/// A type whose values have a shape, in which JSON has them.
+public protocol Described: SendableMetatype {
+  /// What the values are. The title of a record, a choice or variants is unique in the app: it is the name of the type that a
+  /// generator of code makes.
+  static var shape: Shape { get }
+  /// What an error reports as expected, such as "a string"; by default, what the shape says.
+  static var expectation: String { get }
+  /// Whether values have private fields; see ``Privacy``. By default, they have none.
+  static var hasPrivateFields: Bool { get }
+  /// The value with every private field replaced by its placeholder.
+  var hidingPrivateFields: Self { get }
+}
+
+extension Described {
+  public static var expectation: String { shape.expectation }
+  public static var hasPrivateFields: Bool { false }
+  public var hidingPrivateFields: Self { self }
+
+  /// The private members of the values; see ``Shape/privateMembers``.
+  public static var privateMembers: [String: JSON] { shape.privateMembers }
+
+  /// The JSON Schema (2020-12) of the values, printed from their shape.
+  public static var schema: JSON { shape.schema }
+}
+
+/// A type whose values are read from JSON.
+public protocol JSONReadable: Described {
+  /// Any value of the type.
+  static var example: Self { get }
+  /// The value of a JSON text; `nil` if the type has no such value.
+  init?(_ json: JSONText)
+}
+
+extension String: JSONReadable {
+  public static var shape: Shape { .text() }
+  public static var example: String { "" }
+
+  public init?(_ json: JSONText) {
+    guard let string = json.string else { return nil }
+    self = string
+  }
+}
+
+extension Bool: JSONReadable {
+  public static var shape: Shape { .boolean }
+  public static var example: Bool { false }
+
+  public init?(_ json: JSONText) {
+    guard let bool = json.bool else { return nil }
+    self = bool
+  }
+}
+
+// NB: JSON carries integers beyond ±(2^53 - 1) inexactly; a state shows such a number as a text.
+extension Int: JSONReadable {
+  public static var shape: Shape { .integer() }
+  public static var example: Int { 0 }
+
+  public init?(_ json: JSONText) {
+    guard let number: Int = json.integer(), number.magnitude < 1 << 53 else { return nil }
+    self = number
+  }
+}
+
+extension Optional: Described where Wrapped: Described {
+  public static var shape: Shape { .optional(Wrapped.shape) }
+  public static var expectation: String { Wrapped.expectation + " or null" }
+  public static var hasPrivateFields: Bool { Wrapped.hasPrivateFields }
+  public var hidingPrivateFields: Wrapped? { map(\.hidingPrivateFields) }
+}
+
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+  public static var example: Wrapped? { nil }
+
+  public init?(_ json: JSONText) {
+    if json.isNull {
+      self = .none
+    } else {
+      guard let value = Wrapped(json) else { return nil }
+      self = value
+    }
+  }
+}
+
+extension Array: Described where Element: Described {
+  public static var shape: Shape {
+    Element.self is any ListRow.Type ? .rows(Element.shape, identity: "id") : .list(Element.shape)
+  }
+  public static var hasPrivateFields: Bool { Element.hasPrivateFields }
+  public var hidingPrivateFields: [Element] { Self.hasPrivateFields ? map(\.hidingPrivateFields) : self }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+  public static var example: [Element] { [] }
+
+  public init?(_ json: JSONText) {
+    guard json.kind == .array else { return nil }
+    self = []
+    for element in json.elements {
+      guard let value = Element(element) else { return nil }
+      append(value)
+    }
+  }
+}
+
+/// A choice between words.
+extension Described where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public static var shape: Shape { .choice("\(Self.self)", allCases.map(\.rawValue)) }
+
+  /// Writes the word.
+  public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+}
+
+extension JSONReadable where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public static var example: Self { allCases[allCases.startIndex] }
+
+  /// Reads the word.
+  public init?(_ json: JSONText) {
+    guard let word = json.string else { return nil }
+    self.init(rawValue: word)
+    // NB: an enumeration takes a word that is only canonically equivalent.
+    guard rawValue.hasSameBytes(as: word) else { return nil }
+  }
+}

@@ -1,0 +1,151 @@
+import Descriptions
+import Screens
+
+/// What the protocol adds to the shapes of the screens.
+@MainActor struct ProtocolShapes {
+  /// The screens that a server offers.
+  let screens: [AnyScreen]
+
+  /// The dialect of all JSON Schemas here.
+  static let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
+
+  /// A revision.
+  static let revision = Shape.integer(minimum: 1)
+  /// A result without members.
+  static let emptyResult = Shape.record("EmptyResult", [])
+  /// Names.
+  static let texts = Shape.list(.text())
+  /// An object with any members.
+  private static let object = Shape.json(schema: ["type": "object"])
+
+  /// The name of a screen.
+  var screenName: Shape { .choice("ScreenName", screens.map(\.name)) }
+
+  /// What any of the screens takes to open.
+  var parameters: Shape { anyOf("ScreenParameters", screens.map(\.parameters)) }
+  /// A state of any screen.
+  var state: Shape { anyOf("ScreenState", screens.map(\.state)) }
+  /// An event of any screen.
+  var event: Shape { anyOf("ScreenEvent", screens.map(\.events)) }
+
+  /// A result of any screen that closes with one; `nil` if none does.
+  var result: Shape? {
+    let results = screens.compactMap(\.result)
+    return results.isEmpty ? nil : anyOf("ScreenResult", results)
+  }
+
+  private func anyOf(_ title: String, _ shapes: [Shape]) -> Shape {
+    var choices: [Shape] = []
+    for choice in shapes where !choices.contains(choice) { choices.append(choice) }
+    return .anyOf(title, choices)
+  }
+
+  /// A state of an instance.
+  var snapshot: Shape {
+    .record("Snapshot", [.init("instance", .text()), .init("rev", Self.revision), .init("state", state)])
+  }
+
+  /// A newer state of an instance.
+  var update: Shape { .anyOf("ScreenUpdate", [snapshot, Self.statePatch]) }
+
+  /// A newer state of an instance, for a client that accepts patches.
+  static let statePatch = Shape.record(
+    "StatePatch",
+    [
+      .init("from", revision, "The revision that is patched: the last one that the client was sent."),
+      .init("instance", .text()),
+      .init(
+        "patch", .list(patchOperation),
+        "A JSON Patch (RFC 6902), which turns the state of that revision into the new one."),
+      .init("rev", revision),
+    ])
+
+  private static let patchOperation = Shape.record(
+    "PatchOperation",
+    [
+      .init("from", .text(), "From where a value is moved: a JSON Pointer.", isRequired: false),
+      .init("op", .choice("PatchOperationName", ["add", "remove", "replace", "move"])),
+      .init("path", .text(), "The position of the change in the state: a JSON Pointer."),
+      .init("value", .json(), "The new value.", isRequired: false),
+    ])
+
+  /// The report that a screen has opened another one.
+  var screenOpened: Shape {
+    .record(
+      "ScreenOpened",
+      [
+        .init("instance", .text()),
+        .init(
+          "opener", .optional(.text()),
+          "The instance that has opened it, and that owns it. Null if it replaces one that a client opened."),
+        .init("rev", Self.revision),
+        .init("screen", .text(), "The screen's name. One that is not listed has a state that is not described."),
+        .init("state", state),
+      ])
+  }
+
+  /// The report that an instance was closed.
+  var screenClosed: Shape {
+    let reason =
+      "completed: it has closed itself, perhaps with a result. openerClosed: the screen that opened it was closed. "
+      + "replaced: it has replaced itself. closedByApp: something else in the app has closed it."
+    var members: [Shape.Member] = [.init("instance", .text()), .init("reason", CloseReason.shape, reason)]
+    if let result {
+      members.append(.init("result", result, "The result; absent if there is none.", isRequired: false))
+    }
+    return .record("ScreenClosed", members)
+  }
+
+  /// What a client says that it can do. Unknown members are ignored.
+  static let clientCapabilities = Shape.record(
+    "ClientCapabilities",
+    [
+      .init("patches", .boolean, "Whether updates may be patches.", isRequired: false),
+      .init(
+        "services", texts,
+        "The operations that the client answers, if the server asks it. Unknown names are ignored.", isRequired: false),
+    ])
+
+  /// What a client is asked.
+  static func serviceCall(_ services: [ServiceDescription]) -> Shape {
+    .record(
+      "ServiceCall",
+      [
+        .init("input", .json(), "The input, as `x-services` describes it; null for an operation without one."),
+        .init("operation", .choice(nil, services.map(\.name))),
+      ])
+  }
+
+  /// What a client answers.
+  static let serviceAnswer = Shape.record(
+    "ServiceAnswer",
+    [
+      .init(
+        "answer", .json(), "The answer, as `x-services` describes it; absent or null if there is none.",
+        isRequired: false)
+    ])
+
+  /// The result of `screen/list`.
+  var screenList: Shape {
+    let screen = Shape.record(
+      "ScreenDescription",
+      [
+        .init("about", .text()), .init("events", Self.object), .init("params", Self.object),
+        .init("result", Self.object, isRequired: false), .init("screen", screenName), .init("state", Self.object),
+      ])
+    return .record("ScreenList", [.init("screens", .list(screen))])
+  }
+
+  /// The `data` of an error.
+  static let errorData = Shape.record(
+    "ErrorData",
+    [
+      .init("hint", .text(), "The expected type, or a remedy, for people.", isRequired: false),
+      .init("limit", .integer(), "The limit that was exceeded.", isRequired: false),
+      .init("pointer", .text(), "The position of the fault in the params: a JSON Pointer.", isRequired: false),
+      .init(
+        "reason", .text(),
+        "What is wrong: a word in camel case, for programs. Of a rejected event, a text for people."),
+      .init("supported", texts, "The versions of the protocol that the server speaks.", isRequired: false),
+    ])
+}

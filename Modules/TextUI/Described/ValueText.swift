@@ -1,0 +1,152 @@
+import Foundation
+import Screens
+
+/// A value of a shape as text: how the user types it, and how it is read.
+struct ValueText {
+  /// What the value is, if there is one.
+  let shape: Shape
+  /// Whether the value may be `null`.
+  let isOptional: Bool
+  /// The time zone of days and times.
+  let timeZone: TimeZone
+
+  init(_ shape: Shape, timeZone: TimeZone = .gmt) {
+    self.shape = shape.unwrapped
+    isOptional = shape.isOptional
+    self.timeZone = timeZone
+  }
+
+  var isSecret: Bool { shape == .secret }
+
+  // MARK: - What the user types
+
+  /// What stands for the value in a usage: "NUMBER".
+  var usage: String {
+    switch shape {
+    case .text, .secret, .idempotencyKey, .entityTag: "TEXT"
+    case .integer, .number, .decimal: "NUMBER"
+    case .boolean: "on|off"
+    case .date: "DATE"
+    case .choice(let choice): choice.words.joined(separator: "|")
+    default: "JSON"
+    }
+  }
+
+  /// What an error says is expected.
+  var expectation: String {
+    let expectation =
+      switch shape {
+      case .text, .secret, .idempotencyKey, .entityTag: "a text"
+      case .integer: Int.typedExpectation
+      case .number: Double.typedExpectation
+      case .decimal: Decimal.typedExpectation
+      case .boolean: "on or off"
+      case .date: Date.typedExpectation
+      case .choice(let choice): "one of " + choice.words.joined(separator: ", ")
+      default: "a JSON value"
+      }
+    return expectation + (isOptional ? ", or nothing" : "")
+  }
+
+  /// The JSON of what the user typed; `nil` if it is not such a value.
+  func json(_ text: String) -> [UInt8]? {
+    if isOptional, text.isEmpty { return Array("null".utf8) }
+    switch shape {
+    case .text, .secret, .idempotencyKey, .entityTag: return text.json
+    case .integer: return Int(typed: text).map(\.json)
+    // The digits as they were typed: JSON takes them but for a plus and zeros before them.
+    case .number: return Double(typed: text).map { Array($0.typedText.utf8) }
+    case .decimal: return Decimal(typed: text).map { $0.typedText.json }
+    case .boolean: return Self.boolean(text).map(\.json)
+    case .date: return Date(typed: text, in: timeZone).map(\.json)
+    case .choice(let choice): return (try? NameMatcher(kind: "option", names: choice.words).match(text))?.json
+    default: return (try? JSONText(scanning: text.utf8)).map { Array($0.bytes) }
+    }
+  }
+
+  private static func boolean(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "on", "yes", "true": true
+    case "off", "no", "false": false
+    default: nil
+    }
+  }
+
+  // MARK: - What the user reads
+
+  /// A value in words; `nil` if there is none.
+  func text(_ json: JSONText) -> String? {
+    if json.isNull { return nil }
+    switch shape {
+    case .boolean: return json.bool.map { $0 ? "yes" : "no" }
+    case .date: return Date(json)?.typedText(in: timeZone) ?? json.string
+    case .choice(let choice):
+      let word = json.string
+      return zip(choice.words, choice.labels).first { $0.0 == word }?.1 ?? word
+    case .list(let element), .rows(let element, _):
+      let item = ValueText(element, timeZone: timeZone)
+      let texts = json.elements.prefix(Self.longestList + 1).compactMap { item.text($0) }
+      let isLonger = texts.count > Self.longestList
+      return texts.isEmpty ? nil : texts.prefix(Self.longestList).joined(separator: ", ") + (isLonger ? ", …" : "")
+    case .money:
+      guard let amount = json["amount"]?.string, let currency = json["currency"]?.string else { return nil }
+      return "\(amount) \(currency)"
+    case .record(let record): return summary(json, record.members)
+    default: return json.kind == .string ? json.string : String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+
+  /// The number of elements that are shown of a list within a line.
+  static var longestList: Int { 20 }
+
+  /// A record in a line: texts as they are, other values after their names.
+  ///
+  /// - Parameters:
+  ///   - members: the members in their order.
+  ///   - omitted: the member that is left out if there is another.
+  func summary(_ json: JSONText, _ members: [Shape.Member], without omitted: String? = nil) -> String {
+    let values = Dictionary(
+      json.members.map { ($0.name.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
+    let parts = members.filter { $0.name != omitted }.compactMap { member in
+      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member.name) }
+    }
+    guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
+    else { return parts.joined(separator: ", ") }
+    return ValueText(member.shape, timeZone: timeZone).text(value) ?? ""
+  }
+
+  /// A member of an object in a line; `nil` if there is nothing to say.
+  private func part(_ json: JSONText, _ name: String) -> String? {
+    guard let text = text(json), !text.isEmpty else { return nil }
+    switch shape {
+    case .boolean: return json.bool == true ? name.asWords.droppingVerb : nil
+    case .integer, .number: return "\(name.asWords) \(text)"
+    default: return text
+    }
+  }
+}
+
+extension String {
+  /// The words without the verb of a statement: "is lent" is "lent".
+  fileprivate var droppingVerb: String { hasPrefix("is ") ? String(dropFirst(3)) : self }
+
+  /// A name as people write it: "usernameText" is "username text".
+  var asWords: String {
+    var words = ""
+    var last: Character = " "
+    for (index, character) in Swift.zip(indices, self) {
+      let next = self[index...].dropFirst().first
+      let begins = character.isUppercase && (!last.isUppercase || next?.isLowercase == true)
+      if begins, !words.isEmpty { words += " " }
+      words += begins && next?.isUppercase != true ? character.lowercased() : String(character)
+      last = character
+    }
+    return words.replacing("_", with: " ")
+  }
+
+  /// A name as the label of a line: "dueDate" is "Due date".
+  var asLabel: String {
+    let words = contains(" ") ? self : asWords
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}

@@ -1,0 +1,82 @@
+import Descriptions
+import Testing
+
+private struct Account: Equatable {
+  var owner = "Ada"
+  var note: String?
+  var digits: [Int] = [4, 2]
+  var balance: Int? = 7
+  let id = 1
+  var cache = 0
+
+  var isOverdrawn: Bool { (balance ?? 0) < 0 }
+
+  static let fields: Fields<Account> = [
+    Field(\.owner, "The owner."),
+    Field(\.note, "A note."),
+    Field(\.digits, "Some digits."),
+    Field(\.balance, "The balance.", .isPrivate(as: nil)),
+    Field(\.id, "The number."),
+    Field(\.isOverdrawn, name: "isOverdrawn", "Whether the balance is below zero."),
+    .leftOut(\.cache),
+  ]
+}
+
+@Suite struct FieldsTests {
+  private func text(_ account: Account) -> String {
+    var writer = JSONWriter()
+    Account.fields.write(account, to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func read(_ json: String, into account: inout Account) throws {
+    try Account.fields.read(Members(JSONText(scanning: json.utf8)), into: &account)
+  }
+
+  @Test func `writes the members in the order of their names`() {
+    #expect(
+      text(Account()) == #"{"balance":7,"digits":[4,2],"id":1,"isOverdrawn":false,"note":null,"owner":"Ada"}"#)
+  }
+
+  @Test func `describes each member`() {
+    let members = Account.fields.members
+    #expect(Set(members.map(\.name)) == ["balance", "digits", "id", "isOverdrawn", "note", "owner"])
+    #expect(members.first { $0.name == "owner" } == .init("owner", .text(), "The owner."))
+    #expect(members.filter(\.isPrivate).map(\.name) == ["balance"])
+    #expect(Account.fields.mistakes == [])
+    #expect(Account.fields.mistakes(in: Account()) == [])
+  }
+
+  @Test func `hides what is private, and nothing else`() {
+    #expect(Account.fields.hasPrivateFields)
+    #expect(Account.fields.hidingPrivateFields(Account()) == Account(balance: nil))
+  }
+
+  @Test func `sets the members that an object has`() throws {
+    var account = Account()
+    try read(#"{"note":"Rich.","digits":[]}"#, into: &account)
+    #expect(account == Account(note: "Rich.", digits: []))
+    try read(#"{"note":null}"#, into: &account)
+    #expect(account.note == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"owner":null}"#, "wrongType at \"/owner\": expected a string"),
+    (#"{"digits":[1,"2"]}"#, "wrongType at \"/digits\": expected an array"),
+    (#"{"id":2}"#, "unknownMember at \"/id\": expected no other members than digits, note, owner"),
+    (#"{"isOverdrawn":true}"#, "unknownMember at \"/isOverdrawn\": expected no other members than digits, note, owner"),
+    (#"{"balance":8}"#, "unknownMember at \"/balance\": expected no other members than digits, note, owner"),
+  ])
+  func `refuses what is not to be set`(json: String, message: String) {
+    var account = Account()
+    let error = #expect(throws: InputError.self) { try read(json, into: &account) }
+    #expect(error?.description == message)
+  }
+
+  @Test(arguments: [
+    ("a", true), ("_b2", true), ("A_b", true), ("2b", false), ("", false), ("a-b", false), ("ä", false),
+  ])
+  func `a plain identifier has ASCII letters, digits and underscores`(name: String, isPlain: Bool) {
+    #expect(isPlainIdentifier(name) == isPlain)
+  }
+}

@@ -1,0 +1,103 @@
+import Descriptions
+import Testing
+
+@Suite struct JSONRecordTests {
+  private struct Word: Secret {
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    func withRevealedText<Result, Failure: Error>(
+      _ body: (String) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(text) }
+  }
+
+  private struct Range: JSONRecord, Equatable {
+    var low: Int
+    var high: Int
+
+    static let record = Codec(
+      { $0 <= $1 ? Range(low: $0, high: $1) : nil }, Member("low", \.low), Member("high", \.high, "The last number."))
+  }
+
+  private struct Person: JSONRecord, Equatable {
+    var name: String
+    var nickname: String?
+    var ages: [Range]
+    var word: Word
+
+    static let record = Codec(
+      title: "Human", Person.init(name:nickname:ages:word:), Member("name", \.name).hiddenInRecordings(as: "(hidden)"),
+      Member("nickname", \.nickname), Member("ages", \.ages), Member(secret: "word", \.word))
+  }
+
+  private let ada = Person(name: "Ada", nickname: nil, ages: [Range(low: 1, high: 9)], word: Word("abra"))
+
+  private func person(_ text: String) throws -> Person? { Person(try JSONText(scanning: text.utf8)) }
+
+  @Test func `is written sorted by name and without its secrets`() {
+    #expect(String(decoding: ada.json, as: UTF8.self) == #"{"ages":[{"high":9,"low":1}],"name":"Ada","nickname":null}"#)
+    var writer = JSONWriter()
+    Person.record.write(ada, to: &writer, includingSecrets: true)
+    #expect(
+      String(decoding: writer.bytes, as: UTF8.self)
+        == #"{"ages":[{"high":9,"low":1}],"name":"Ada","nickname":null,"word":"abra"}"#)
+    #expect(Person.record.secrets(in: ada) == ["abra"])
+  }
+
+  @Test(arguments: [
+    #"{"name":"Ada","ages":[{"low":1,"high":9}],"word":"abra"}"#,
+    #"{"word":"abra","extra":[1],"nickname":null,"name":"Ada","ages":[{"low":1,"high":9,"more":{}}]}"#,
+  ])
+  func `is read, whatever else is there`(text: String) throws {
+    #expect(try person(text) == ada)
+  }
+
+  @Test(arguments: [
+    "[]", "{}", #"{"name":"Ada","ages":[]}"#, #"{"name":1,"ages":[],"word":"abra"}"#,
+    #"{"name":"Ada","ages":[],"word":"abra","nickname":1}"#, #"{"name":"Ada","ages":null,"word":"abra"}"#,
+    #"{"name":"Ada","ages":[{"low":2,"high":1}],"word":"abra"}"#,
+  ])
+  func `is not read from members of other types, or that make no value`(text: String) throws {
+    #expect(try person(text) == nil)
+  }
+
+  @Test func `is described by its members`() {
+    #expect(
+      Person.shape.members.map(\.shape) == [.text(), .optional(.text()), .list(Range.shape), .secret])
+    #expect(Person.shape.members.map(\.name) == ["name", "nickname", "ages", "word"])
+    #expect(Person.shape.members.map(\.isRequired) == [true, false, true, true])
+    #expect(Person.shape.title == "Human")
+    #expect(
+      Range.shape == .record("Range", [.init("low", .integer()), .init("high", .integer(), "The last number.")]))
+    #expect(Person.privateMembers == ["name": "(hidden)"])
+    #expect(Person.example == Person(name: "", nickname: nil, ages: [], word: Word("")))
+    #expect(Range.example == Range(low: 0, high: 0))
+  }
+
+  private struct Family: JSONRecord {
+    var head: Person?
+    var others: [Person]
+    var pet: String
+
+    static let record = Codec(
+      Family.init(head:others:pet:), Member("head", \.head), Member("o/thers", \.others),
+      Member("~pet", \.pet).hiddenInRecordings(as: "Rex"))
+  }
+
+  @Test func `has the private members of its members`() {
+    let expected: [String: JSON] = ["head/name": "(hidden)", "o~1thers/name": "(hidden)", "~0pet": "Rex"]
+    #expect(Family.privateMembers == expected)
+    #expect([Family]?.privateMembers == expected)
+    // What is private as a whole has nothing that is private inside.
+    let form = Codec(
+      { Family(head: $0, others: [], pet: "") }, Member<Family, Person?>("head", \.head).hiddenInRecordings(as: .null))
+    #expect(form.privateMembers == ["head": .null])
+  }
+
+  @Test func `stops the program for two members of one name`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Codec(Range.init(low:high:), Member("low", \.low), Member("low", \.high))
+    }
+  }
+}
