@@ -122,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "ClientGenerator", "FrontOptions", "MCP", "Recording", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO",
+        "ClientGenerator", "FrontOptions", "MCP", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO",
         "Transports",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),

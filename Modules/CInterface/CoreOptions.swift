@@ -40,22 +40,16 @@ struct CoreOptions {
   init(_ arguments: [String], of front: Front, protocols: some Sequence<String> = []) throws(OptionError) {
     session = SessionOptions(operations: front.app.operations, hasClient: true)
     let known = [Self.screens] + protocols.sorted()
-    var rest = CommandLineArguments(arguments)
-    while let option = try rest.next() {
-      switch option {
-      case "--replay": throw OptionError("A core in C does not replay.")
-      case "--protocol":
-        let name = try rest.value("a name")
-        guard known.contains(name) else {
-          throw OptionError("--protocol takes \(known.map { "\"\($0)\"" }.joined(separator: " or ")).")
-        }
-        wireProtocol = name == Self.screens ? nil : name
-      default:
-        guard try session.read(option, &rest) else {
-          throw OptionError.unknown(option, known: session.declared.map(\.name) + ["--protocol"])
-        }
-      }
+    let table = OptionTable(
+      front.name, version: front.version, own: [CommandOption("--protocol", .choice("NAME", known), "what is spoken")],
+      session: session, printsTexts: false)
+    var name = Self.screens
+    _ = try table.read(arguments, into: &session) { _, value in
+      name = value
+      return nil
     }
+    if session.replay != nil { throw OptionError("A core in C does not replay.") }
+    wireProtocol = name == Self.screens ? nil : name
     if let wireProtocol, session.backend.asksClient {
       throw OptionError("--protocol \(wireProtocol) goes without --backend client.")
     }

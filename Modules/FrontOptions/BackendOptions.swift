@@ -4,7 +4,7 @@ public import Requests
 import Screens
 
 /// The options of a backend: a mock, a server, or the client of the front.
-public struct BackendOptions: Equatable {
+public struct BackendOptions: Equatable, Sendable {
   /// The operations of the app, which `--fail` knows; any name is known if there are none.
   public let operations: [String]
   /// Whether the front can ask its client, as `--backend client` requests.
@@ -46,28 +46,29 @@ public struct BackendOptions: Equatable {
   }
 
   /// The options as a table declares them.
-  public var declared: [CommandOption] {
+  var declared: [CommandOption] {
     let backend: [CommandOption] =
       hasClient
       ? [
         CommandOption(
-          "--backend", .choice("mock|client|URL", ["mock", "client"]),
+          "--backend", .text("mock|client|URL", suggestions: ["mock", "client"]),
           """
           the backend: in memory (the default), an HTTP server, or "client": the program that drives this one answers the \
           operations that it names
           """),
         CommandOption(
-          "--fallback", .choice("mock|URL", ["mock"]),
+          "--fallback", .text("mock|URL", suggestions: ["mock"]),
           "with \"client\", the backend of the operations that the client does not name; without it, they fail"),
       ]
       : [
         CommandOption(
-          "--backend", .choice("mock|URL", ["mock"]), "the backend: in memory (the default), or an HTTP server")
+          "--backend", .text("mock|URL", suggestions: ["mock"]),
+          "the backend: in memory (the default), or an HTTP server")
       ]
     return backend + [
       CommandOption("--latency", .text("MS"), "how slow the mock's answers are, in milliseconds"),
       CommandOption(
-        "--fail", .choice("WHAT", operations.isEmpty ? [] : operations + ["all"]),
+        "--fail", .text("WHAT", suggestions: operations.isEmpty ? [] : operations + ["all"]),
         """
         which requests to the mock fail: \(failureNames); "\(exampleName):2" is the second one only, \
         "\(exampleName):1:lost" loses the first answer
@@ -83,7 +84,7 @@ public struct BackendOptions: Equatable {
   ///
   /// - Returns: false if it is not an option of a backend.
   /// - Throws: an `OptionError` that names the option, if its value is missing or wrong.
-  public mutating func read(_ option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> Bool {
+  package mutating func read(_ option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> Bool {
     switch option {
     case "--backend":
       let value = try arguments.value()
@@ -127,7 +128,7 @@ public struct BackendOptions: Equatable {
   var exampleName: String { operations.first ?? "all" }
 
   /// Checks that the options fit together.
-  public func check() throws(OptionError) {
+  func check() throws(OptionError) {
     if fallback != nil, !asksClient { throw OptionError("--fallback needs --backend client.") }
     if serverURL == nil, certificatesFile != nil || timeout != nil && !asksClient {
       let option = timeout == nil || asksClient ? "--ca" : "--timeout"

@@ -1,7 +1,7 @@
 import Screens
 
 /// The arguments of a command line: options as `--name value` or `--name=value`, and other words.
-public struct CommandLineArguments {
+package struct CommandLineArguments {
   private var rest: ArraySlice<String>
   /// The option that was read last, and its value behind `=` that was not read.
   private var option = ""
@@ -15,14 +15,14 @@ public struct CommandLineArguments {
     })
 
   /// The arguments behind the program's name.
-  public init(_ arguments: some Sequence<String>) {
+  package init(_ arguments: some Sequence<String>) {
     rest = Array(arguments)[...]
   }
 
   /// The next option or word; `nil` at the end.
   ///
   /// - Throws: an `OptionError` if the option before it has a value that was not read, or if the argument is not UTF-8.
-  public mutating func next() throws(OptionError) -> String? {
+  package mutating func next() throws(OptionError) -> String? {
     guard attachedValue == nil else { throw OptionError("\(option) takes no value.") }
     guard let argument = try nextArgument() else { return nil }
     let parts = argument.split(
@@ -35,7 +35,7 @@ public struct CommandLineArguments {
   /// The value of the option that was read last, which must not be empty.
   ///
   /// - Parameter expected: what the option needs, for the message of the error.
-  public mutating func value(_ expected: String = "a value") throws(OptionError) -> String {
+  package mutating func value(_ expected: String = "a value") throws(OptionError) -> String {
     defer { attachedValue = nil }
     var value = attachedValue
     if value == nil { value = try nextArgument() }
@@ -63,12 +63,15 @@ public struct OptionError: Error, Equatable {
 }
 
 extension OptionError {
+  /// The error for an option that does not go with `--replay`.
+  public static let notReplayable = OptionError("--replay takes all other options from the recording.")
+
   /// The error for an option that a program does not have.
   ///
   /// - Parameters:
   ///   - option: the option as it was written.
   ///   - known: the options that the program has, with their dashes.
-  public static func unknown(_ option: String, known: [String]) -> OptionError {
+  package static func unknown(_ option: String, known: [String]) -> OptionError {
     let names = known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
     let nearest = nearestName(to: String(option.drop { $0 == "-" }), among: names)
     return OptionError(

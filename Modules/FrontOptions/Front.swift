@@ -1,179 +1,235 @@
-import Dispatch
 import Foundation
-import Recording
+public import Recording
 import Requests
 public import Screens
 import StandardIO
 
-/// A program that shows an app: its name and version, and what its command line asks for.
+/// A program that shows an app: its name and version, its options, and how it starts.
 ///
 /// With it a front of your own has the options of every front: a backend that is slow or fails, repeatable sessions,
 /// recordings and replays. The whole of its `main.swift`, for a front in lines of text:
 ///
+///     import Foundation
 ///     import FrontOptions
 ///     import TextUI
 ///
-///     let session = await Front("library", version: "1.0", app: .library).start()
-///     let front = TextFront(LibraryFront(core: session.app))
-///     if let recorder = session.recorder { front.record(to: recorder) }
-///     await front.run()
-///     session.exit(front.exitCode)
+///     exit(
+///       Front("library", version: "1.0", app: .library).start { session in
+///         let front = TextFront(LibraryFront(core: session.app))
+///         if let recorder = session.recorder { front.record(to: recorder) }
+///         await front.run()
+///         return front.exitCode
+///       })
 public struct Front: Sendable {
   /// The name of the program.
   public let name: String
   /// The version of the program.
   public let version: String
-  /// What the program does, in a sentence or more for `--help`.
-  public let about: String
   /// The app.
   public let app: AppDefinition
   /// Whether a client drives the front, which may answer operations of the app, as `--backend client` requests. Its app is
   /// then made with ``FrontSession/app(asking:)``.
   public let hasClient: Bool
+  /// The options of the front: its own, those of every front, and those that print a text. It has the text of `--help`.
+  public let options: OptionTable
 
   /// A front.
   ///
   /// - Parameters:
   ///   - name: The name of the program.
   ///   - version: The version of the program.
-  ///   - about: What the program does, for `--help`.
+  ///   - about: What the program does, in a sentence or more for `--help`.
   ///   - app: The app.
   ///   - hasClient: Whether a client drives the front, which may answer operations of the app.
-  public init(_ name: String, version: String, about: String = "", app: AppDefinition, hasClient: Bool = false) {
+  ///   - own: The options that this front alone has.
+  ///   - arguments: What follows the program's name.
+  ///   - takesFiles: Whether an argument that is not an option is a file.
+  ///   - sections: What the help says below the options.
+  public init(
+    _ name: String, version: String, about: String = "", app: AppDefinition, hasClient: Bool = false,
+    own: [CommandOption] = [], arguments: String = "[OPTIONS]", takesFiles: Bool = false,
+    sections: [OptionTable.Section] = []
+  ) {
     self.name = name
     self.version = version
-    self.about = about
     self.app = app
     self.hasClient = hasClient
+    options = OptionTable(
+      name, version: version, about: about, arguments: arguments, takesFiles: takesFiles, own: own,
+      session: SessionOptions(operations: app.operations, hasClient: hasClient), sections: sections)
   }
 
-  /// No options of the command line.
-  public var noOptions: SessionOptions { SessionOptions(operations: app.operations, hasClient: hasClient) }
+  /// A session without options.
+  var noOptions: SessionOptions { SessionOptions(operations: app.operations, hasClient: hasClient) }
 
   /// The name and the version.
   public var title: String { "\(name) \(version)" }
 
-  /// The options of the front: its own, those of every front, and those that print a text.
+  /// Reads one of the front's own options: its name and its value, which is one of the declared words if it is a choice, and
+  /// is empty without one. The name is empty for a file.
   ///
-  /// - Parameters:
-  ///   - arguments: What follows the program's name.
-  ///   - takesFiles: Whether an argument that is not an option is a file.
-  ///   - own: The options that this front alone has.
-  ///   - sections: What the help says below the options.
-  public func options(
-    arguments: String = "[OPTIONS]", takesFiles: Bool = false, own: [CommandOption] = [],
-    sections: [OptionTable.Section] = []
-  ) -> OptionTable {
-    OptionTable(
-      name, version: version, about: about, arguments: arguments, takesFiles: takesFiles,
-      options: own + noOptions.declared, sections: sections)
-  }
+  /// It returns a text to print in place of a session, or `nil`.
+  public typealias Reader = @MainActor (_ option: String, _ value: String) throws(OptionError) -> String?
+  /// Checks that the front's own options go together, also with those of every front. It does not run if a text is printed.
+  public typealias Check = @MainActor (_ session: SessionOptions) throws(OptionError) -> Void
+  /// Prints a text for a person to the standard output. It returns what `main` exits with: 0 if the text is written.
+  public typealias Printer = @MainActor (_ text: String) -> Int32
+  /// Makes a front that performs the commands of a recording which the same program made.
+  public typealias ReplayedFront = (
+    _ core: AppCore, _ print: @escaping @MainActor (String) -> Void
+  ) -> any ReplayableFront
 
-  /// Reads the command line, and starts the session that it asks for.
+  /// Reads the command line, and runs the session that it asks for on the main run loop.
   ///
-  /// After `--help`, `--version`, `--completions`, `--man` or a wrong option, and after a replay, the program ends: with 0,
-  /// or with 2 for a wrong option, 1 if a line of a replay differs, 4 if its recording is cut off. It ends with 1 if the
-  /// system has too few threads or descriptors left to run.
+  /// Call it from the top level of a program that awaits nothing outside of `run`.
   ///
   /// - Parameters:
   ///   - arguments: The arguments behind the program's name.
-  ///   - own: The options that this front alone has. A session with one of them is not a replay.
-  ///   - read: Receives the name and the value of each of the own options, which has one of the declared values if it is a
-  ///     choice, and is empty without one. A text that it returns is printed in place of a session.
-  ///   - show: Prints a text for a person to the standard output.
+  ///   - read: Reads the front's own options.
+  ///   - check: Checks that the front's own options go together.
+  ///   - replayed: Makes a front for replays, which then compare what is printed, too.
+  ///   - print: Prints a text, as ``print(_:)`` does.
+  ///   - run: Runs the session. It returns what `main` exits with. The recording ends after it.
+  /// - Returns: What `main` exits with: after `--help` and its like, 0, or 1 if the text cannot be written; 2 for a wrong
+  ///   option; after a replay 0, 1 if a line differs, or 4 if the recording is cut off; after a session what `run`
+  ///   returns, or 1 in place of 0 if the recording lacks a part. If the system has too few threads or descriptors left to
+  ///   run, the program ends with 1.
+  @available(*, noasync, message: "Call it from a program that awaits nothing outside of its closure.")
   @preconcurrency @MainActor public func start(
-    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), own: [CommandOption] = [],
-    read: (_ option: String, _ value: String) -> String? = { _, _ in nil },
-    print show: @escaping @MainActor (String) -> Void = Front.print
-  ) async -> FrontSession {
-    switch launch(arguments, own, read, show) {
-    case .session(let session): return session
-    case .replay(let recording): await replay(recording, show)
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), read: Reader = { _, _ in nil },
+    check: Check = { _ in }, replayed: ReplayedFront? = nil, print: Printer? = nil,
+    run: @escaping @MainActor (_ session: FrontSession) async -> Int32
+  ) -> Int32 {
+    switch launch(arguments, read, check, print ?? self.print) {
+    case .ended(let code): return code
+    case .replay(let recording): return replay(recording, replayed, print ?? self.print)
+    case .session(let session):
+      return runMainLoop {
+        let code = await run(session)
+        let isRecorded = session.end()
+        return code == 0 && !isRecorded ? 1 : code
+      }
     }
   }
 
-  /// Reads the command line of a program whose main thread runs the main queue later, such as a server of the standard
-  /// streams, and starts the session that it asks for.
+  /// Reads the command line of a server, and starts the session that it asks for.
   ///
   /// - Parameters:
   ///   - arguments: The arguments behind the program's name.
-  ///   - own: The options that this front alone has. A session with one of them is not a replay.
-  ///   - read: Receives the name and the value of each of the own options, which has one of the declared values if it is a
-  ///     choice, and is empty without one. A text that it returns is printed in place of a session.
-  ///   - show: Prints a text for a person to the standard output.
-  @preconcurrency @MainActor public func startSynchronously(
-    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), own: [CommandOption] = [],
-    read: (_ option: String, _ value: String) -> String? = { _, _ in nil },
-    print show: @escaping @MainActor (String) -> Void = Front.print
-  ) -> FrontSession {
-    switch launch(arguments, own, read, show) {
-    case .session(let session): return session
-    case .replay(let recording):
-      Task { await replay(recording, show) }
-      dispatchMain()
-    }
-  }
-
-  /// Prints a line to the standard output. If that fails, a line on the standard error says so, and the program ends with 1.
-  @preconcurrency @MainActor public static func print(_ text: String) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
-    } catch {
-      writeError("The output cannot be written.")
-      exit(1)
-    }
-  }
-
-  // NB: not `write(_:)`, which stops the program when it fails.
-  private static func writeError(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
-  }
-
-  private enum Launch {
-    case session(FrontSession)
-    case replay(Recording)
-  }
-
-  @MainActor private func launch(
-    _ arguments: some Sequence<String>, _ own: [CommandOption],
-    _ read: (_ option: String, _ value: String) -> String?, _ show: (String) -> Void
-  ) -> Launch {
-    CurrentProcess.requireResources(name: name)
-    do throws(OptionError) {
-      var arguments = CommandLineArguments(arguments)
-      var options = noOptions
-      let table = self.options(own: own)
-      var isAlone = true
-      while let option = try arguments.next() {
-        if let text = try table.text(for: option, &arguments) { end(printing: text, show) }
-        if let known = own.first(where: { option == $0.name || option == $0.alias }) {
-          isAlone = false
-          if let text = read(known.name, try known.readValue(&arguments)) { end(printing: text, show) }
-        } else if try !options.read(option, &arguments) {
-          throw table.unknown(option)
-        }
+  ///   - read: Reads the front's own options.
+  ///   - check: Checks that the front's own options go together.
+  ///   - print: Prints a text, as ``print(_:)`` does. A transport that has taken over the standard output has its own.
+  ///   - run: Serves until the process ends, such as `transport.run(_:turn:)`. An error that it throws is a wrong option.
+  /// - Returns: What `main` exits with if there is no session, as for
+  ///   ``start(_:read:check:replayed:print:run:)``.
+  @available(*, noasync, message: "Call it from a program that awaits nothing.")
+  @preconcurrency @MainActor public func serve(
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), read: Reader = { _, _ in nil },
+    check: Check = { _ in }, print: Printer? = nil,
+    run: @MainActor (_ session: FrontSession) throws(OptionError) -> Never
+  ) -> Int32 {
+    switch launch(arguments, read, check, print ?? self.print) {
+    case .ended(let code): return code
+    case .replay(let recording): return replay(recording, nil, print ?? self.print)
+    case .session(let session):
+      do throws(OptionError) {
+        try run(session)
+      } catch {
+        complain(error.message)
+        return 2
       }
-      try options.check(isAlone: isAlone)
-      if let recording = try options.openRecording() { return .replay(recording) }
-      return .session(try FrontSession(self, options))
-    } catch {
-      complain(error.message)
-      exit(2)
     }
   }
 
-  private func end(printing text: String, _ show: (String) -> Void) -> Never {
-    show(text)
-    exit(0)
-  }
-
-  @MainActor private func replay(_ recording: Recording, _ show: (String) -> Void) async -> Never {
-    let report = await Replay(recording, app, onWait: complain).report()
-    if let summary = report.summary { show(summary) }
-    report.problem.map(complain)
-    exit(report.exitCode)
+  /// Prints a text to the standard output. If that fails, a line on the standard error says so.
+  ///
+  /// - Returns: What `main` exits with: 0, or 1 if the text could not be written.
+  public func print(_ text: String) -> Int32 {
+    do throws(IOFailure) {
+      try Descriptor.standardOutput.writeAll(text + "\n")
+      return 0
+    } catch {
+      if error != .readerGone {
+        complain("The output cannot be written" + (error.systemMessage.map { ": \($0)." } ?? "."))
+      }
+      return 1
+    }
   }
 
   /// Prints a line about a failure to the standard error, behind the program's name.
-  func complain(_ message: String) { Self.writeError("\(name): \(message)") }
+  @Sendable public func complain(_ message: String) {
+    try? Descriptor.standardError.writeAll("\(name): \(message)\n")
+  }
+
+  /// The same for a program that goes on: the line is dropped if it would have to wait.
+  @Sendable func report(_ message: String) {
+    Descriptor.standardError.writeIfReady("\(name): \(message.prefix(400))\n")
+  }
+
+  private enum Launch {
+    /// What `main` exits with.
+    case ended(Int32)
+    case replay(Recording)
+    case session(FrontSession)
+  }
+
+  @MainActor private func launch(
+    _ arguments: some Sequence<String>, _ read: Reader, _ check: Check, _ show: Printer
+  ) -> Launch {
+    Descriptor.openMissingStandardDescriptors()
+    Signals.ignoreBrokenPipe()
+    CurrentProcess.requireResources(name: name)
+    do throws(OptionError) {
+      let (session, text) = try self.read(arguments, read, check)
+      if let text { return .ended(show(text)) }
+      if let recording = try session.openRecording() { return .replay(recording) }
+      return .session(try FrontSession(self, session))
+    } catch {
+      complain(error.message)
+      return .ended(2)
+    }
+  }
+
+  /// Reads a command line.
+  ///
+  /// - Returns: The options of the session, and the text to print in its place.
+  @MainActor package func read(
+    _ arguments: some Sequence<String>, _ read: Reader = { _, _ in nil }, _ check: Check = { _ in }
+  ) throws(OptionError) -> (session: SessionOptions, text: String?) {
+    var session = noOptions
+    let line = try options.read(arguments, into: &session) { option, value throws(OptionError) in
+      try read(option, value)
+    }
+    if line.text == nil {
+      try check(session)
+      try session.check(isAlone: line.isReplayable)
+    }
+    return (session, line.text)
+  }
+
+  /// Replays a recording, and prints the outcome.
+  @MainActor private func replay(_ recording: Recording, _ replayed: ReplayedFront?, _ show: @escaping Printer) -> Int32
+  {
+    let isOwn = recording.configuration.front.hasPrefix(name + " ")
+    return runMainLoop {
+      let report = await Replay(recording, app, onWait: complain).report(isOwn ? replayed : nil)
+      if let summary = report.summary {
+        let code = show(summary)
+        guard code == 0 else { return code }
+      }
+      if let problem = report.problem { complain(problem) }
+      return report.exitCode
+    }
+  }
+
+  /// Runs a body on the main actor, and the main run loop until it ends.
+  // NB: unlike `dispatchMain`, a run loop also serves timers and `RunLoop.main`, and it can end.
+  @MainActor private func runMainLoop(_ body: @escaping @MainActor () async -> Int32) -> Int32 {
+    var code: Int32?
+    Task { code = await body() }
+    while true {
+      if let code { return code }
+      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+    }
+  }
 }

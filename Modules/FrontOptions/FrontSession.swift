@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 public import Recording
 public import Requests
 public import Screens
@@ -37,7 +36,7 @@ public import Screens
     self.front = front
     self.options = options
     configuration = options.configuration(front: front.title)
-    let report = onFailure ?? front.complain
+    let report = onFailure ?? front.report
     storage = try options.openStorage()
     file = try options.createRecording(onFailure: report)
     recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
@@ -93,18 +92,11 @@ public import Screens
   /// Ends the recording, and waits at most two seconds until it is written, and as long for stored values.
   ///
   /// - Parameter isCutOff: Whether a part of the session is missing in it.
-  /// - Returns: Whether the recording, if there is one, has the whole session. If not, a program ends with 1, as
-  ///   ``exit(_:)`` does.
+  /// - Returns: Whether the recording, if there is one, has the whole session. If not, a program ends with 1.
   @discardableResult public func end(isCutOff: Bool = false) -> Bool {
     if !isCutOff { recorder?.end() }
     let isWritten = file?.finish() ?? true
     storage?.flush(until: .now() + .seconds(2))
     return isWritten && !(isCutOff && file != nil)
-  }
-
-  /// Ends the recording, and then the process: with a code, or with 1 in place of 0 if the recording lacks a part.
-  public func exit(_ code: Int32 = 0) -> Never {
-    let isRecorded = end()
-    Foundation.exit(code == 0 && !isRecorded ? 1 : code)
   }
 }

@@ -1,10 +1,10 @@
 public import Foundation
-public import Recording
+package import Recording
 import Requests
-public import Screens
+import Screens
 
 /// The options that every front has: its backend, what makes it repeatable, and its recording.
-public struct SessionOptions: Equatable {
+public struct SessionOptions: Equatable, Sendable {
   /// The backend.
   public var backend: BackendOptions
   /// The seed of the random numbers.
@@ -20,9 +20,6 @@ public struct SessionOptions: Equatable {
   /// The recording to replay.
   public var replay: String?
 
-  /// The names of the options, with their dashes.
-  public static let names = SessionOptions().declared.map(\.name)
-
   /// No options.
   ///
   /// - Parameters:
@@ -33,7 +30,7 @@ public struct SessionOptions: Equatable {
   }
 
   /// The options as a table declares them.
-  public var declared: [CommandOption] {
+  package var declared: [CommandOption] {
     backend.declared + [
       CommandOption("--seed", .text("N"), "take random numbers that follow from N"),
       CommandOption("--now", .text("DATE"), "stop the clock at a date, such as 2026-11-22T15:04:05Z; timers run"),
@@ -50,7 +47,7 @@ public struct SessionOptions: Equatable {
   ///
   /// - Returns: false if it is not an option of every front.
   /// - Throws: an `OptionError` that names the option, if its value is missing or wrong.
-  public mutating func read(_ option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> Bool {
+  package mutating func read(_ option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> Bool {
     switch option {
     case "--seed":
       seed = UInt64(try arguments.value())
@@ -75,17 +72,17 @@ public struct SessionOptions: Equatable {
   /// Checks that the options fit together.
   ///
   /// - Parameter isAlone: whether the front has no other option.
-  public func check(isAlone: Bool) throws(OptionError) {
+  package func check(isAlone: Bool) throws(OptionError) {
     try backend.check()
     var replaying = SessionOptions(operations: backend.operations, hasClient: backend.hasClient)
     replaying.replay = replay
     guard replay == nil || isAlone && self == replaying else {
-      throw OptionError("--replay takes all other options from the recording.")
+      throw .notReplayable
     }
   }
 
   /// Opens the folder of the values that outlive the process; `nil` if there is none.
-  public func openStorage() throws(OptionError) -> Storage? {
+  func openStorage() throws(OptionError) -> Storage? {
     do throws(StorageError) {
       return try state.map { path throws(StorageError) in try Storage(folder: path) }
     } catch {
@@ -94,7 +91,7 @@ public struct SessionOptions: Equatable {
   }
 
   /// Reads the recording to replay; `nil` if there is none.
-  public func openRecording() throws(OptionError) -> Recording? {
+  package func openRecording() throws(OptionError) -> Recording? {
     do throws(RecordingError) {
       return try replay.map { path throws(RecordingError) in try Recording(file: path) }
     } catch {
@@ -105,7 +102,7 @@ public struct SessionOptions: Equatable {
   /// Creates the file to record to; `nil` if there is none.
   ///
   /// - Parameter onFailure: runs once, on any thread, if the recording ends before the session.
-  public func createRecording(
+  func createRecording(
     onFailure: @escaping @Sendable (_ message: String) -> Void
   ) throws(OptionError) -> RecordingFile? {
     do throws(RecordingError) {
@@ -118,7 +115,7 @@ public struct SessionOptions: Equatable {
   /// The configuration of a session.
   ///
   /// - Parameter front: the name and the version of the front.
-  public func configuration(front: String) -> SessionConfiguration {
+  package func configuration(front: String) -> SessionConfiguration {
     SessionConfiguration(
       front: front, mock: backend.mock, seed: seed, date: date, timeZone: timeZone, hasStorage: state != nil)
   }

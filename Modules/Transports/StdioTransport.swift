@@ -77,13 +77,17 @@ import StandardIO
     output = DescriptorOutput(writer)
   }
 
-  /// Prints a text to the standard output in place of a session, as `--help` does. Ends the process if that fails.
-  public func print(_ text: String) {
+  /// Prints a text to the standard output in place of a session, as `--help` does. If that fails, a line on the standard
+  /// error says so.
+  ///
+  /// - Returns: what `main` exits with: 0, or 1 if the text could not be written.
+  public func print(_ text: String) -> Int32 {
     do throws(IOFailure) {
-      try descriptor.writeAll(Array((text + "\n").utf8))
+      try descriptor.writeAll(text + "\n")
+      return 0
     } catch {
       report(WriteFailure(error).message)
-      CurrentProcess.exit(WriteFailure(error).exitCode)
+      return 1
     }
   }
 

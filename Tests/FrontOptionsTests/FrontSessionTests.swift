@@ -79,6 +79,9 @@ private struct Greeter: ServiceChannel {
   }
 }
 
+/// Starts a front in a test, which is asynchronous: nothing of it gets to a session.
+@MainActor private func started(_ front: Front) -> Int32 { front.start([]) { _ in 0 } }
+
 @MainActor @Suite struct FrontSessionTests {
   private let front = Front(
     "greeter", version: "1.0",
@@ -137,7 +140,7 @@ private struct Greeter: ServiceChannel {
     let process = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       setDescriptorLimit(16)
       let app = AppDefinition(screens: [AnyScreen(.greeting)], mock: { _ in ServiceHandlers([]) })
-      _ = await Front("greeter", version: "1.0", app: app).start([])
+      exit(await started(Front("greeter", version: "1.0", app: app)))
     }
     let errors = String(decoding: try #require(process).standardErrorContent, as: UTF8.self)
     #expect(errors == "greeter: Too few files can be opened (ulimit -n).\n")

@@ -7,12 +7,12 @@ import Testing
   private let table = OptionTable(
     "shop-front", version: "1.0", about: "Shows a shop 2.0. It's small.",
     arguments: "[OPTIONS] [FILE]", takesFiles: true,
-    options: [
+    own: [
       CommandOption("--sort", .choice("ORDER", ["price", "name"]), "how products are sorted; by name if not set"),
       CommandOption("-c", .text("COMMAND"), isRepeated: true, "run a command: [now]"),
       CommandOption("--into", .folder("DIR"), "the folder of 'receipts'"),
       CommandOption("--a-very-long-option", .file("FILE"), "a file"),
-    ],
+    ], session: nil,
     sections: [.init("Exit status", ".5 is not a code. " + String(repeating: "Zero is. ", count: 12))])
 
   @Test func `prints help in 80 columns`() {

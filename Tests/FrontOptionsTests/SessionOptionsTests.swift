@@ -10,12 +10,7 @@ import Testing
     _ arguments: [String], operations: [String] = ["balance", "product"], hasClient: Bool = false
   ) throws -> SessionOptions {
     var options = SessionOptions(operations: operations, hasClient: hasClient)
-    var rest = CommandLineArguments(arguments)
-    while let option = try rest.next() {
-      guard try options.read(option, &rest) else {
-        throw OptionError.unknown(option, known: SessionOptions.names)
-      }
-    }
+    _ = try OptionTable("tests", version: "1.0", session: options).read(arguments, into: &options) { _, _ in nil }
     try options.check(isAlone: true)
     return options
   }

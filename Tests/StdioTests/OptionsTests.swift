@@ -7,38 +7,56 @@ import ViewModels
 
 @testable import Stdio
 
-@Suite struct OptionsTests {
+@MainActor @Suite struct OptionsTests {
+  /// What the server reads from a command line.
+  private struct CommandLine {
+    var options = Options()
+    var session: SessionOptions
+    var text: String?
+  }
+
+  private func read(_ arguments: [String]) throws(OptionError) -> CommandLine {
+    var options = Options()
+    let (session, text) = try Options.front.read(
+      arguments, { option, value in options.read(option, value) },
+      { session throws(OptionError) in try options.check(session) })
+    return CommandLine(options: options, session: session, text: text)
+  }
+
   @Test func `without arguments, lines and the mock`() throws {
-    let options = try Options([String]())
-    #expect(options.task == .run)
-    #expect(options.framing == .lines)
-    #expect(options.session.backend == BackendOptions(operations: AppDefinition.tributary.operations, hasClient: true))
+    let line = try read([])
+    #expect(line.text == nil)
+    #expect(line.options == Options())
+    #expect(line.options.framing == .lines)
+    #expect(line.session.backend == BackendOptions(operations: AppDefinition.tributary.operations, hasClient: true))
   }
 
   @Test func `reads every option`() throws {
-    let options = try Options([
+    let line = try read([
       "--framing", "auto", "--backend", "mock", "--latency", "20", "--fail", "balance,purchase",
     ])
-    #expect(options.framing == .auto)
-    #expect(options.session.backend.latency == 20)
-    #expect(options.session.backend.failures == ["balance", "purchase"])
-    #expect(try Options(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port == 8080)
-    #expect(try Options(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout == 500)
-    #expect(try Options(["--record", "a.jsonl", "--latency", "5"]).session.recording == "a.jsonl")
-    #expect(try Options(["--replay=a.jsonl"]).session.replay == "a.jsonl")
-    #expect(try Options(["--seed", "7"]).session.seed == 7)
-    #expect(try Options(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970 == 1_795_359_845)
-    #expect(try Options(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
-    #expect(try Options(["--log"]).logs)
-    #expect(try Options(["--protocol", "mcp"]).wireProtocol == .mcp)
-    #expect(try Options(["--protocol=mcp", "--mcp-secrets"]).offersSecrets)
-    #expect(try Options(["--openrpc"]).task == .openRPC)
-    #expect(try Options(["--schema"]).task == .schema)
-    #expect(try Options(["--screens"]).task == .screens)
-    #expect(try Options(["--client", "python"]).task == .client(.python))
-    #expect(try Options(["--client=typescript"]).task == .client(.typescript))
-    #expect(try Options(["--help"]).task == .print(Options.table.help))
-    #expect(try Options(["--version"]).task == .print("tributary-stdio 0.1.0"))
+    #expect(line.options.framing == .auto)
+    #expect(line.session.backend.latency == 20)
+    #expect(line.session.backend.failures == ["balance", "purchase"])
+    #expect(try read(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port == 8080)
+    #expect(try read(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout == 500)
+    #expect(try read(["--record", "a.jsonl", "--latency", "5"]).session.recording == "a.jsonl")
+    #expect(try read(["--replay=a.jsonl"]).session.replay == "a.jsonl")
+    #expect(try read(["--replay=a.jsonl", "--framing=lines"]).session.replay == "a.jsonl")
+    #expect(try read(["--seed", "7"]).session.seed == 7)
+    #expect(try read(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970 == 1_795_359_845)
+    #expect(try read(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
+    #expect(try read(["--log"]).options.logs)
+    #expect(try read(["--listen", "/tmp/socket"]).options.socketPath == "/tmp/socket")
+    #expect(try read(["--protocol", "mcp"]).options.wireProtocol == .mcp)
+    #expect(try read(["--protocol=mcp", "--mcp-secrets"]).options.offersSecrets)
+    #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
+    #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
+    #expect(try read(["--screens"]).text?.hasPrefix("# What do the screens show and take?") == true)
+    #expect(try read(["--client", "python"]).text?.contains("class BalanceScreen(") == true)
+    #expect(try read(["--client=typescript"]).text?.contains("export class BalanceScreen ") == true)
+    #expect(try read(["--help"]).text == Options.front.options.help)
+    #expect(try read(["--version"]).text == "tributary-stdio 0.1.0")
   }
 
   @Test(arguments: [
@@ -62,14 +80,17 @@ import ViewModels
     (["--replay", "a", "--latency", "1"], "--replay takes all other options from the recording."),
     (["--record", "b", "--replay", "a"], "--replay takes all other options from the recording."),
     (["--replay", "a", "--log"], "--replay takes all other options from the recording."),
+    (["--replay", "a", "--framing", "auto"], "--replay takes all other options from the recording."),
+    (["--listen", "s", "--replay", "a"], "--listen goes without --record and --replay: a recording has one session."),
+    (["--listen"], "--listen needs a path."),
     (["--log=a"], "--log takes no value."),
   ])
   func `reports a wrong option in one line`(arguments: [String], message: String) {
-    #expect(throws: OptionError(message)) { try Options(arguments) }
+    #expect(throws: OptionError(message)) { try read(arguments) }
   }
 
   @Test func `keeps its help within 80 columns`() {
-    let lines = Options.table.help.split(separator: "\n")
+    let lines = Options.front.options.help.split(separator: "\n")
     #expect(lines.count > 30)
     #expect(lines.filter { $0.count > 80 } == [])
   }

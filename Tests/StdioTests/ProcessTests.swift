@@ -236,7 +236,7 @@ import ViewModels
         == Child.Ending(code: 2, errors: "tributary-stdio: --framing takes \"lines\", \"headers\" or \"auto\".\n"))
   }
 
-  @Test(arguments: [("--help", Options.table.help), ("--version", Options.front.title)])
+  @Test(arguments: [("--help", Options.front.options.help), ("--version", Options.front.title)])
   func `prints help and version to stdout`(option: String, text: String) throws {
     #expect(try Child(option).end() == Child.Ending(code: 0, output: text + "\n"))
   }

@@ -97,7 +97,7 @@
 
     private func framesInProcess() async throws -> [String] {
       let log = FrameLog()
-      let frontSession = try FrontSession(Options.front, Options(arguments).session)
+      let frontSession = try FrontSession(Options.front, Options.front.read(arguments).session)
       let services = ClientServices(Options.front.app.services, isAsked: frontSession.asksClient)
       let server = ScreenServer(output: log, name: Options.name, version: Options.number, services: services) {
         frontSession.app

@@ -216,9 +216,9 @@ import Transports
   @Test func `prints a text in place of a session`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()
-      await StdioTransport(name: "tests").print("Usage: …")
+      let code = await StdioTransport(name: "tests").print("Usage: …")
       client.expect("Usage: …")
-      exit(0)
+      exit(code)
     }
   }
 }

@@ -3,90 +3,75 @@ import StandardIO
 import TextUI
 import ViewModels
 
-/// The options of the command line.
+/// The options that the console alone has.
 struct Options {
-  /// What to do.
-  enum Task: Equatable {
-    case run
-    case print(String)
-  }
-
-  var task = Task.run
-  /// The options that every front has.
-  var session = SessionOptions(operations: AppDefinition.tributary.operations)
   /// Plain lines, whatever the output is.
-  var plain = false
+  var isPlain = false
   /// An object of JSON a line, for other programs.
-  var json = false
+  var printsJSON = false
   /// The commands of the command line.
   var commands: [String] = []
   /// The file with commands.
   var script: String?
   /// Whether the first command that fails ends the program, with exit code 1.
-  var strict = false
+  var isStrict = false
 
-  /// Reads the arguments after the program's name.
+  private var openedScript: Descriptor?
+
+  /// Reads an option, or with an empty name the script.
   ///
-  /// - Throws: an `OptionError` for the first wrong argument.
-  init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var arguments = CommandLineArguments(arguments)
-    while let option = try arguments.next() {
-      if let text = try Self.table.text(for: option, &arguments) {
-        task = .print(text)
-        continue
-      }
-      switch option {
-      case "--plain": plain = true
-      case "--json": json = true
-      case "--strict": strict = true
-      case "-c": commands.append(try arguments.value("a command"))
-      case let file where !file.hasPrefix("-"):
-        guard script == nil else { throw OptionError("There can be one script, and \(file) is another one.") }
-        script = file
-      default:
-        guard try session.read(option, &arguments) else { throw Self.table.unknown(option) }
-      }
+  /// - Throws: an `OptionError` if there are two scripts.
+  mutating func read(_ option: String, _ value: String) throws(OptionError) -> String? {
+    switch option {
+    case "--plain": isPlain = true
+    case "--json": printsJSON = true
+    case "--strict": isStrict = true
+    case "-c": commands.append(value)
+    default:
+      guard script == nil else { throw OptionError("There can be one script, and \(value) is another one.") }
+      script = value
     }
-    guard task == .run else { return }
-    if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
-    if json, session.recording != nil || session.replay != nil {
-      throw OptionError("--json goes without --record and --replay: a recording has the lines for people.")
-    }
-    try session.check(isAlone: !strict && commands.isEmpty && script == nil)
+    return nil
   }
 
-  /// Opens the script; `nil` if there is none.
-  func openScript() throws(OptionError) -> Descriptor? {
-    guard let script, task == .run else { return nil }
+  /// Checks that the options go together, and opens the script.
+  mutating func check(_ session: SessionOptions) throws(OptionError) {
+    if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
+    if printsJSON, session.recording != nil || session.replay != nil {
+      throw OptionError("--json goes without --record and --replay: a recording has the lines for people.")
+    }
+    guard let script, session.replay == nil else { return }
     do throws(IOFailure) {
       let file = try Descriptor.openFile(script)
       // A folder can be opened.
       _ = try file.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
-      return file
+      openedScript = file
     } catch {
       throw OptionError("\(script) cannot be read: \(error.systemMessage ?? "it is not a file").")
     }
   }
 
-  /// The program's name.
-  static let name = "tributary-console"
+  /// Where the commands come from; `nil` for the standard input.
+  @MainActor var source: CommandSource? {
+    guard commands.isEmpty else { return .commandLine(commands) }
+    return openedScript.map { .script(LineReader($0), name: script ?? "") }
+  }
+
   /// The program.
   static let front = Front(
-    name, version: "0.1.0",
+    "tributary-console", version: "0.1.0",
     about: """
       Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins \
       with "#" is a comment.
-      """, app: .tributary)
-  /// The options.
-  static let table = front.options(
-    arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
+      """, app: .tributary,
     own: [
       CommandOption(
-        "-c", .choice("COMMAND", Command.names), isRepeated: true, "run a command and end; may be repeated"),
-      CommandOption("--plain", "plain lines: no prompt, no colour"),
-      CommandOption("--json", "each state as an object of JSON in a line, for other programs"),
+        "-c", .text("COMMAND", suggestions: Command.names), isRepeated: true, "run a command and end; may be repeated"),
+      CommandOption("--plain", goesWithReplay: true, "plain lines: no prompt, no colour"),
+      CommandOption("--json", goesWithReplay: true, "each state as an object of JSON in a line, for other programs"),
       CommandOption("--strict", "end with the first command that fails, with exit code 1"),
     ],
+    arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
     sections: [
       .init(
         "Terminal",

@@ -4,15 +4,8 @@ import JSONRPC
 import ScreenServer
 import ViewModels
 
-/// What the command line asks for.
+/// The options that this server alone has.
 struct Options: Equatable {
-  /// What to do.
-  enum Task: Equatable {
-    case run, openRPC, schema, screens
-    case client(ClientLanguage)
-    case print(String)
-  }
-
   /// What is spoken over the standard streams.
   enum WireProtocol: String {
     /// The methods of `ScreenServer`.
@@ -21,54 +14,40 @@ struct Options: Equatable {
     case mcp
   }
 
-  var task = Task.run
   var wireProtocol = WireProtocol.screens
   /// Whether events with secrets are tools of an assistant.
   var offersSecrets = false
   var framing = Framing.lines
   /// The path of the Unix socket to listen at, in place of the standard streams.
   var socketPath: String?
-  /// The options that every front has.
-  var session = Self.front.noOptions
   /// Whether to log each message to the standard error.
   var logs = false
 
-  /// Reads the arguments behind the program's name.
+  /// Reads an option.
   ///
-  /// - Throws: an `OptionError` that names the first wrong one.
-  init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var arguments = CommandLineArguments(arguments)
-    while let option = try arguments.next() {
-      if let text = try Self.table.text(for: option, &arguments) {
-        task = .print(text)
-        continue
-      }
-      switch option {
-      case "--openrpc": task = .openRPC
-      case "--schema": task = .schema
-      case "--screens": task = .screens
-      case "--client":
-        guard let language = ClientLanguage(rawValue: (try? arguments.value()) ?? "") else {
-          throw OptionError("--client takes \"python\" or \"typescript\".")
-        }
-        task = .client(language)
-      case "--framing":
-        guard let known = Framing(rawValue: (try? arguments.value()) ?? "") else {
-          throw OptionError("--framing takes \"lines\", \"headers\" or \"auto\".")
-        }
-        framing = known
-      case "--protocol":
-        guard let known = WireProtocol(rawValue: (try? arguments.value()) ?? "") else {
-          throw OptionError("--protocol takes \"screens\" or \"mcp\".")
-        }
-        wireProtocol = known
-      case "--listen": socketPath = try arguments.value("a path")
-      case "--mcp-secrets": offersSecrets = true
-      case "--log": logs = true
-      default:
-        guard try session.read(option, &arguments) else { throw Self.table.unknown(option) }
-      }
+  /// - Returns: the document that it asks for in place of a session.
+  @MainActor mutating func read(_ option: String, _ value: String) -> String? {
+    let (screens, services) = (AppCore.screens, Self.front.app.services)
+    switch option {
+    case "--openrpc":
+      return ScreenServer.openRPC(name: Self.name, version: Self.number, screens: screens, services: services).text
+    case "--schema":
+      return ScreenServer.schema(name: Self.name, version: Self.number, screens: screens, services: services).text
+    case "--screens": return ScreenReference(of: screens, command: "\(Self.name) --screens").text
+    case "--client":
+      return ClientLanguage(rawValue: value)?
+        .client(of: screens, services: services, name: Self.name, version: Self.number)
+    case "--framing": framing = Framing(rawValue: value) ?? framing
+    case "--protocol": wireProtocol = WireProtocol(rawValue: value) ?? wireProtocol
+    case "--listen": socketPath = value
+    case "--mcp-secrets": offersSecrets = true
+    default: logs = true
     }
+    return nil
+  }
+
+  /// Checks that the options go together.
+  func check(_ session: SessionOptions) throws(OptionError) {
     if offersSecrets, wireProtocol != .mcp { throw OptionError("--mcp-secrets needs --protocol mcp.") }
     if wireProtocol == .mcp, framing != .lines {
       throw OptionError("--protocol mcp has lines alone: leave --framing out.")
@@ -79,7 +58,7 @@ struct Options: Equatable {
     if socketPath != nil, session.recording != nil || session.replay != nil {
       throw OptionError("--listen goes without --record and --replay: a recording has one session.")
     }
-    if task == .run { try session.check(isAlone: framing == .lines && !logs) }
+    if session.replay != nil, framing != .lines { throw .notReplayable }
   }
 
   /// What the program is called, on the wire as well.
@@ -90,20 +69,19 @@ struct Options: Equatable {
   static let front = Front(
     name, version: number,
     about: "Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.",
-    app: .tributary, hasClient: true)
-  /// The options.
-  static let table = front.options(
+    app: .tributary, hasClient: true,
     own: [
       CommandOption(
-        "--framing", .choice("FRAMING", ["lines", "headers", "auto"]),
+        "--framing", .choice("FRAMING", ["lines", "headers", "auto"]), goesWithReplay: true,
         "\"lines\" (the default), \"headers\" as in LSP, or \"auto\": whichever the first message has"),
       CommandOption(
-        "--protocol", .choice("NAME", ["screens", "mcp"]),
+        "--protocol", .choice("NAME", ["screens", "mcp"]), goesWithReplay: true,
         "\"screens\" (the default), or \"mcp\": the Model Context Protocol, for assistants"),
       CommandOption(
-        "--listen", .file("PATH"), "serve several clients over a Unix socket, each with a session, until a signal"),
+        "--listen", .file("PATH"), goesWithReplay: true,
+        "serve several clients over a Unix socket, each with a session, until a signal"),
       CommandOption(
-        "--mcp-secrets", "with \"mcp\", offer the events that take a secret, such as a password"),
+        "--mcp-secrets", goesWithReplay: true, "with \"mcp\", offer the events that take a secret, such as a password"),
       CommandOption(
         "--log",
         "log each message to the standard error: its method, size, time and error code, never its content"),
@@ -125,4 +103,9 @@ struct Options: Equatable {
         it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.
         """)
     ])
+}
+
+extension JSON {
+  /// The document as text.
+  fileprivate var text: String { String(decoding: json, as: UTF8.self) }
 }

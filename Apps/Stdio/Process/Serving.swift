@@ -2,43 +2,27 @@ import Dispatch
 import FrontOptions
 import JSONRPC
 import MCP
-import Recording
 import ScreenServer
 import StandardIO
 import Transports
 import ViewModels
 
-/// What the program does with a client, or without one, before it ends.
+/// What the program does with its clients.
 extension StdioTransport {
   /// How long the process waits at the end for the reader of the log.
   private static var logTimeout: DispatchTimeInterval { .milliseconds(50) }
 
-  /// Serves the client, or replays a session, and ends the process.
+  /// Serves the client, or those of a socket, and ends the process.
   ///
-  /// - Throws: an `OptionError` if the recording cannot be written or read.
-  func run(_ options: Options) throws(OptionError) -> Never {
-    if let recording = try options.session.openRecording() { replay(recording) }
-    let frontSession = try FrontSession(Options.front, options.session, onFailure: report)
+  /// - Throws: an `OptionError` if the socket cannot be made.
+  func run(_ options: Options, _ frontSession: FrontSession) throws(OptionError) -> Never {
     if let path = options.socketPath { try listen(options, path, frontSession) }
     serve(options, frontSession)
   }
 
-  /// Prints a document to the standard output.
-  func print(_ document: JSON) { print(String(decoding: document.json, as: UTF8.self)) }
-
-  private func replay(_ recording: Recording) -> Never {
-    Task {
-      let report = await Replay(recording, .tributary, onWait: report).report()
-      if let summary = report.summary { print(summary) }
-      if let problem = report.problem { try? Descriptor.standardError.writeAll("\(name): \(problem)\n") }
-      CurrentProcess.exit(report.exitCode)
-    }
-    dispatchMain()
-  }
-
   private func serve(_ options: Options, _ frontSession: FrontSession) -> Never {
     let log = options.logs ? SessionLog.standardError : nil
-    let client = makeClient(options, output, log) { frontSession.app(asking: $0) }
+    let client = makeClient(options, frontSession, output, log) { frontSession.app(asking: $0) }
     onExit = { ending in
       // A recording whose replies are lost is cut off.
       let isRecorded = frontSession.end(isCutOff: ending == nil)
@@ -58,18 +42,19 @@ extension StdioTransport {
         _ = log?.drain(until: .now() + Self.logTimeout)
         return isRecorded
       }
-      sockets.run { [self] output in makeClient(options, output, log) { frontSession.makeApp(asking: $0) } }
+      sockets.run { [self] output in makeClient(options, frontSession, output, log) { frontSession.makeApp(asking: $0) }
+      }
     } catch {
       throw OptionError("--listen: \(error.message)")
     }
   }
 
   private func makeClient(
-    _ options: Options, _ output: any Output, _ log: Writer?,
+    _ options: Options, _ frontSession: FrontSession, _ output: any Output, _ log: Writer?,
     _ makeApp: @escaping @MainActor (_ services: ClientServices) -> AppCore
   ) -> SocketTransport.Client {
     let client: SocketTransport.Client
-    let services = ClientServices(Options.front.app.services, isAsked: options.session.backend.asksClient)
+    let services = ClientServices(Options.front.app.services, isAsked: frontSession.asksClient)
     switch options.wireProtocol {
     case .screens:
       let server = ScreenServer(

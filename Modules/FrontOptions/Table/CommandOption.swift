@@ -7,9 +7,9 @@ public struct CommandOption: Equatable, Sendable {
   public enum Value: Equatable, Sendable {
     /// Nothing.
     case none
-    /// Any text.
-    case text(String)
-    /// One of these words, or another text that the program reads.
+    /// Any text. Completions suggest these.
+    case text(String, suggestions: [String] = [])
+    /// One of these words.
     case choice(String, [String])
     /// The path of a file.
     case file(String)
@@ -20,7 +20,15 @@ public struct CommandOption: Equatable, Sendable {
     public var name: String? {
       switch self {
       case .none: nil
-      case .text(let name), .choice(let name, _), .file(let name), .folder(let name): name
+      case .text(let name, _), .choice(let name, _), .file(let name), .folder(let name): name
+      }
+    }
+
+    /// The words that completions suggest.
+    var words: [String] {
+      switch self {
+      case .text(_, let words), .choice(_, let words): words
+      case .none, .file, .folder: []
       }
     }
   }
@@ -33,6 +41,8 @@ public struct CommandOption: Equatable, Sendable {
   public let value: Value
   /// Whether the option may be given several times.
   public let isRepeated: Bool
+  /// Whether a session with the option may be a replay.
+  public let goesWithReplay: Bool
   /// What the option does, in words that begin with a small letter and end without a period. Completions show what comes
   /// before the first semicolon.
   public let about: String
@@ -44,14 +54,17 @@ public struct CommandOption: Equatable, Sendable {
   ///   - alias: Another name with its dashes.
   ///   - value: What follows the option.
   ///   - isRepeated: Whether the option may be given several times.
+  ///   - goesWithReplay: Whether a session with the option may be a replay.
   ///   - about: What the option does.
   public init(
-    _ name: String, alias: String? = nil, _ value: Value, isRepeated: Bool = false, _ about: String
+    _ name: String, alias: String? = nil, _ value: Value, isRepeated: Bool = false, goesWithReplay: Bool = false,
+    _ about: String
   ) {
     self.name = name
     self.alias = alias
     self.value = value
     self.isRepeated = isRepeated
+    self.goesWithReplay = goesWithReplay
     self.about = about
   }
 
@@ -60,12 +73,13 @@ public struct CommandOption: Equatable, Sendable {
   /// - Parameters:
   ///   - name: The name with its dashes.
   ///   - alias: Another name with its dashes.
+  ///   - goesWithReplay: Whether a session with the option may be a replay.
   ///   - about: What the option does.
-  public init(_ name: String, alias: String? = nil, _ about: String) {
-    self.init(name, alias: alias, .none, about)
+  public init(_ name: String, alias: String? = nil, goesWithReplay: Bool = false, _ about: String) {
+    self.init(name, alias: alias, .none, goesWithReplay: goesWithReplay, about)
   }
 
-  /// The options that print a text in place of a session. ``OptionTable/text(for:_:)`` reads them.
+  /// The options that print a text in place of a session.
   public static let standard = [
     CommandOption(
       "--completions", .choice("SHELL", Shell.allCases.map(\.rawValue)), "print completions for \(Shell.list)"),
@@ -83,10 +97,11 @@ public struct CommandOption: Equatable, Sendable {
   func readValue(_ arguments: inout CommandLineArguments) throws(OptionError) -> String {
     switch value {
     case .none: return ""
-    case .text, .file, .folder: return try arguments.value()
+    case .folder: return try arguments.value("a folder")
+    case .text(let name, _), .file(let name): return try arguments.value(name.lowercased().withArticle)
     case .choice(_, let words):
       if let word = try? arguments.value(), words.contains(word) { return word }
-      throw OptionError("\(name) takes \(words.map { "\"\($0)\"" }.joined(separator: " or ")).")
+      throw OptionError("\(name) takes \(words.map { "\"\($0)\"" }.inWords).")
     }
   }
 
@@ -99,8 +114,18 @@ public enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
   /// The shells in words.
-  static var list: String {
-    let names = allCases.map(\.rawValue)
-    return names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+  static var list: String { allCases.map(\.rawValue).inWords }
+}
+
+extension [String] {
+  /// The texts with commas and an "or" between them.
+  fileprivate var inWords: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " or " + last
   }
+}
+
+extension String {
+  /// The noun with its article.
+  fileprivate var withArticle: String { (first.map("aeio".contains) == true ? "an " : "a ") + self }
 }

@@ -19,8 +19,9 @@ extension OptionTable {
       let candidates: String
       switch option.value {
       case .none: return nil
-      case .text: candidates = ""
-      case .choice(_, let words): candidates = "compgen -W \(words.bashWords) -- \"$current\""
+      case .text, .choice:
+        let words = option.value.words
+        candidates = words.isEmpty ? "" : "compgen -W \(words.bashWords) -- \"$current\""
       case .file: candidates = "\(Self.filenames); compgen -f -- \"$current\""
       case .folder: candidates = "\(Self.filenames); compgen -d -- \"$current\""
       }
@@ -64,8 +65,9 @@ extension OptionTable {
         let equals = option.value != .none && name.hasPrefix("--") ? "=" : ""
         switch option.value {
         case .none: return start + text
-        case .text: return start + equals + text + argument
-        case .choice(_, let words): return start + equals + text + argument + "(\(words.joined(separator: " ")))"
+        case .text, .choice:
+          let words = option.value.words
+          return start + equals + text + argument + (words.isEmpty ? "" : "(\(words.joined(separator: " ")))")
         case .file: return start + equals + text + argument + "_files"
         case .folder: return start + equals + text + argument + "_files -/"
         }
@@ -94,8 +96,9 @@ extension OptionTable {
       var line = "complete -c \(program) " + names.joined(separator: " ")
       switch option.value {
       case .none: break
-      case .text: line += " -x"
-      case .choice(_, let words): line += " -x -a \(words.joined(separator: " ").quotedForFish)"
+      case .text, .choice:
+        let words = option.value.words
+        line += " -x" + (words.isEmpty ? "" : " -a \(words.joined(separator: " ").quotedForFish)")
       case .file: line += " -r -F"
       case .folder: line += " -x -a '(__fish_complete_directories)'"
       }

@@ -1,29 +1,9 @@
 /// The options of a program, and what its help says beside them.
 ///
 /// ```swift
-/// let front = Front("library", version: "1.0", about: "Shows a library.", app: .library)
-/// let table = front.options(own: [CommandOption("--dark", "draw on a dark ground")])
-/// print(table.help)
-/// ```
-///
-/// A program that has options of its own reads them beside those of the table:
-///
-/// ```swift
-/// let front = Front("library", version: "1.0", app: .library)
-/// let table = front.options(own: [CommandOption("--dark", "draw on a dark ground")])
-/// var session = SessionOptions(operations: front.app.operations)
-/// var isDark = false
-/// var arguments = CommandLineArguments(CommandLine.arguments.dropFirst())
-/// while let option = try arguments.next() {
-///   if let text = try table.text(for: option, &arguments) {
-///     print(text)
-///     break
-///   }
-///   switch option {
-///   case "--dark": isDark = true
-///   default: guard try session.read(option, &arguments) else { throw table.unknown(option) }
-///   }
-/// }
+/// let dark = CommandOption("--dark", "draw on a dark ground")
+/// let front = Front("library", version: "1.0", about: "Shows a library.", app: .library, own: [dark])
+/// print(front.options.help)
 /// ```
 public struct OptionTable: Equatable, Sendable {
   /// A paragraph below the options.
@@ -50,10 +30,14 @@ public struct OptionTable: Equatable, Sendable {
   public let arguments: String
   /// Whether an argument that is not an option is a file.
   public let takesFiles: Bool
-  /// The options.
+  /// The options: those of the program, those of a session, and those that print a text.
   public let options: [CommandOption]
   /// What is below the options.
   public let sections: [Section]
+
+  /// The options that the program alone has.
+  let own: [CommandOption]
+  private let printsTexts: Bool
 
   /// A table.
   ///
@@ -63,19 +47,55 @@ public struct OptionTable: Equatable, Sendable {
   ///   - about: What the program does, in a sentence or more.
   ///   - arguments: What follows the program's name.
   ///   - takesFiles: Whether an argument that is not an option is a file.
-  ///   - options: The options, without those of ``CommandOption/standard``, which every table has.
+  ///   - own: The options that the program alone has.
+  ///   - session: A session without options, which says which ones there are; `nil` if the program has no session.
   ///   - sections: What is below the options.
-  public init(
+  ///   - printsTexts: Whether the program has the options of ``CommandOption/standard``.
+  package init(
     _ program: String, version: String, about: String = "", arguments: String = "[OPTIONS]", takesFiles: Bool = false,
-    options: [CommandOption], sections: [Section] = []
+    own: [CommandOption] = [], session: SessionOptions?, sections: [Section] = [], printsTexts: Bool = true
   ) {
     self.program = program
     self.version = version
     self.about = about
     self.arguments = arguments
     self.takesFiles = takesFiles
-    self.options = options + CommandOption.standard
+    self.own = own
     self.sections = sections
+    self.printsTexts = printsTexts
+    options = own + (session?.declared ?? []) + (printsTexts ? CommandOption.standard : [])
+  }
+
+  /// Reads a command line: the one loop over options.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments behind the program's name.
+  ///   - session: Receives the options of a session.
+  ///   - own: Reads the program's own options, and with an empty name a file. It returns a text to print in place of a
+  ///     session, or `nil`.
+  /// - Returns: The text to print, the last if several options ask for one; and whether each option goes with a replay.
+  /// - Throws: An `OptionError` that names the first wrong option.
+  package func read(
+    _ arguments: some Sequence<String>, into session: inout SessionOptions,
+    own read: (_ option: String, _ value: String) throws(OptionError) -> String?
+  ) throws(OptionError) -> (text: String?, isReplayable: Bool) {
+    var arguments = CommandLineArguments(arguments)
+    var text: String?
+    var isReplayable = true
+    while let word = try arguments.next() {
+      if printsTexts, let standard = try self.text(for: word, &arguments) {
+        text = standard
+      } else if let option = own.first(where: { word == $0.name || word == $0.alias }) {
+        if !option.goesWithReplay { isReplayable = false }
+        text = try read(option.name, try option.readValue(&arguments)) ?? text
+      } else if takesFiles, !word.hasPrefix("-") {
+        isReplayable = false
+        text = try read("", word) ?? text
+      } else if try !session.read(word, &arguments) {
+        throw unknown(word)
+      }
+    }
+    return (text, isReplayable)
   }
 
   /// The name and the version.
@@ -85,7 +105,7 @@ public struct OptionTable: Equatable, Sendable {
   ///
   /// - Returns: the text; `nil` for any other option.
   /// - Throws: an `OptionError` if the shell is missing or unknown.
-  public func text(for option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> String? {
+  package func text(for option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> String? {
     switch option {
     case "--help", "-h": return help
     case "--version": return title
@@ -100,7 +120,7 @@ public struct OptionTable: Equatable, Sendable {
   }
 
   /// The error for an option that the program does not have, with the nearest one that it has.
-  public func unknown(_ option: String) -> OptionError { .unknown(option, known: options.map(\.name)) }
+  package func unknown(_ option: String) -> OptionError { .unknown(option, known: options.map(\.name)) }
 
   /// The text of `--help`, in lines of at most 80 columns.
   public var help: String {

@@ -6,29 +6,44 @@ import ViewModels
 
 @testable import Console
 
-@Suite struct OptionsTests {
+@MainActor @Suite struct OptionsTests {
+  /// What the console reads from a command line.
+  private struct CommandLine {
+    var options = Options()
+    var session: SessionOptions
+    var text: String?
+  }
+
+  private func read(_ arguments: [String]) throws(OptionError) -> CommandLine {
+    var options = Options()
+    let (session, text) = try Options.front.read(
+      arguments, { option, value throws(OptionError) in try options.read(option, value) },
+      { session throws(OptionError) in try options.check(session) })
+    return CommandLine(options: options, session: session, text: text)
+  }
+
   @Test func `uses the mock without arguments`() throws {
-    let options = try Options([])
-    #expect(options.session == SessionOptions(operations: AppDefinition.tributary.operations))
+    #expect(try read([]).session == SessionOptions(operations: AppDefinition.tributary.operations))
   }
 
   @Test func `reads every option`() throws {
-    let options = try Options([
+    let line = try read([
       "--plain", "--strict", "--backend", "mock", "--latency", "300", "--fail", "balance,purchase",
     ])
-    #expect(options.plain && options.strict && options.task == .run)
-    #expect(options.session.backend.latency == 300)
-    #expect(options.session.backend.failures == ["balance", "purchase"])
+    #expect(line.options.isPlain && line.options.isStrict && line.text == nil)
+    #expect(line.session.backend.latency == 300)
+    #expect(line.session.backend.failures == ["balance", "purchase"])
     #expect(
-      try Options(["--backend", "http://127.0.0.1:8080"]).session.backend.url == URL(string: "http://127.0.0.1:8080"))
-    #expect(try Options(["--backend", "HTTP://HOST", "--timeout", "2.5"]).session.backend.timeout == 2_500)
-    #expect(try Options(["--fail", "balance:2,purchase:1:lost"]).session.backend.failures?.description.count == 25)
-    #expect(try Options(["-c", "open blog", "-c", "show"]).commands == ["open blog", "show"])
-    #expect(try Options(["session.txt", "--latency=300"]).script == "session.txt")
-    #expect(try Options(["session.txt", "--latency=300"]).session.backend.latency == 300)
-    #expect(try Options(["--replay", "r", "--plain"]).session.replay == "r")
-    #expect(try Options(["--help"]).task == .print(Options.table.help))
-    #expect(try Options(["--version"]).task == .print("tributary-console 0.1.0"))
+      try read(["--backend", "http://127.0.0.1:8080"]).session.backend.url == URL(string: "http://127.0.0.1:8080"))
+    #expect(try read(["--backend", "HTTP://HOST", "--timeout", "2.5"]).session.backend.timeout == 2_500)
+    #expect(try read(["--fail", "balance:2,purchase:1:lost"]).session.backend.failures?.description.count == 25)
+    #expect(try read(["-c", "open blog", "-c", "show"]).options.commands == ["open blog", "show"])
+    let script = try read([#filePath, "--latency=300"])
+    #expect(script.options.script == #filePath && script.options.source != nil)
+    #expect(script.session.backend.latency == 300)
+    #expect(try read(["--replay", "r", "--plain"]).session.replay == "r")
+    #expect(try read(["--help"]).text == Options.front.options.help)
+    #expect(try read(["--version"]).text == "tributary-console 0.1.0")
   }
 
   @Test(arguments: [
@@ -44,16 +59,19 @@ import ViewModels
     (["--plain=yes"], "--plain takes no value."), (["-c"], "-c needs a command."),
     (["one.txt", "two.txt"], "There can be one script, and two.txt is another one."),
     (["-c", "open blog", "one.txt"], "-c and the script one.txt do not go together."),
+    (["nowhere.txt"], "nowhere.txt cannot be read: No such file or directory."),
+    (["--help", "--plian"], "Unknown option --plian. Did you mean --plain?"),
+    (["--replay", "r", "one.txt"], "--replay takes all other options from the recording."),
     (["--replay", "r", "-c", "open blog"], "--replay takes all other options from the recording."),
     (["--replay", "r", "--plain", "--seed=7"], "--replay takes all other options from the recording."),
   ])
   func `reports a wrong option in one line`(arguments: [String], message: String) {
-    #expect(throws: OptionError(message)) { try Options(arguments) }
+    #expect(throws: OptionError(message)) { try read(arguments) }
     #expect(!message.contains("\n"))
   }
 
   @Test func `keeps its help within 80 columns`() {
-    let lines = Options.table.help.split(separator: "\n")
+    let lines = Options.front.options.help.split(separator: "\n")
     #expect(lines.count > 30)
     #expect(lines.filter { $0.count > 80 } == [])
   }

@@ -1,4 +1,5 @@
 import Expenses
+import Foundation
 import FrontOptions
 import Screens
 import TextUI
@@ -12,8 +13,10 @@ struct ExpensesFront: CoreTextApp {
 
 let front = Front(
   "expenses-console", version: "1.0", about: "Shows a journal of expenses in lines of text.", app: .expenses)
-let session = await front.start()
-let text = TextFront(ExpensesFront(core: session.app), opening: "journal")
-if let recorder = session.recorder { text.record(to: recorder) }
-await text.run()
-session.exit(text.exitCode)
+exit(
+  front.start { session in
+    let text = TextFront(ExpensesFront(core: session.app), opening: "journal")
+    if let recorder = session.recorder { text.record(to: recorder) }
+    await text.run()
+    return text.exitCode
+  })

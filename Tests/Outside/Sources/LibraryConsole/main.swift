@@ -1,3 +1,4 @@
+import Foundation
 import FrontOptions
 import Library
 import Screens
@@ -23,8 +24,10 @@ struct LibraryFront: CoreTextApp {
   var screens: [TextScreen] { [TextScreen(.shelf, of: core, ShelfView.init)] }
 }
 
-let session = await Front("library", version: "1.0", about: "Shows a library.", app: .library).start()
-let front = TextFront(LibraryFront(core: session.app))
-if let recorder = session.recorder { front.record(to: recorder) }
-await front.run()
-session.exit(front.exitCode)
+exit(
+  Front("library", version: "1.0", about: "Shows a library.", app: .library).start { session in
+    let front = TextFront(LibraryFront(core: session.app))
+    if let recorder = session.recorder { front.record(to: recorder) }
+    await front.run()
+    return front.exitCode
+  })
