@@ -24,17 +24,10 @@ public import Streams
   /// How many screens may be open, apart from those that the host of the app opens by value.
   public let instanceLimit: Int
 
-  let handling = Handling()
-  private let reportSubject = PassthroughSubject<AppReport, Never>()
-  /// What has happened and is not reported yet.
-  private var unreported: [AppReport] = []
-  private var isReporting = false
-  private let busyEnded = PassthroughSubject<Void, Never>()
+  let reporter = Reporter()
   private var cancellables: Set<AnyCancellable> = []
   /// How many screens have been opened.
   private var openedCount = 0
-  /// How many screens are busy.
-  private var busyCount = 0
   /// The navigations that wait until the current one is done.
   private var navigations: [() -> Void] = []
   private var isNavigating = false
@@ -52,19 +45,20 @@ public import Streams
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     assert(Self.isDescribed(screens))
     var environment = environment
-    environment.main = HandlingScheduler(base: environment.main, handling: handling).eraseToAnyScheduler()
+    environment.main = HandlingScheduler(base: environment.main, reporter: reporter).eraseToAnyScheduler()
     self.environment = environment
     offeredScreens = screens
     self.instanceLimit = instanceLimit
-    handling.onEnd = { [weak self] in MainActor.assumeIsolated { self?.deliverReports() } }
     // One subscription, so that the jobs of the main scheduler do not depend on who waits for the end of all work.
-    busyEnded.receive(on: environment.main)
-      .sink { [weak self] in if let self, !isBusy { report(.idle, about: nil) } }
+    reporter.busyEnded.receive(on: environment.main)
+      .sink { [reporter] in if !reporter.isBusy { reporter.report(.idle, about: nil) } }
       .store(in: &cancellables)
     environment.application.dropFirst()
-      .sink { [weak self] event in self?.report(.application(event), about: nil) }
+      .sink { [reporter] event in reporter.report(.application(event), about: nil) }
       .store(in: &cancellables)
   }
+
+  deinit { reporter.isOver = true }
 
   /// A name that two screens have.
   private static func repeatedName(_ screens: [AnyScreen]) -> String? {
@@ -82,7 +76,7 @@ public import Streams
   /// What happens in the app, on the main actor, in the order in which it happens. It is reported when the command, the answer
   /// or the job that causes it is done, before the call returns. What a subscriber does to the app while it receives a report is
   /// reported after that.
-  public var reports: AnyPublisher<AppReport, Never> { reportSubject.eraseToAnyPublisher() }
+  public var reports: AnyPublisher<AppReport, Never> { reporter.reports.eraseToAnyPublisher() }
 
   /// Performs a command of a front. What comes of it is reported before the call returns, apart from what takes time.
   ///
@@ -133,7 +127,7 @@ public import Streams
 
   /// Opens a screen. The app retains the instance until it is closed.
   public func open<Model: ViewModel>(_ screen: Screen<Model>, _ parameters: Model.Parameters) -> ScreenInstance<Model> {
-    handling.run {
+    reporter.run {
       let instance = add(screen, parameters)
       didAdd(instance, parameters, by: .front)
       return instance
@@ -159,7 +153,7 @@ public import Streams
   /// Reports an instance that was opened, and performs what its view model has asked for while it was made.
   private func didAdd(_ instance: AnyScreenInstance, _ parameters: any ScreenParameters, by cause: AppReport.Cause) {
     instance.isReported = true
-    report(.opened(parameters), about: instance, by: cause)
+    reporter.report(.opened(parameters), about: instance, by: cause)
     instance.updateBusy()
     instance.navigator.didOpen()
   }
@@ -196,49 +190,23 @@ public import Streams
   }
 
   /// Whether any screen has a request in flight, or other work that the user waits for.
-  public var isBusy: Bool { busyCount > 0 }
+  public var isBusy: Bool { reporter.isBusy }
 
   /// Publishes each time the app becomes idle, as ``AppReport/Event/idle`` reports it. Check `isBusy` before you wait for
   /// it: nothing is published by an app that is idle and stays so. A test waits by `untilIdle` of AppTesting, which does
   /// both.
   public var idle: AnyPublisher<Void, Never> {
-    reportSubject.compactMap { if case .idle = $0.event { () } else { nil } }.eraseToAnyPublisher()
-  }
-
-  /// Reports something as soon as what is handled is done.
-  func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause = .front) {
-    unreported.append(AppReport(instance: instance, cause: cause, event: event))
-    if !handling.isActive { deliverReports() }
-  }
-
-  /// Delivers what is not reported yet, and what a subscriber causes meanwhile.
-  private func deliverReports() {
-    guard !isReporting else { return }
-    isReporting = true
-    var index = 0
-    while index < unreported.count {
-      reportSubject.send(unreported[index])
-      index += 1
-    }
-    unreported.removeAll(keepingCapacity: index < 64)
-    isReporting = false
-  }
-
-  /// Reports that a screen has become busy, or is not busy any more.
-  func didChangeBusy(_ isBusy: Bool, of instance: AnyScreenInstance) {
-    busyCount += isBusy ? 1 : -1
-    report(.busy(isBusy), about: instance, by: .instance(instance.id))
-    if busyCount == 0 { busyEnded.send() }
+    reporter.reports.compactMap { if case .idle = $0.event { () } else { nil } }.eraseToAnyPublisher()
   }
 
   /// Handles something that comes from outside and is not a command, such as an answer that a recording has.
-  package func handle<Result>(_ body: () throws -> Result) rethrows -> Result { try handling.run(body) }
+  package func handle<Result>(_ body: () throws -> Result) rethrows -> Result { try reporter.run(body) }
 
   /// Begins to handle something, until ``endHandling()``.
-  package func beginHandling() { handling.begin() }
+  package func beginHandling() { reporter.begin() }
 
   /// Ends what ``beginHandling()`` began.
-  package func endHandling() { handling.end() }
+  package func endHandling() { reporter.end() }
 }
 
 // MARK: - Navigation
@@ -333,7 +301,7 @@ extension AppCore {
   ) {
     instance.complete()
     instances.removeAll { $0 === instance }
-    report(.closed(reason, outcome: outcome), about: instance, by: reason == nil ? .front : .instance(cause.id))
+    reporter.report(.closed(reason, outcome: outcome), about: instance, by: reason == nil ? .front : .instance(cause.id))
     instance.updateBusy()
   }
 }

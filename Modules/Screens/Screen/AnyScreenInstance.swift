@@ -41,6 +41,7 @@ public import Streams
   private let actions: Actions
   private let pendingWork: PendingWork
   private weak var app: AppCore?
+  private let reporter: Reporter
   private var stateIsBusy = false
   /// Whether its opening is reported. Nothing about it is reported before.
   var isReported = false
@@ -58,21 +59,15 @@ public import Streams
   /// What the view model can be asked for.
   struct Actions {
     let appear: () -> Void
-    /// Reads an event, and returns what can be done with it.
-    let read: (JSONText) throws(InputError) -> ReadEvent
+    /// Reads an event and sends it, unless the state does not allow it.
+    let send: (JSONText) throws(EventError) -> Void
+    /// Reads an event, and throws what `send` would throw.
+    let check: (JSONText) throws(EventError) -> Void
+    /// Reads an event and applies it, whether or not the state allows it.
+    let apply: (JSONText) throws(InputError) -> Void
     let mayBeLeft: () -> Bool
     /// The screen was closed.
     let didClose: () -> Void
-  }
-
-  /// An event that was read.
-  struct ReadEvent {
-    /// Why the state does not allow it.
-    let refusal: () -> String?
-    /// Sends it, unless the state does not allow it.
-    let send: () throws(EventError) -> Void
-    /// Applies it, whether or not the state allows it.
-    let apply: () -> Void
   }
 
   init(
@@ -87,6 +82,7 @@ public import Streams
     navigator = context.navigator
     pendingWork = context.pendingWork
     self.app = app
+    reporter = app.reporter
     self.actions = actions
     // NB: not a weak reference to the instance, which would slow down each of its reference counts.
     pendingWork.onChange = { [weak app] in app?.instance(id)?.updateBusy() }
@@ -105,24 +101,20 @@ public import Streams
   /// - Throws: an `EventError`: the event cannot be read, and an `InputError` names the place of the fault and what was
   ///   expected there, never a value; or the state does not allow it. No event is applied in that case.
   public func send(_ event: JSONText) throws(EventError) {
-    if !isClosing { try read(event).send() }
+    if !isClosing { try actions.send(event) }
   }
 
   /// Checks an event, `{"type":…}`, without applying it.
   ///
   /// - Throws: the `EventError` that ``send(_:)`` would throw.
   public func check(_ event: JSONText) throws(EventError) {
-    if !isClosing, let reason = try read(event).refusal() { throw .refused(reason: reason) }
+    if !isClosing { try actions.check(event) }
   }
 
   /// Applies an event that was applied before, whether or not the state allows it: a front in this process may have sent
   /// it to the view model.
   package func repeatEvent(_ event: JSONText) throws(InputError) {
-    if !isClosing { try actions.read(event).apply() }
-  }
-
-  private func read(_ event: JSONText) throws(EventError) -> ReadEvent {
-    do throws(InputError) { return try actions.read(event) } catch { throw .input(error) }
+    if !isClosing { try actions.apply(event) }
   }
 
   /// Closes the instance unless it may not be left: the user goes back. It asks the screen, and before it all that it has
@@ -134,9 +126,9 @@ public import Streams
       close()
       return true
     }
-    return app.handling.run(for: id) {
+    return reporter.run(for: id) {
       for instance in app.allOpened(by: self).reversed() + [self] where !instance.actions.mayBeLeft() {
-        app.report(.stayed, about: self)
+        reporter.report(.stayed, about: self)
         return false
       }
       close()
@@ -152,7 +144,7 @@ public import Streams
       beginClosing()
       return complete()
     }
-    app.handling.run(for: id) { app.close(self, nil, by: self) }
+    reporter.run(for: id) { app.close(self, nil, by: self) }
   }
 
   func beginClosing() { isClosing = true }
@@ -185,14 +177,14 @@ public import Streams
     guard !isClosed else { return }
     stateIsBusy = state.isBusy
     updateSubject.send(snapshot)
-    if isReported { app?.report(.changed, about: self, by: .instance(id)) }
+    if isReported, !reporter.isOver { reporter.report(.changed, about: self, by: .instance(id)) }
     updateBusy()
   }
 
   /// Reports whether it is busy, if that has changed.
   func updateBusy() {
-    guard isReported, isBusy != isCountedAsBusy, let app else { return }
+    guard isReported, isBusy != isCountedAsBusy, !reporter.isOver else { return }
     isCountedAsBusy.toggle()
-    app.didChangeBusy(isCountedAsBusy, of: self)
+    reporter.report(isBusy: isCountedAsBusy, of: self, id: id)
   }
 }

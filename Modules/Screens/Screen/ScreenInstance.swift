@@ -31,18 +31,15 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     self.model = model
     shown = model.state
     hasPrivateFields = Model.State.fields.hasPrivateFields
-    let door = Door(model, app)
+    let door = Door(model, id: id, app.reporter)
     self.door = door
     super.init(
       screen.name, id: id, model, model.state, context, in: app,
       Actions(
         appear: { if let event = screen.appearance { door.perform(event) } },
-        read: { json throws(InputError) in
-          let event = try Model.Event(json)
-          return ReadEvent(
-            refusal: { model.refusal(of: event) }, send: { () throws(EventError) in try door.send(event) },
-            apply: { door.perform(event) })
-        },
+        send: { json throws(EventError) in try door.send(Self.read(json)) },
+        check: { json throws(EventError) in try door.check(Self.read(json)) },
+        apply: { json throws(InputError) in door.perform(try Model.Event(json)) },
         mayBeLeft: { model.mayBeLeft() }, didClose: { door.close() }))
     door.instance = self
     #if DEBUG
@@ -84,27 +81,42 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     if !isClosing { try door.send(event) }
   }
 
+  private static func read(_ event: JSONText) throws(EventError) -> Model.Event {
+    do throws(InputError) { return try Model.Event(event) } catch { throw .input(error) }
+  }
+
   /// The door of the screen, through which each event goes, wherever it was sent: it is accepted or refused, and reported
   /// before what comes of it.
   @MainActor private final class Door {
-    // Unowned, because the instance owns the door, and while the door is open the app owns the instance.
-    unowned var instance: ScreenInstance?
+    // Unowned, because the instance owns the door, and while the door is open the app owns the instance: see `isOpen`.
+    unowned(unsafe) var instance: ScreenInstance?
     // Unowned, because the events of the view model own the door.
-    private unowned let model: Model
-    private weak var app: AppCore?
+    private unowned(unsafe) let model: Model
+    private let reporter: Reporter
+    private let id: String
     /// The events of the view model, if they let the door decide.
     private let subject: (any GatedSubject<Model.Event>)?
+    private var isClosed = false
     private var isDelivering = false
     /// The events that were sent during a delivery.
     private var waiting: [(event: Model.Event, cause: AppReport.Cause)] = []
+    // NB: asking a generic array whether it is empty makes its type at run time, each time.
+    private var waitingCount = 0
     /// How many events were delivered to a plain subject that are still on their way to the last subscriber.
     private var ownCount = 0
 
-    init(_ model: Model, _ app: AppCore) {
+    init(_ model: Model, id: String, _ reporter: Reporter) {
       self.model = model
-      self.app = app
+      self.id = id
+      self.reporter = reporter
       subject = model.eventSubject as? any GatedSubject<Model.Event>
     }
+
+    /// Whether the screen is open in an app. If not, its view model has a plain subject, and nothing is reported.
+    private var isOpen: Bool { !isClosed && !reporter.isOver }
+
+    /// The cause of an event that is sent to the view model's subject.
+    private var cause: AppReport.Cause { reporter.cause(for: id) }
 
     /// Takes the events that are sent to the view model's subject from here on.
     func open() -> AnyCancellable {
@@ -115,13 +127,27 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         }
       }
       subject.setGate { [self] event in
-        if isDelivering { waiting.append((event, cause)) } else { decide(event, by: cause) }
+        if isDelivering {
+          wait(event, by: cause)
+        } else if isOpen {
+          decide(event, by: cause)
+        } else {
+          subject.deliver(event)
+        }
       }
       return AnyCancellable {}
     }
 
-    /// The screen is closed. From here on the view model's subject is a plain one.
-    func close() { subject?.setGate(nil) }
+    /// The screen is closed.
+    func close() {
+      isClosed = true
+      subject?.setGate(nil)
+    }
+
+    /// Throws the reason if the state does not allow an event.
+    func check(_ event: Model.Event) throws(EventError) {
+      if let reason = model.refusal(of: event) { throw .refused(reason: reason) }
+    }
 
     /// Sends an event of a front.
     func send(_ event: Model.Event) throws(EventError) {
@@ -134,36 +160,13 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     /// Applies an event of a front.
     func perform(_ event: Model.Event) {
-      guard let app, let instance, app.handling.isActive else { return accept(event, by: .front) }
-      app.handling.perform { [self] in
+      guard reporter.isHandling, let instance else { return accept(event, by: .front) }
+      reporter.perform { [self] in
         if !instance.isClosing { decide(event, by: .front) }
       }
     }
 
-    /// Applies an event that is not refused, or lets it wait for the delivery that goes on. Then it is decided anew.
-    func accept(_ event: Model.Event, by cause: AppReport.Cause) {
-      guard !isDelivering else { return waiting.append((event, cause)) }
-      guard let app, let instance else { return applyAll(event, by: cause) }
-      app.handling.run(for: instance.id) { applyAll(event, by: cause) }
-    }
-
-    private func applyAll(_ event: Model.Event, by cause: AppReport.Cause) {
-      isDelivering = true
-      deliver(event, by: cause)
-      var index = 0
-      while index < waiting.count {
-        let next = waiting[index]
-        index += 1
-        if let reason = model.refusal(of: next.event) {
-          report(.refused(next.event, reason: reason), by: next.cause)
-        } else {
-          deliver(next.event, by: next.cause)
-        }
-      }
-      waiting = []
-      isDelivering = false
-    }
-
+    /// Applies an event unless the state does not allow it.
     private func decide(_ event: Model.Event, by cause: AppReport.Cause) {
       if let reason = model.refusal(of: event) {
         report(.refused(event, reason: reason), by: cause)
@@ -172,14 +175,33 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       }
     }
 
+    /// Applies an event, or lets it wait for the delivery that goes on. Then it is decided anew.
+    private func accept(_ event: Model.Event, by cause: AppReport.Cause) {
+      guard !isDelivering else { return wait(event, by: cause) }
+      isDelivering = true
+      let outer = reporter.begin(for: id)
+      deliver(event, by: cause)
+      while waitingCount > 0 {
+        waitingCount -= 1
+        let next = waiting.removeFirst()
+        if let reason = model.refusal(of: next.event) {
+          report(.refused(next.event, reason: reason), by: next.cause)
+        } else {
+          deliver(next.event, by: next.cause)
+        }
+      }
+      isDelivering = false
+      reporter.end(for: outer)
+    }
+
+    private func wait(_ event: Model.Event, by cause: AppReport.Cause) {
+      waiting.append((event, cause))
+      waitingCount += 1
+    }
+
     private func deliver(_ event: Model.Event, by cause: AppReport.Cause) {
       assert(event.isDescribed, Self.mistake(event))
       report(.sent(event), by: cause)
-      pass(event)
-    }
-
-    /// Hands an event to the subscribers of the view model's subject.
-    private func pass(_ event: Model.Event) {
       if let subject { return subject.deliver(event) }
       ownCount += 1
       model.eventSubject.send(event)
@@ -191,18 +213,12 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       report(.sent(event), by: cause)
     }
 
+    private func report(_ event: AppReport.Event, by cause: AppReport.Cause) {
+      if isOpen, let instance { reporter.report(event, about: instance, by: cause) }
+    }
+
     private static func mistake(_ event: Model.Event) -> String {
       "\(Model.Event.self): no case describes the event \(EventShape.name(of: event))."
-    }
-
-    private func report(_ event: AppReport.Event, by cause: AppReport.Cause) {
-      if let app, let instance, !instance.isClosed { app.report(event, about: instance, by: cause) }
-    }
-
-    /// The cause of an event that is sent to the view model's subject.
-    private var cause: AppReport.Cause {
-      guard let app, let instance else { return .front }
-      return app.handling.cause(for: instance.id)
     }
   }
 

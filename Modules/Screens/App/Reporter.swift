@@ -1,0 +1,146 @@
+import Dispatch
+import Streams
+import StreamsExtras
+
+/// Knows what an app handles at the moment (commands, answers, and jobs of its main scheduler), and reports what happens. An
+/// event that a view model's `eventSubject` receives meanwhile is a consequence of what is handled.
+///
+/// The instances of an app retain it, so that they need no weak reference to the app.
+///
+/// Sendable because it is used on the main queue only.
+final class Reporter: @unchecked Sendable {
+  let reports = PassthroughSubject<AppReport, Never>()
+  /// Publishes when no screen is busy any more.
+  let busyEnded = PassthroughSubject<Void, Never>()
+  /// Whether the app is released.
+  var isOver = false
+
+  private var depth = 0
+  /// The instance whose command is handled.
+  private var instance: String?
+  /// The commands of fronts that wait until what is handled is done.
+  private var waiting: [() -> Void] = []
+  /// What has happened and is not reported yet.
+  private var unreported: [AppReport] = []
+  private var isReporting = false
+  /// How many screens are busy.
+  private var busyCount = 0
+
+  // MARK: - Handling
+
+  /// Whether something is handled.
+  var isHandling: Bool { depth > 0 }
+
+  func begin() { depth += 1 }
+
+  func end() {
+    depth -= 1
+    guard depth == 0 else { return }
+    while !waiting.isEmpty {
+      let commands = waiting
+      waiting = []
+      depth += 1
+      for command in commands { command() }
+      depth -= 1
+    }
+    deliver()
+  }
+
+  /// Handles something that concerns an instance.
+  func run<Result>(for instance: String? = nil, _ body: () throws -> Result) rethrows -> Result {
+    let outer = begin(for: instance)
+    defer { end(for: outer) }
+    return try body()
+  }
+
+  /// Begins to handle something that concerns an instance.
+  ///
+  /// - Returns: What ``end(for:)`` takes.
+  func begin(for instance: String?) -> String? {
+    let outer = self.instance
+    if let instance { self.instance = instance }
+    depth += 1
+    return outer
+  }
+
+  /// Ends what ``begin(for:)`` began.
+  func end(for outer: String?) {
+    instance = outer
+    end()
+  }
+
+  /// Performs a command when nothing is handled any more: a replay performs one command after the other, and could not repeat
+  /// one in the middle of something else.
+  func perform(_ command: @escaping () -> Void) {
+    if isHandling { waiting.append(command) } else { command() }
+  }
+
+  /// The cause of an event that an instance receives by its view model's `eventSubject`.
+  func cause(for instance: String) -> AppReport.Cause {
+    isHandling ? .instance(self.instance ?? instance) : .front
+  }
+
+  // MARK: - Reporting
+
+  /// Whether a screen is busy.
+  var isBusy: Bool { busyCount > 0 }
+
+  /// Reports something as soon as what is handled is done.
+  func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause = .front) {
+    unreported.append(AppReport(instance: instance, cause: cause, event: event))
+    if depth == 0 { deliver() }
+  }
+
+  /// Reports that a screen has become busy, or is not busy any more.
+  func report(isBusy: Bool, of instance: AnyScreenInstance, id: String) {
+    busyCount += isBusy ? 1 : -1
+    report(.busy(isBusy), about: instance, by: .instance(id))
+    if busyCount == 0 { busyEnded.send() }
+  }
+
+  /// Delivers what is not reported yet, and what a subscriber causes meanwhile.
+  private func deliver() {
+    guard !isReporting, !unreported.isEmpty else { return }
+    isReporting = true
+    var index = 0
+    while index < unreported.count {
+      reports.send(unreported[index])
+      index += 1
+    }
+    unreported.removeAll(keepingCapacity: index < 64)
+    isReporting = false
+  }
+}
+
+/// A main scheduler whose jobs are handled by an app.
+struct HandlingScheduler: Scheduler {
+  let base: AnySchedulerOf<DispatchQueue>
+  let reporter: Reporter
+
+  var now: DispatchQueue.SchedulerTimeType { base.now }
+  var minimumTolerance: DispatchQueue.SchedulerTimeType.Stride { base.minimumTolerance }
+
+  func schedule(options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void) {
+    base.schedule(options: options, handled(action))
+  }
+
+  func schedule(
+    after date: DispatchQueue.SchedulerTimeType, tolerance: DispatchQueue.SchedulerTimeType.Stride,
+    options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void
+  ) {
+    base.schedule(after: date, tolerance: tolerance, options: options, handled(action))
+  }
+
+  func schedule(
+    after date: DispatchQueue.SchedulerTimeType, interval: DispatchQueue.SchedulerTimeType.Stride,
+    tolerance: DispatchQueue.SchedulerTimeType.Stride, options: DispatchQueue.SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, handled(action))
+  }
+
+  private func handled(_ action: @escaping () -> Void) -> () -> Void {
+    // An immediate scheduler runs its work on any thread.
+    { [reporter] in if isMainQueue { reporter.run(action) } else { action() } }
+  }
+}
