@@ -174,7 +174,7 @@ let package = Package(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(
-      name: "ScreensTests", dependencies: ["Screens", "StreamsTesting"],
+      name: "ScreensTests", dependencies: ["Screens", "StreamsTesting", "Support"],
       path: "Tests/ScreensTests"),
     .testTarget(
       name: "RequestsTests",

@@ -301,7 +301,8 @@ extension AppCore {
   ) {
     instance.complete()
     instances.removeAll { $0 === instance }
-    reporter.report(.closed(reason, outcome: outcome), about: instance, by: reason == nil ? .front : .instance(cause.id))
+    reporter.report(
+      .closed(reason, outcome: outcome), about: instance, by: reason == nil ? .front : .instance(cause.id))
     instance.updateBusy()
   }
 }

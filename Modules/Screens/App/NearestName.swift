@@ -1,10 +1,8 @@
 /// The name that a word was probably meant to be: a similar one, or one where the name or the word begins with the other;
 /// `nil` if there is none. Case does not matter.
 ///
-/// ```swift
-/// nearestName(to: "opne", among: ["open", "close"])  // "open"
-/// ```
-public func nearestName(to word: String, among names: [String]) -> String? {
+///     nearestName(to: "opne", among: ["open", "close"])  // "open"
+package func nearestName(to word: String, among names: [String]) -> String? {
   guard !word.isEmpty, word.utf8.count <= longestComparedWord else { return nil }
   let lowercased = word.lowercased()
   return similarName(to: word, among: names) ?? names.first { $0.lowercased().hasPrefix(lowercased) }
@@ -13,7 +11,7 @@ public func nearestName(to word: String, among names: [String]) -> String? {
 
 /// The most similar name: its edit distance from the word is at most a third of the word's length; `nil` if there is none.
 /// Case does not matter.
-public func similarName(to word: String, among names: [String]) -> String? {
+package func similarName(to word: String, among names: [String]) -> String? {
   let word = word.lowercased()
   guard word.utf8.count <= longestComparedWord else { return nil }
   let distances = names.map { (name: $0, distance: editDistance(word, $0.lowercased())) }
@@ -27,10 +25,8 @@ private let longestComparedWord = 64
 /// The number of edits that turn one word into the other: insertions, deletions, replacements, and swaps of two
 /// neighbours (the restricted Damerau-Levenshtein distance).
 ///
-/// ```swift
-/// editDistance("opne", "open")  // 1
-/// ```
-public func editDistance(_ one: String, _ other: String) -> Int {
+///     editDistance("opne", "open")  // 1
+package func editDistance(_ one: String, _ other: String) -> Int {
   let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
   var beforeLast: [Int] = []
   var last = Array(0...other.count)

@@ -5,6 +5,7 @@ import JSONRPC
 import Library
 import MCP
 import ScreenServer
+import StandardIO
 import Transports
 
 let transport = StdioTransport(name: "library-stdio")
