@@ -56,6 +56,25 @@ import Synchronization
     return true
   }
 
+  /// Goes back to where it waits for a subscription, because upstream replaces the one that it has sent. What was requested from
+  /// that one is forgotten.
+  ///
+  /// - Parameter old: The subscription, unless upstream has not sent it.
+  /// - Returns: Whether another one can be attached.
+  func reopen<Old: Subscription & AnyObject>(after old: Old) -> Bool {
+    state.withLock { state in
+      switch phase.load(ordering: .relaxed) {
+      case UpstreamSubscription.waiting: return true
+      case UpstreamSubscription.open where (state.subscription as? Old) === old:
+        // Nothing is released under the lock: the caller keeps the subscription.
+        state.subscription = nil
+        phase.store(UpstreamSubscription.waiting, ordering: .releasing)
+        return true
+      default: return false
+      }
+    }
+  }
+
   /// Requests values from upstream, at once or when its subscription arrives.
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLock { state in

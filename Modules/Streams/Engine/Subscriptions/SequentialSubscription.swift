@@ -25,6 +25,8 @@ import Synchronization
     var chain: [(SequentialSubscription) -> Void] = []
     /// Keeps the subscriber alive between two upstreams. During a delivery the upstream's subscriber does.
     let subscriber: SubscriberOwner?
+    /// The inner subscription that this is attached to, where this concatenation is the inner publisher of another operator.
+    let inner: InnerUpstream?
   }
 
   private enum Current {
@@ -42,7 +44,7 @@ import Synchronization
     self.downstream = downstream.unretained
     self.operation = operation
     self.isDemandRequired = isDemandRequired
-    state = Locked(State(subscriber: downstream.forwardedOwner))
+    state = Locked(State(subscriber: downstream.forwardedOwner, inner: downstream.owner as? InnerUpstream))
   }
 
   /// The subscription for a concatenation: the one directly downstream, if that takes more upstreams, or a new one.
@@ -161,6 +163,17 @@ import Synchronization
 
   @usableFromInline package func append(_ next: @escaping (SequentialSubscription) -> Void) {
     state.withLock { $0?.chain.append(next) }
+  }
+
+  /// Ends and lets another operator use the inner subscription that this is attached to, if nothing follows the current upstream,
+  /// which that operator is.
+  ///
+  /// - Returns: The inner subscription, and the subscriber of its values.
+  func giveWay<Inner: InnerUpstream>(to type: Inner.Type) -> (inner: Inner, subscriber: RawSubscriber)? {
+    let inner = state.withLock { $0.flatMap { $0.chain.isEmpty ? $0.inner as? Inner : nil } }
+    guard let inner, inner.upstream.reopen(after: self) else { return nil }
+    _ = close()
+    return (inner, RawSubscriber(owner: inner, value: downstream.onValue, lifecycle: downstream.onLifecycle))
   }
 
   // MARK: Downstream
