@@ -18,13 +18,13 @@
   /// A single value that waits for demand. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var waiting: QueuedEvent?
   /// Whether the outer publisher has finished. Only inside the serializer.
-  @exclusivity(unchecked) private var isClosed = false
+  @exclusivity(unchecked) private var hasOuterFinished = false
 
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type
   ) {
     copy = QueuedValue<Value>.copy
-    super.init(downstream, of: operation, isDemandRequired: true)
+    super.init(downstream, of: operation, trapsOnRequestForNone: true)
   }
 
   // MARK: Values
@@ -188,7 +188,7 @@
     _ inner: LatestInner, _ completion: Subscribers.Completion<Failure>
   ) {
     runInTurn { [self] in
-      guard inner.upstream.closeFromAnyPhase(), remove(inner) else { return }
+      guard inner.upstream.close() != .closed, remove(inner) else { return }
       guard case .failure = completion else { return completeIfDone() }
       complete { $0.receive(completion: completion) }
     }
@@ -213,16 +213,16 @@
   /// Makes an inner publisher the parent of others.
   @usableFromInline package func makeParent(_ inner: LatestInner) { newest.withLock { _ in inner.isParent = true } }
 
-  /// Declares that the outer publisher has finished.
-  @usableFromInline package func close() {
+  /// Handles the end of the outer publisher.
+  @usableFromInline package func outerDidFinish() {
     runInTurn { [self] in
-      isClosed = true
+      hasOuterFinished = true
       completeIfDone()
     }
   }
 
   @usableFromInline package func completeIfDone() {
-    if isClosed, waiting == nil, newest.withLock({ $0 == nil }) { complete(sendFinished) }
+    if hasOuterFinished, waiting == nil, newest.withLock({ $0 == nil }) { complete(sendFinished) }
   }
 
   // MARK: Downstream
@@ -332,8 +332,8 @@ extension LatestSubscription {
           return 0
         },
         completion: { [self] in
-          guard upstream.closeFromAnyPhase() else { return }
-          if case .finished = $0 { close() } else { complete(with: $0) }
+          guard upstream.close() != .closed else { return }
+          if case .finished = $0 { outerDidFinish() } else { complete(with: $0) }
         }))
   }
 }

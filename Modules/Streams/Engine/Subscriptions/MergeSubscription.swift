@@ -18,20 +18,20 @@ import Synchronization
   /// Values without demand. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<QueuedInnerValue>()
   /// Whether no more publishers will be added. Only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package var isClosed = false
+  @usableFromInline @exclusivity(unchecked) package var hasFinishedAdding = false
 
   /// - Parameters:
   ///   - downstream: The downstream.
   ///   - operation: The type of the operator's publisher.
   ///   - limit: How many publishers may be active at a time, where they come from an outer publisher.
-  ///   - isDemandRequired: Whether a request for no values is a programming error.
+  ///   - trapsOnRequestForNone: Whether a request for no values is a programming error.
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, limit: Subscribers.Demand = .unlimited,
-    isDemandRequired: Bool = false
+    trapsOnRequestForNone: Bool = false
   ) {
     self.limit = limit
     copy = QueuedValue<Value>.copy
-    super.init(downstream, of: operation, isDemandRequired: isDemandRequired)
+    super.init(downstream, of: operation, trapsOnRequestForNone: trapsOnRequestForNone)
   }
 
   // MARK: Values
@@ -154,7 +154,7 @@ import Synchronization
 
   /// Ends an inner publisher that has added its own publishers to this.
   @usableFromInline package func finish(_ inner: InnerSubscription) {
-    if inner.upstream.closeFromAnyPhase() { runInTurn { self.remove(inner) } }
+    if inner.upstream.close() != .closed { runInTurn { self.remove(inner) } }
   }
 
   /// Requests another value from the outer publisher, because an inner one has ended.
@@ -174,15 +174,15 @@ import Synchronization
   }
 
   /// Declares that no more publishers will be added: this completes when those that are active have.
-  @usableFromInline package func close() {
+  @usableFromInline package func finishAdding() {
     runInTurn { [self] in
-      isClosed = true
+      hasFinishedAdding = true
       completeIfDone()
     }
   }
 
   private func completeIfDone() {
-    if isClosed, queue.isEmpty, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
+    if hasFinishedAdding, queue.isEmpty, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
   }
 
   // MARK: Downstream
@@ -313,7 +313,7 @@ extension MergeSubscription {
       subscription: { _ = inner.upstream.attach($0) },
       value: value,
       completion: { [self] received in
-        guard inner.upstream.close() else { return }
+        guard inner.upstream.close() == .open else { return }
         runInTurn { [self] in
           if completion(received), case .failure = received { complete { $0.receive(completion: received) } }
           remove(inner)
@@ -340,7 +340,7 @@ extension MergeSubscription {
         subscription: { _ = inner.upstream.attach($0, requesting: .unlimited) },
         value: { inner.upstream.isOpen ? value($0) : 0 },
         completion: { [self] received in
-          guard inner.upstream.closeFromAnyPhase() else { return }
+          guard inner.upstream.close() != .closed else { return }
           runInTurn { [self] in
             if case .failure = received { complete { $0.receive(completion: received) } }
             remove(inner)
@@ -362,8 +362,8 @@ extension MergeSubscription {
         subscription: { [self] in _ = upstream.attach($0, requesting: limit) },
         value: { [self] in upstream.isOpen ? value($0) : 0 },
         completion: { [self] in
-          guard upstream.closeFromAnyPhase() else { return }
-          if case .finished = $0 { close() } else { complete(with: $0) }
+          guard upstream.close() != .closed else { return }
+          if case .finished = $0 { finishAdding() } else { complete(with: $0) }
         }))
   }
 }

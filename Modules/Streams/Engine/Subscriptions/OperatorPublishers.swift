@@ -101,7 +101,7 @@ extension MergePublisher {
     let merge = MergeSubscription(downstream, of: Self.self)
     merge.start()
     subscribeAll(to: merge)
-    merge.close()
+    merge.finishAdding()
   }
 }
 

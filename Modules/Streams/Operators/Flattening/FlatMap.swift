@@ -85,7 +85,7 @@ extension Publishers {
       if maxPublishers == .unlimited, let (inner, outer) = downstream.raw.flattened(into: InnerSubscription.self) {
         return subscribe(in: inner, ErasedSubscriber(raw: outer), transform)
       }
-      let merge = MergeSubscription(downstream, of: Self.self, limit: maxPublishers, isDemandRequired: true)
+      let merge = MergeSubscription(downstream, of: Self.self, limit: maxPublishers, trapsOnRequestForNone: true)
       merge.subscribe(outer: upstream) { merge.receive(outerValue: $0, transform) }
     }
 

@@ -70,4 +70,4 @@ default:
   isCancelled.wait()
   for task in tasks { task.cancel() }
 }
-while !running.haveEnded { usleep(1_000) }
+while !running.haveEnded { sched_yield() }
