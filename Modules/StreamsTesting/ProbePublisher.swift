@@ -159,7 +159,7 @@ private final class ProbeSubscription<Output, Failure: Error>: Subscription, Cus
     return more
   }
 
-  func send(completion: Subscribers.Completion<Failure>) { close().sendCompletion?(completion) }
+  func send(completion: Subscribers.Completion<Failure>) { end().sendCompletion?(completion) }
 
   func request(_ demand: Subscribers.Demand) {
     let isOpen = state.withLockUnchecked { state in
@@ -170,11 +170,11 @@ private final class ProbeSubscription<Output, Failure: Error>: Subscription, Cus
   }
 
   func cancel() {
-    if close().sendValue != nil { probe.remove(self) }
+    if end().sendValue != nil { probe.remove(self) }
   }
 
   /// Releases the subscriber, and returns how to reach it if the subscription was open.
-  private func close() -> State {
+  private func end() -> State {
     state.withLockUnchecked { state in
       defer { state = State() }
       return state

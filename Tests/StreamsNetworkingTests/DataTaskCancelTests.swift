@@ -15,10 +15,14 @@ import Testing
     await #expect(processExitsWith: .success) {
       let server = try LoopbackServer(keepsRequests: false) { _ in .response(.json("{}")) }
       let url = try #require(URL(string: server.url))
+      let running = RunningTasks()
       for _ in 1...400 {
-        URLSession.shared.dataTaskPublisher(for: url).sink(receiveCompletion: { _ in }, receiveValue: { _ in }).cancel()
+        URLSession.shared.dataTaskPublisher(for: url)
+          .handleEvents(receiveSubscription: { running.watch($0) })
+          .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+          .cancel()
       }
-      await waitForTasks(of: .shared)
+      await running.waitUntilEnded()
     }
   }
 
@@ -27,17 +31,23 @@ import Testing
       let server = try LoopbackServer(keepsRequests: false) { _ in .response(.json("{}")) }
       let url = try #require(URL(string: server.url))
       let session = URLSession(configuration: .default)
+      let running = RunningTasks()
       for _ in 1...10 {
         let keys = PassthroughSubject<Int, Never>()
         let searching =
           keys
-          .map { _ in session.dataTaskPublisher(for: url).map { $0.data.count }.replaceError(with: 0) }
+          .map { _ in
+            session.dataTaskPublisher(for: url)
+              .handleEvents(receiveSubscription: { running.watch($0) })
+              .map { $0.data.count }
+              .replaceError(with: 0)
+          }
           .switchToLatest()
           .sink { _ in }
         for key in 1...20 { keys.send(key) }
         searching.cancel()
       }
-      await waitForTasks(of: session)
+      await running.waitUntilEnded()
     }
   }
 
@@ -47,9 +57,15 @@ import Testing
     let session = URLSession(configuration: .default)
     let url = try #require(URL(string: server.url))
     let answers = RecordingSubscriber<URLSession.DataTaskPublisher.Output, URLError>()
-    session.dataTaskPublisher(for: url).subscribe(answers)
+    let running = RunningTasks()
+    session.dataTaskPublisher(for: url).subscribe(
+      AnySubscriber(
+        receiveSubscription: { subscription in
+          running.watch(subscription)
+          answers.receive(subscription: subscription)
+        }, receiveValue: { answers.receive($0) }, receiveCompletion: { answers.receive(completion: $0) }))
     answers.cancel()
-    await waitForTasks(of: session)
+    await running.waitUntilEnded()
     #expect(answers.history == ["subscription: DataTaskPublisher"])
   }
 
@@ -73,12 +89,6 @@ import Testing
   private final class Captured {}
 }
 
-/// Waits until a session has no task.
-private func waitForTasks(of session: URLSession) async {
-  var isIdle = false
-  while !isIdle {
-    isIdle = await withCheckedContinuation { continuation in
-      session.getAllTasks { continuation.resume(returning: $0.isEmpty) }
-    }
-  }
+extension RunningTasks {
+  fileprivate func waitUntilEnded() async { while !haveEnded { await Task.yield() } }
 }

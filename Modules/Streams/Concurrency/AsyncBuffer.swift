@@ -103,7 +103,7 @@ import Synchronization
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.closeFromAnyPhase() else { return }
+    guard upstream.close() != .closed else { return }
     let continuations = storage.withLock { storage in
       storage.isClosed = true
       hasStored.store(true, ordering: .releasing)

@@ -87,10 +87,10 @@ extension Subscribers.Demand {
 extension Subscribers.Demand {
   /// Whether this demand requests any values.
   ///
-  /// - Parameter isRequired: Whether a request for no values is a programming error.
-  @usableFromInline package func isAny(isRequired: Bool) -> Bool {
+  /// - Parameter trapsOnNone: Whether a request for no values is a programming error.
+  @usableFromInline package func isPositive(orTrap trapsOnNone: Bool) -> Bool {
     if raw > 0 { return true }
-    precondition(!isRequired, "A subscriber must ask for at least one value")
+    precondition(!trapsOnNone, "A subscriber must ask for at least one value")
     return false
   }
 }

@@ -64,7 +64,8 @@
 
     init(_ downstream: RawSubscriber) {
       super.init(
-        downstream, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer", isDemandRequired: false
+        downstream, of: nil, subscribers: SubscriberList(), name: "NotificationCenter Observer",
+        trapsOnRequestForNone: false
       )
     }
 

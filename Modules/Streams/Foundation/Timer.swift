@@ -84,7 +84,7 @@
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
         SubjectSubscription(
           ErasedSubscriber(subscriber).raw, of: nil, subscribers: source.subscribers, name: "Timer",
-          isDemandRequired: false
+          trapsOnRequestForNone: false
         ).start()
       }
 

@@ -51,7 +51,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
     let subscription = SubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: source.subscribers, name: "ObservableObjectPublisher",
-      isDemandRequired: false)
+      trapsOnRequestForNone: false)
     subscription.start()
     // After `start`, so that no element precedes the subscription.
     subscription.outstanding.add(.unlimited)

@@ -90,7 +90,7 @@ extension Publisher where Failure == Never {
     receive(
       subscriber: closures.makeSubscriber(completion: { [weak box, unowned closures] _ in box?.release(closures) }) {
         [weak box] in
-        if closures.admits() { box?.set($0.input()) }
+        if closures.mayReceiveValue() { box?.set($0.input()) }
         return 0
       })
   }

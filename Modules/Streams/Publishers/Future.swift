@@ -48,12 +48,12 @@ public final class Future<Output, Failure: Error>: Publisher {
       case .fulfilled(.success(let value)):
         guard source.outstanding.consume() else { return }
         _ = subscriber.receive(value)
-        if source.closeForCompletion() { subscriber.receive(completion: .finished) }
+        if source.endForCompletion() { subscriber.receive(completion: .finished) }
       case .fulfilled(.failure(let error)):
-        if source.closeForCompletion() { subscriber.receive(completion: .failure(error)) }
+        if source.endForCompletion() { subscriber.receive(completion: .failure(error)) }
       }
     }
-    let source = SourceSubscription(label: { "Future" }, isDemandRequired: true, produce: produce)
+    let source = SourceSubscription(label: { "Future" }, trapsOnRequestForNone: true, produce: produce)
     subscriber.receive(subscription: source)
     let isFulfilled = state.withLock { state in
       guard case .pending(var waiting) = state else { return true }

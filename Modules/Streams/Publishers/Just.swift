@@ -45,11 +45,11 @@ extension SourceSubscription {
     -> SourceSubscription
   {
     SourceSubscription(
-      label: { name.description }, isDemandRequired: true,
+      label: { name.description }, trapsOnRequestForNone: true,
       produce: { source in
         guard source.outstanding.consume() else { return }
         _ = subscriber.receive(value)
-        if source.closeForCompletion() { subscriber.receive(completion: .finished) }
+        if source.endForCompletion() { subscriber.receive(completion: .finished) }
       })
   }
 }

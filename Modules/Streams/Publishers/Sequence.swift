@@ -57,7 +57,7 @@ extension SourceSubscription {
         cursor.advance()
         source.add(subscriber.receive(element).raw)
       }
-      if cursor.next == nil, source.closeForCompletion() { subscriber.receive(completion: completion) }
+      if cursor.next == nil, source.endForCompletion() { subscriber.receive(completion: completion) }
     }
     subscriber.receive(subscription: SourceSubscription(label: label, produce: produce))
   }

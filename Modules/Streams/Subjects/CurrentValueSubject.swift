@@ -23,7 +23,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     subscribers = SubscriberList(requestsAtOnce: true)
   }
 
-  deinit { subscribers.close() }
+  deinit { subscribers.cancelUpstreams() }
 
   /// The current value. Setting it sends the new value; after the completion it only stores it.
   public final var value: Output {

@@ -18,7 +18,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   /// Creates a subject.
   public init() { subscribers = SubscriberList() }
 
-  deinit { subscribers.close() }
+  deinit { subscribers.cancelUpstreams() }
 
   @inlinable public func send(_ input: Output) { subscribers.send(input) }
 

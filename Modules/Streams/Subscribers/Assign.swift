@@ -33,7 +33,7 @@ extension Subscribers {
     }
 
     public func receive(completion: Subscribers.Completion<Never>) {
-      if upstream.close() { release() }
+      if upstream.close() == .open { release() }
     }
 
     public func cancel() {
@@ -69,7 +69,7 @@ extension Publisher where Failure == Never {
     let closures = ClosureSubscriber()
     receive(
       subscriber: closures.makeSubscriber {
-        if closures.admits() { object[keyPath: keyPath] = $0.input() }
+        if closures.mayReceiveValue() { object[keyPath: keyPath] = $0.input() }
         return 0
       })
     return AnyCancellable { [closures = consume closures] in closures.cancel() }

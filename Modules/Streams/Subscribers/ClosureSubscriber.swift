@@ -22,7 +22,7 @@ import Synchronization
   @usableFromInline package init(isolation: (any Actor)? = nil) { self.isolation = isolation }
 
   /// Whether the closure may receive a value.
-  @inlinable @inline(__always) package func admits() -> Bool {
+  @inlinable @inline(__always) package func mayReceiveValue() -> Bool {
     // NB: values are accepted before a subscription too, because a stub in a test may not send one.
     guard phase.load(ordering: .acquiring) != ClosureSubscriber.closed else { return false }
     if let isolation { requireIsolation(isolation, "A value") }
@@ -43,18 +43,18 @@ import Synchronization
     case .subscription(let address):
       // Borrowed, because a copy is retained.
       UnsafeRawPointer(address).borrow { (subscription: borrowing any Subscription) in attach(subscription) }
-    case .completion(let pointer): if !close().wasClosed { completion(pointer) }
+    case .completion(let pointer): if !end().hadEnded { completion(pointer) }
     }
   }
 
   /// The value closure of a sink.
   // NB: generic over the value alone, so that it is compiled once and not for each type of publisher. LLVM would merge the copies
   // and put jumps to the remaining one in their place.
-  @inlinable @inline(__always) package func calling<Input>(
-    _ receiveValue: @escaping (borrowing Input) -> Void
+  @inlinable @inline(__always) package func valueClosure<Input>(
+    calling receiveValue: @escaping (borrowing Input) -> Void
   ) -> (UnsafeRawPointer) -> UInt {
     { [self] in
-      if admits() { $0.lend(to: receiveValue) }
+      if mayReceiveValue() { $0.lend(to: receiveValue) }
       return 0
     }
   }
@@ -81,15 +81,15 @@ import Synchronization
     phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Closes this.
+  /// Ends this.
   ///
-  /// - Returns: Whether it was closed before, and the subscription, if it was open.
-  private func close() -> (wasClosed: Bool, subscription: (any Subscription)?) {
+  /// - Returns: Whether it had ended before, and the subscription, if it was open.
+  private func end() -> (hadEnded: Bool, subscription: (any Subscription)?) {
     let old = phase.exchange(ClosureSubscriber.closed, ordering: .acquiringAndReleasing)
     return (old == ClosureSubscriber.closed, old == ClosureSubscriber.open ? subscription.take() : nil)
   }
 
-  @usableFromInline package func cancel() { close().subscription?.cancel() }
+  @usableFromInline package func cancel() { end().subscription?.cancel() }
 }
 
 extension Publisher {
@@ -124,7 +124,7 @@ extension Publisher {
       receiveCompletion($0.input())
     }
     receive(
-      subscriber: closures.makeSubscriber(completion: end, value: closures.calling(receiveValue)))
+      subscriber: closures.makeSubscriber(completion: end, value: closures.valueClosure(calling: receiveValue)))
     // A closure that captures one object alone takes no memory of its own; consumed, the object is not retained again.
     return AnyCancellable { [closures = consume closures] in closures.cancel() }
   }
@@ -148,7 +148,7 @@ extension Publisher where Failure == Never {
     let closures = ClosureSubscriber(isolation: receiveValue.isolation)
     let receiveValue: (borrowing Output) -> Void = IsolatedClosure(receiveValue).unchecked
     receive(
-      subscriber: closures.makeSubscriber(value: closures.calling(receiveValue)))
+      subscriber: closures.makeSubscriber(value: closures.valueClosure(calling: receiveValue)))
     return AnyCancellable { [closures = consume closures] in closures.cancel() }
   }
 }

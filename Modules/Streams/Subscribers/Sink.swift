@@ -41,7 +41,7 @@ extension Subscribers {
     }
 
     public func receive(completion: Subscribers.Completion<Failure>) {
-      guard upstream.closeFromAnyPhase() else { return }
+      guard upstream.close() != .closed else { return }
       closures.exchange(nil)?.completion(completion)
     }
 

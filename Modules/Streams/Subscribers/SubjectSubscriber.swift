@@ -34,7 +34,7 @@ extension Publisher {
         if upstream.isOpen { subject.send($0.input()) }
         return 0
       },
-      completion: { [self] in if upstream.close() { subject.send(completion: $0) } })
+      completion: { [self] in if upstream.close() == .open { subject.send(completion: $0) } })
   }
 
   @usableFromInline package func open(_ subscription: any Subscription) {

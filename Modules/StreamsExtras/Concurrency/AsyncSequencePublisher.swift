@@ -79,7 +79,7 @@ private final class Iteration<Elements: AsyncSequence & Sendable>: @unchecked Se
 
   private func complete(_ completion: Subscribers.Completion<Elements.Failure>, _ source: SourceSubscription) {
     source.runOrHandOver { [downstream] in
-      if source.closeForCompletion() { downstream.receive(completion: completion) }
+      if source.endForCompletion() { downstream.receive(completion: completion) }
     }
   }
 

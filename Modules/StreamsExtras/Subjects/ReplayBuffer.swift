@@ -9,7 +9,7 @@ final class ReplayBuffer<Value>: @unchecked Sendable {
   private struct State {
     var values = Deque<Value>()
     var version = 0
-    var isClosed = false
+    var hasEnded = false
 
     /// Takes out the elements beyond the limit.
     mutating func trim(to limit: Int) -> Deque<Value> {
@@ -31,7 +31,7 @@ final class ReplayBuffer<Value>: @unchecked Sendable {
   /// - Returns: Its version; `nil` after the completion.
   func append(_ value: Value) -> Int? {
     let (version, _) = state.withLock { state -> (Int?, Deque<Value>) in
-      guard !state.isClosed else { return (nil, Deque()) }
+      guard !state.hasEnded else { return (nil, Deque()) }
       state.version += 1
       state.values.append(value)
       return (state.version, state.trim(to: limit))
@@ -40,7 +40,7 @@ final class ReplayBuffer<Value>: @unchecked Sendable {
   }
 
   /// Ends the buffer: nothing is appended from here on.
-  func close() { state.withLock { $0.isClosed = true } }
+  func end() { state.withLock { $0.hasEnded = true } }
 }
 
 /// Replays the last elements to one subscription.

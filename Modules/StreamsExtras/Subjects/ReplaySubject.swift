@@ -26,7 +26,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     replayBuffer = ReplayBuffer(limit: bufferSize)
   }
 
-  deinit { subscribers.close() }
+  deinit { subscribers.cancelUpstreams() }
 
   public func send(_ input: Output) {
     // NB: appended before the delivery ends, so that a subscriber that attaches inside it receives the element.
@@ -41,9 +41,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    if subscribers.isDelivering { replayBuffer.close() }
+    if subscribers.isDelivering { replayBuffer.end() }
     subscribers.runInTurn { [subscribers, replayBuffer] in
-      replayBuffer.close()
+      replayBuffer.end()
       subscribers.complete { $0.receive(completion: completion) }
     }
   }

@@ -21,7 +21,7 @@ extension Publisher where Failure == Never {
     let closures = ClosureSubscriber()
     receive(
       subscriber: closures.makeSubscriber { [weak object] in
-        if closures.admits() { object?[keyPath: keyPath] = $0.input() }
+        if closures.mayReceiveValue() { object?[keyPath: keyPath] = $0.input() }
         return 0
       })
     return AnyCancellable { [closures = consume closures] in closures.cancel() }

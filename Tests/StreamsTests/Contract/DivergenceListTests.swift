@@ -48,6 +48,7 @@ import Testing
       "values pass without a subscription where nothing has to keep it",
       "values without a subscription do not pass where several publishers meet",
     ],
+    "A trigger that has fired already.": ["prefix(untilOutputFrom:) sends a subscription before it finishes"],
     "The name of a subscription": ["a subscription keeps its name after its subject's end"],
     "Where Combine stops the program": ["misuse that Combine stops at has a defined outcome"],
     "A cancel is never lost": [

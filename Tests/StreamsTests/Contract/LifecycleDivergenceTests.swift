@@ -138,11 +138,21 @@ extension DivergencesTests {
     recording.receive(2)
     #expect(recording.output.first == 1)
 
-    let timeout = PassthroughSubject<Int, Never>().timeout(1, scheduler: ImmediateScheduler.shared).record()
-    #expect(timeout.violations == [])
-    timeout.cancel()
+    let numbers = ProbePublisher<Int, Never>()
+    let timeout = numbers.timeout(1, scheduler: ImmediateScheduler.shared).record()
+    #expect(timeout.history == ["subscription: Timeout", "finished"] && timeout.violations == [])
+    #expect(numbers.events.last == .cancel)
 
     #expect(Optional(1).publisher.output(in: 1...3).record().history.last == "finished")
+  }
+
+  /// Combine sends the completion alone, which `merge`, `buffer` and others take for that of a publisher that has sent nothing.
+  @Test func `prefix(untilOutputFrom:) sends a subscription before it finishes`() {
+    let upstream = ProbePublisher<Int, Never>()
+    let recorder = upstream.prefix(untilOutputFrom: Just(0)).record()
+    #expect(recorder.history == ["subscription: PrefixUntilOutput", "finished"])
+    #expect(upstream.events == [])
+    #expect(upstream.prefix(untilOutputFrom: Just(0)).merge(with: Empty()).record().completion == .finished)
   }
 
   /// Combine goes on with the replacement.

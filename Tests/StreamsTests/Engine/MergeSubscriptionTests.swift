@@ -30,7 +30,7 @@ import Testing
       merge.subscribe(
         to: second, as: right, completion: { _ in wins(right) },
         decide: { _ -> Decision<Output> in wins(right) ? .forward : .drop })
-      merge.close()
+      merge.finishAdding()
     }
   }
 

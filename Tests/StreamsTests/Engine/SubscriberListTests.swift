@@ -79,7 +79,7 @@ import Testing
     recorder.request(.max(1))
     recorder.request(.max(1))
     #expect(probe.events == [.subscribe, .request(.unlimited)])
-    list.close()
+    list.cancelUpstreams()
     #expect(probe.events.last == .cancel)
   }
 

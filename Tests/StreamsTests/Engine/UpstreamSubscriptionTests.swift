@@ -23,8 +23,7 @@ import Testing
     var current: (any Subscription)? { subscription.current }
     func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
     @discardableResult func cancel() -> Bool { subscription.cancel() }
-    func close() -> Bool { subscription.close() }
-    func closeFromAnyPhase() -> Bool { subscription.closeFromAnyPhase() }
+    func close() -> UpstreamSubscription.Phase { subscription.close() }
   }
 
   private let upstream = Attached()
@@ -69,16 +68,15 @@ import Testing
     weak let subscription = upstream.current as AnyObject?
     upstream.probe.send(completion: .finished)
     #expect(subscription != nil)
-    #expect(upstream.close())
+    #expect(upstream.close() == .open)
     #expect(subscription == nil)
-    #expect(!upstream.close() && !upstream.cancel())
+    #expect(upstream.close() == .closed && !upstream.cancel())
     #expect(upstream.probe.events == [.subscribe])
   }
 
   @Test func `closes once without a subscription`() {
-    #expect(!Attached().close())
-    #expect(upstream.closeFromAnyPhase())
-    #expect(!upstream.closeFromAnyPhase())
+    #expect(upstream.close() == .waiting)
+    #expect(upstream.close() == .closed)
     #expect(!upstream.attach())
   }
 

@@ -101,6 +101,12 @@ extension ContendedSpecimen {
     .of("flatMap(maxPublishers:_:), of subjects", .everything) { threads, _ in
       .ofSubjects(threads) { subjects in subjects.publisher.flatMap { $0 }.singly }
     },
+    .of("flatMap(maxPublishers:_:), in flatMap", .everything) { threads, _ in
+      let outer = (0..<threads).map { _ in PassthroughSubject<Payload, Never>() }
+      return Contention(
+        senders: outer.map { subject in { subject.send($0) } },
+        publisher: outer.publisher.flatMap { $0.flatMap { [$0].publisher }.eraseToAnyPublisher() }.singly)
+    },
     .of("flatMap(maxPublishers:_:), of values", .everything) { threads, _ in
       let outer = (0..<threads).map { _ in PassthroughSubject<Payload, Never>() }
       return Contention(
@@ -114,6 +120,14 @@ extension ContendedSpecimen {
         senders: [{ outer.send(inners[$0.number % 2]) }]
           + Array(repeating: { inners[$0.number % 2].send($0) }, count: threads - 1),
         publisher: outer.switchToLatest().singly)
+    },
+    .of("switchToLatest(), in switchToLatest()", .some) { threads, _ in
+      let outer = PassthroughSubject<Int, Never>()
+      let inners = (0..<2).map { _ in PassthroughSubject<Payload, Never>() }
+      return Contention(
+        senders: [{ outer.send($0.number % 2) }]
+          + Array(repeating: { inners[$0.number % 2].send($0) }, count: threads - 1),
+        publisher: outer.map { inners[$0].map { [$0].publisher }.switchToLatest() }.switchToLatest().singly)
     },
     .of("flatMapLatest(_:)", .everything) { threads, _ in
       .ofSubjects(threads) { subjects in subjects.merge().flatMapLatest { Just($0) }.singly }

@@ -80,6 +80,42 @@ import Testing
     #expect(recorder.values.last == latest.current.index)
   }
 
+  /// The inner publishers switch, too, on a thread of their own, while the outer publisher replaces them.
+  @Test func `no element of an old inner publisher follows one of a newer, at two levels`() {
+    let (rounds, steps) = (200, 50)
+    let outer = PassthroughSubject<Int, Never>()
+    let middle = (0...rounds).map { _ in PassthroughSubject<Int, Never>() }
+    let round = Shared(0)
+    let recorder =
+      outer
+      .map { round in
+        middle[round]
+          .map { $0.isMultiple(of: 2) ? Just($0).eraseToAnyPublisher() : [$0].publisher.eraseToAnyPublisher() }
+          .switchToLatest()
+      }
+      .switchToLatest().record()
+    together(
+      {
+        for number in 1...rounds {
+          outer.send(number)
+          round.withLock { $0 = number }
+        }
+      },
+      {
+        for step in 1... {
+          // It may have been replaced.
+          let number = round.current
+          middle[number].send(number * steps + step % steps)
+          if number == rounds { break }
+        }
+      })
+    let order = recorder.values.map { $0 / steps }
+    #expect(order == order.sorted())
+    #expect(order.last == rounds)
+    recorder.cancel()
+    #expect(recorder.violations == [])
+  }
+
   @Test(arguments: [2, 4])
   func `a send returns while others subscribe and cancel`(_ threads: Int) {
     let subject = PassthroughSubject<Int, Never>()

@@ -60,7 +60,7 @@
   var upstreamDemand: UpstreamDemand { get }
 
   /// Whether a request for no values is a programming error; elsewhere it is passed on.
-  static var isDemandRequired: Bool { get }
+  static var trapsOnRequestForNone: Bool { get }
 
   /// Which events it takes before upstream has sent its subscription.
   var unsubscribedEvents: UnsubscribedEvents { get }
@@ -84,7 +84,7 @@
 
 extension Stage {
   @inlinable package var upstreamDemand: UpstreamDemand { .times(1) }
-  @inlinable package static var isDemandRequired: Bool { false }
+  @inlinable package static var trapsOnRequestForNone: Bool { false }
   @inlinable package var unsubscribedEvents: UnsubscribedEvents { .all }
   @inlinable package func start(_ state: StageState<State>) {}
   @inlinable package func complete(_ state: StageState<State>) -> Output? { nil }

@@ -19,6 +19,14 @@ import Synchronization
   @inlinable @inline(__always) package static var open: UInt8 { 1 }
   @inlinable @inline(__always) package static var closed: UInt8 { 2 }
 
+  @usableFromInline package enum Phase {
+    /// Upstream has not sent its subscription.
+    case waiting
+    case open
+    /// Upstream has completed or was cancelled.
+    case closed
+  }
+
   @usableFromInline package init() {}
 
   /// Whether upstream may send values: it has sent its subscription, and neither a completion nor a cancel has followed.
@@ -56,6 +64,25 @@ import Synchronization
     return true
   }
 
+  /// Goes back to where it waits for a subscription, because upstream replaces the one that it has sent. What was requested from
+  /// that one is forgotten.
+  ///
+  /// - Parameter old: The subscription, unless upstream has not sent it.
+  /// - Returns: Whether another one can be attached.
+  func reopen<Old: Subscription & AnyObject>(after old: Old) -> Bool {
+    state.withLock { state in
+      switch phase.load(ordering: .relaxed) {
+      case UpstreamSubscription.waiting: return true
+      case UpstreamSubscription.open where (state.subscription as? Old) === old:
+        // Nothing is released under the lock: the caller keeps the subscription.
+        state.subscription = nil
+        phase.store(UpstreamSubscription.waiting, ordering: .releasing)
+        return true
+      default: return false
+      }
+    }
+  }
+
   /// Requests values from upstream, at once or when its subscription arrives.
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLock { state in
@@ -65,15 +92,13 @@ import Synchronization
     subscription?.request(demand)
   }
 
-  /// Closes this because upstream has completed.
+  /// Closes this because upstream has completed: nothing passes from here on.
   ///
-  /// - Returns: Whether it was open.
-  @usableFromInline package func close() -> Bool { detach().subscription != nil }
-
-  /// Closes this because upstream has completed, possibly without having sent a subscription.
-  ///
-  /// - Returns: Whether it was not closed before.
-  @usableFromInline package func closeFromAnyPhase() -> Bool { !detach().wasClosed }
+  /// - Returns: The phase until then. An upstream may complete without having sent a subscription.
+  @usableFromInline package func close() -> Phase {
+    let (wasClosed, subscription) = detach()
+    return wasClosed ? .closed : subscription == nil ? .waiting : .open
+  }
 
   /// Closes this and cancels upstream.
   ///

@@ -108,7 +108,7 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
       _ = demand.consume()
       _withUnprotectedUnsafePointer(to: value) { demand.add(Subscribers.Demand(raw: downstream.onValue($0))) }
     }
-    if completion != nil, !memory.holdsCompletion(), let send = completion.take() { close(andSend: send) }
+    if completion != nil, !memory.holdsCompletion(), let send = completion.take() { end(andSend: send) }
   }
 
   package override func didLeave() {

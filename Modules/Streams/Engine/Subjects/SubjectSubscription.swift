@@ -9,7 +9,7 @@ import Synchronization
   @usableFromInline package final let subscribers: SubscriberList
   @usableFromInline package final let name: StaticString
   @usableFromInline package final let outstanding = AtomicDemand()
-  private let isDemandRequired: Bool
+  private let trapsOnRequestForNone: Bool
   /// The latest version that was delivered.
   @usableFromInline @exclusivity(unchecked) package final var seen = -1
   /// Where it is in the list.
@@ -39,10 +39,10 @@ import Synchronization
   ///   - subject: The subject, where the subscription keeps it alive.
   ///   - subscribers: The list of the subject.
   ///   - name: How the subscription describes itself.
-  ///   - isDemandRequired: Whether a request for no values is a programming error; otherwise it does nothing.
+  ///   - trapsOnRequestForNone: Whether a request for no values is a programming error; otherwise it does nothing.
   @usableFromInline package init(
     _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
-    isDemandRequired: Bool = true
+    trapsOnRequestForNone: Bool = true
   ) {
     // Changed and not copied, which would retain and release the closures.
     var downstream = downstream
@@ -50,7 +50,7 @@ import Synchronization
     downstream.owner = nil
     self.downstream = downstream
     self.subject = subject
-    self.isDemandRequired = isDemandRequired
+    self.trapsOnRequestForNone = trapsOnRequestForNone
     self.subscribers = subscribers
     self.name = name
   }
@@ -87,10 +87,10 @@ import Synchronization
     if outstanding.isPositive { outstanding.consume(adding: downstream.onValue(value)) }
   }
 
-  /// Closes the subscription and releases the subject.
+  /// Ends the subscription and releases the subject.
   ///
-  /// - Returns: Whether it was open.
-  final func close() -> Bool {
+  /// - Returns: Whether it had not ended before.
+  final func end() -> Bool {
     guard outstanding.close() else { return false }
     subject = nil
     return true
@@ -100,11 +100,11 @@ import Synchronization
   func didLeave() { subscriber = nil }
 
   /// Completes the subscription, which is outside the list.
-  func complete(_ send: @escaping (RawSubscriber) -> Void) { close(andSend: send) }
+  func complete(_ send: @escaping (RawSubscriber) -> Void) { end(andSend: send) }
 
-  /// Closes the subscription and sends the completion, at once or when downstream has received the subscription.
-  final func close(andSend send: @escaping (RawSubscriber) -> Void) {
-    guard close() else { return }
+  /// Ends the subscription and sends the completion, at once or when downstream has received the subscription.
+  final func end(andSend send: @escaping (RawSubscriber) -> Void) {
+    guard end() else { return }
     earlyCompletion = send
     if !move(from: .starting, to: .completedEarly) {
       earlyCompletion = nil
@@ -117,13 +117,13 @@ import Synchronization
   func fulfill(_ demand: Subscribers.Demand) { outstanding.add(demand) }
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {
-    guard demand.isAny(isRequired: isDemandRequired) else { return }
+    guard demand.isPositive(orTrap: trapsOnRequestForNone) else { return }
     fulfill(demand)
     subscribers.requestFromUpstreams()
   }
 
   @usableFromInline package func cancel() {
-    if close() {
+    if end() {
       subscribers.remove(self)
     } else {
       // A completion that downstream has not received is dropped.

@@ -35,7 +35,7 @@ import Synchronization
   private let upstreams = Locked<[any Subscription]?>([])
 
   /// Whether the subject has completed or is released. On any thread.
-  var isClosed: Bool { upstreams.withLock { $0 == nil } }
+  var hasEnded: Bool { upstreams.withLock { $0 == nil } }
 
   /// - Parameter requestsAtOnce: Whether upstream publishers are asked for unlimited at once, and not when a subscriber
   ///   requests values.
@@ -175,7 +175,7 @@ import Synchronization
   }
 
   /// Cancels the upstream publishers, because the subject is released.
-  @usableFromInline package func close() {
+  @usableFromInline package func cancelUpstreams() {
     for subscription in upstreams.exchange(nil) ?? [] { subscription.cancel() }
   }
 

@@ -59,7 +59,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
         return more
       },
       completion: { [self] completion in
-        guard upstream.close() else { return }
+        guard upstream.close() == .open else { return }
         runInTurn { [self] in receive(completion: completion) }
       })
   }

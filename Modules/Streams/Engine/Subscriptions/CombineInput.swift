@@ -54,7 +54,7 @@ extension TypedCombineInput {
         return 0
       },
       completion: { [self] in
-        guard upstream.close() else { return }
+        guard upstream.close() == .open else { return }
         if case .finished = $0 { combine.inputDidComplete(self) } else { combine.inputDidFail($0) }
       })
   }

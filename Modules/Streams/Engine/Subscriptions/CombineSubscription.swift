@@ -26,7 +26,7 @@
     isConsuming = inputs[0].isConsuming
     self.emit = emit
     missing = inputs.count
-    super.init(downstream, of: operation, isDemandRequired: isConsuming, isSuspended: true)
+    super.init(downstream, of: operation, trapsOnRequestForNone: isConsuming, isSuspended: true)
   }
 
   /// Subscribes to the inputs' upstreams, and then sends downstream this subscription. Until that has returned, what upstreams

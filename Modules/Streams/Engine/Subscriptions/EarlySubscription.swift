@@ -14,7 +14,7 @@
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    if demand.isAny(isRequired: true) { upstream.request(demand) }
+    if demand.isPositive(orTrap: true) { upstream.request(demand) }
   }
 
   @usableFromInline package func cancel() { upstream.cancel() }

@@ -3,25 +3,28 @@
 /// A new inner publisher closes the one before it, without waiting for a delivery of its values. Whether an inner publisher is
 /// closed is checked inside the serializer: so no value of an old one follows a value of a newer one. The inner publisher is
 /// asked for exactly the demand that is outstanding, the outer one for unlimited.
+///
+/// Where an inner publisher is a `switchToLatest` too, its inner publishers become this one's: the newest then has a parent, of
+/// whose values it was made.
 @usableFromInline package final class LatestSubscription: MultiUpstreamSubscription, @unchecked Sendable {
   // Sendable because what is variable is behind the lock, or touched only inside the serializer.
   /// Copies a value that waits.
   @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
-  /// The newest inner subscription. Demand grows, and is read for a new one, under this lock, so that it is neither left out
+  /// The newest inner subscription, behind which are its parents. Demand grows, and is read for a new one, under this lock, so that it is neither left out
   /// nor asked twice.
   private let newest = Locked<LatestInner?>(nil)
-  /// Whether a publisher has been subscribed since the last single value. Only the outer publisher's values touch it.
+  /// Whether a publisher has been subscribed since the last single value of the outer publisher. Only its values touch it.
   @usableFromInline @exclusivity(unchecked) package var hasInner = false
   /// A single value that waits for demand. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var waiting: QueuedEvent?
   /// Whether the outer publisher has finished. Only inside the serializer.
-  @exclusivity(unchecked) private var isClosed = false
+  @exclusivity(unchecked) private var hasOuterFinished = false
 
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type
   ) {
     copy = QueuedValue<Value>.copy
-    super.init(downstream, of: operation, isDemandRequired: true)
+    super.init(downstream, of: operation, trapsOnRequestForNone: true)
   }
 
   // MARK: Values
@@ -73,7 +76,8 @@
   private func add(_ demand: Subscribers.Demand) -> LatestInner? {
     newest.withLock { newest in
       outstanding.add(demand)
-      return newest
+      // A parent has been asked for unlimited.
+      return newest?.isParent == true ? nil : newest
     }
   }
 
@@ -88,20 +92,22 @@
 
   // MARK: Inner publishers
 
-  /// Replaces the inner publisher.
+  /// Replaces the inner publisher that was made of a value of the outer publisher, or of a parent.
   ///
   /// - Returns: Whether the publisher is to be subscribed.
-  @usableFromInline package func replaceInner(with inner: LatestInner) -> Bool {
-    hasInner = true
-    cancelInner()
+  @usableFromInline package func replaceInner(of parent: LatestInner?, with inner: LatestInner) -> Bool {
+    if parent == nil { hasInner = true }
+    cancelInner(of: parent)
     // A value of the publisher before it is stale.
     runOrHandOver { [self] in
-      guard let stale = waiting.take() else { return }
+      guard parent?.upstream.isClosed != true, let stale = waiting.take() else { return }
       stopWaitingForDemand()
       serializer.afterExit { withExtendedLifetime(stale) {} }
     }
     let demand = newest.withLock { newest -> Subscribers.Demand? in
-      guard !outstanding.isClosed else { return nil }
+      // Another thread may have replaced the parent.
+      guard !outstanding.isClosed, newest === parent else { return nil }
+      inner.parent = parent
       newest = inner
       return outstanding.value
     }
@@ -113,23 +119,38 @@
     return true
   }
 
-  private func cancelInner() { newest.exchange(nil)?.upstream.cancel() }
+  /// Cancels the inner publisher that was made of a value of the outer publisher, or of a parent, and those made of its values.
+  private func cancelInner(of parent: LatestInner? = nil) {
+    let cancelled = newest.withLock { newest in
+      var cancelled: [LatestInner] = []
+      guard parent == nil || newest?.isParented(by: parent) == true else { return cancelled }
+      while let inner = newest, inner !== parent {
+        cancelled.append(inner)
+        newest = inner.parent.take()
+      }
+      return cancelled
+    }
+    for inner in cancelled { inner.upstream.cancel() }
+  }
 
   /// Takes the one value of a publisher in place of a subscription to it.
   ///
-  /// - Parameter value: The value; `nil` for a publisher without one.
-  @usableFromInline package func receiveSingle(_ value: UnsafeRawPointer?) {
-    if hasInner {
-      hasInner = false
-      cancelInner()
+  /// - Parameters:
+  ///   - value: The value; `nil` for a publisher without one.
+  ///   - parent: Of whose value the publisher was made, if not of the outer publisher's.
+  @usableFromInline package func receiveSingle(_ value: UnsafeRawPointer?, of parent: LatestInner? = nil) {
+    if hasInner || parent != nil {
+      if parent == nil { hasInner = false }
+      cancelInner(of: parent)
     }
     let thread = currentThread()
     if serializer.enter(thread) {
-      emitSingle(value)
+      if parent?.upstream.isClosed != true { emitSingle(value) }
       serializer.exit(thread)
     } else {
       let value = value.map(copy)
       runOrHandOver { [self] in
+        guard parent?.upstream.isClosed != true else { return }
         waiting = value
         fulfill()
       }
@@ -162,27 +183,46 @@
     completeIfDone()
   }
 
-  /// Handles the completion of an inner publisher. Inside the serializer.
-  @usableFromInline package func innerDidComplete(_ inner: LatestInner, _ failure: ((RawSubscriber) -> Void)?) {
-    let isNewest = newest.withLock { newest in
-      guard newest === inner else { return false }
-      newest = nil
-      return true
+  /// Handles the completion of an inner publisher.
+  @inlinable package func innerDidComplete<Failure: Error>(
+    _ inner: LatestInner, _ completion: Subscribers.Completion<Failure>
+  ) {
+    runInTurn { [self] in
+      guard inner.upstream.close() != .closed, remove(inner) else { return }
+      guard case .failure = completion else { return completeIfDone() }
+      complete { $0.receive(completion: completion) }
     }
-    guard isNewest else { return }
-    if let failure { complete(failure) } else { completeIfDone() }
   }
 
-  /// Declares that the outer publisher has finished.
-  @usableFromInline package func close() {
+  /// Removes an inner publisher; what was made of its values stays.
+  ///
+  /// - Returns: Whether it was there.
+  @usableFromInline package func remove(_ inner: LatestInner) -> Bool {
+    newest.withLock { newest in
+      if newest === inner {
+        newest = inner.parent.take()
+        return true
+      }
+      var child = newest
+      while let next = child, next.parent !== inner { child = next.parent }
+      child?.parent = inner.parent.take()
+      return child != nil
+    }
+  }
+
+  /// Makes an inner publisher the parent of others.
+  @usableFromInline package func makeParent(_ inner: LatestInner) { newest.withLock { _ in inner.isParent = true } }
+
+  /// Handles the end of the outer publisher.
+  @usableFromInline package func outerDidFinish() {
     runInTurn { [self] in
-      isClosed = true
+      hasOuterFinished = true
       completeIfDone()
     }
   }
 
-  private func completeIfDone() {
-    if isClosed, waiting == nil, newest.withLock({ $0 == nil }) { complete(sendFinished) }
+  @usableFromInline package func completeIfDone() {
+    if hasOuterFinished, waiting == nil, newest.withLock({ $0 == nil }) { complete(sendFinished) }
   }
 
   // MARK: Downstream
@@ -204,29 +244,75 @@
 }
 
 /// The subscription to one inner publisher of a ``LatestSubscription``.
-@usableFromInline package final class LatestInner {
-  @usableFromInline package let upstream = UpstreamSubscription()
+@usableFromInline package final class LatestInner: InnerUpstream {
+  // Unowned, because it keeps this. The subscriber that has this as its owner keeps it alive.
+  @usableFromInline package unowned(unsafe) let latest: LatestSubscription
+  // Both are touched only under the lock of the newest inner subscription.
+  /// Of whose value the publisher was made, if not of the outer publisher's.
+  @exclusivity(unchecked) fileprivate var parent: LatestInner?
+  /// Whether its values are not emitted, but make other publishers.
+  @exclusivity(unchecked) fileprivate var isParent = false
 
-  @usableFromInline package init() {}
+  @usableFromInline package init(of latest: LatestSubscription) {
+    self.latest = latest
+    super.init()
+  }
+
+  /// Whether this is another one, or was made, over any number of parents, of its values.
+  fileprivate func isParented(by other: LatestInner?) -> Bool {
+    var current: LatestInner? = self
+    while let inner = current, inner !== other { current = inner.parent }
+    return current != nil
+  }
 }
 
 // MARK: Upstreams
 
 extension LatestSubscription {
-  /// Subscribes to a publisher in place of the newest.
-  @inlinable package func subscribe<P: Publisher>(to publisher: P) {
-    let inner = LatestInner()
+  /// Subscribes to a publisher in place of the newest that was made of a value of the outer publisher, or of a parent.
+  @inlinable package func subscribe<P: Publisher>(to publisher: P, of parent: LatestInner? = nil) {
+    let inner = LatestInner(of: self)
     let subscriber = ErasedSubscriber<P.Output, P.Failure>(
+      owner: inner,
       subscription: { _ = inner.upstream.attach($0) },
       value: { [self] in receive($0, from: inner) },
-      completion: { [self] received in
-        runInTurn { [self] in
-          guard inner.upstream.closeFromAnyPhase() else { return }
-          guard case .failure = received else { return innerDidComplete(inner, nil) }
-          innerDidComplete(inner) { $0.receive(completion: received) }
-        }
-      })
-    if replaceInner(with: inner) { publisher.receive(subscriber: subscriber) }
+      completion: { [self] in innerDidComplete(inner, $0) })
+    if replaceInner(of: parent, with: inner) { publisher.receive(subscriber: subscriber) }
+  }
+
+  /// Subscribes to the outer publisher of a `switchToLatest` that is an inner publisher of this.
+  ///
+  /// - Parameters:
+  ///   - publisher: The outer publisher.
+  ///   - inner: The subscription to the inner publisher.
+  ///   - value: Receives the address of a value. Calls never overlap.
+  @inlinable package func subscribe<P: Publisher>(
+    flattened publisher: P, as inner: LatestInner, value: @escaping (UnsafeRawPointer) -> Void
+  ) {
+    makeParent(inner)
+    publisher.receive(
+      subscriber: ErasedSubscriber<P.Output, P.Failure>(
+        subscription: { _ = inner.upstream.attach($0, requesting: .unlimited) },
+        value: {
+          if inner.upstream.isOpen { value($0) }
+          return 0
+        },
+        completion: { [self] in innerDidComplete(inner, $0) }))
+  }
+
+  /// Subscribes to a publisher that is the value of an outer publisher.
+  ///
+  /// - Parameters:
+  ///   - publisher: The publisher.
+  ///   - parent: The outer publisher, if that is an inner publisher of this itself.
+  @inlinable @inline(__always) package func receive<P: Publisher>(
+    outerValue publisher: P, of parent: LatestInner? = nil
+  ) {
+    switch publisher._scalar {
+    case .value(let value): _withUnprotectedUnsafePointer(to: value) { receiveSingle($0, of: parent) }
+    case .finished: receiveSingle(nil, of: parent)
+    case .failure, nil: subscribe(to: publisher, of: parent)
+    }
   }
 
   /// Sends downstream this subscription, and then subscribes to the outer publisher, from whose values inner publishers are
@@ -246,8 +332,8 @@ extension LatestSubscription {
           return 0
         },
         completion: { [self] in
-          guard upstream.closeFromAnyPhase() else { return }
-          if case .finished = $0 { close() } else { complete(with: $0) }
+          guard upstream.close() != .closed else { return }
+          if case .finished = $0 { outerDidFinish() } else { complete(with: $0) }
         }))
   }
 }

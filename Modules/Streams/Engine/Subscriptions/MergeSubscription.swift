@@ -18,20 +18,20 @@ import Synchronization
   /// Values without demand. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<QueuedInnerValue>()
   /// Whether no more publishers will be added. Only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package var isClosed = false
+  @usableFromInline @exclusivity(unchecked) package var hasFinishedAdding = false
 
   /// - Parameters:
   ///   - downstream: The downstream.
   ///   - operation: The type of the operator's publisher.
   ///   - limit: How many publishers may be active at a time, where they come from an outer publisher.
-  ///   - isDemandRequired: Whether a request for no values is a programming error.
+  ///   - trapsOnRequestForNone: Whether a request for no values is a programming error.
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, limit: Subscribers.Demand = .unlimited,
-    isDemandRequired: Bool = false
+    trapsOnRequestForNone: Bool = false
   ) {
     self.limit = limit
     copy = QueuedValue<Value>.copy
-    super.init(downstream, of: operation, isDemandRequired: isDemandRequired)
+    super.init(downstream, of: operation, trapsOnRequestForNone: trapsOnRequestForNone)
   }
 
   // MARK: Values
@@ -152,6 +152,11 @@ import Synchronization
     requestOuter()
   }
 
+  /// Ends an inner publisher that has added its own publishers to this.
+  @usableFromInline package func finish(_ inner: InnerSubscription) {
+    if inner.upstream.close() != .closed { runInTurn { self.remove(inner) } }
+  }
+
   /// Requests another value from the outer publisher, because an inner one has ended.
   @inlinable package func requestOuter() { if limit != .unlimited { upstream.request(.max(1)) } }
 
@@ -169,15 +174,15 @@ import Synchronization
   }
 
   /// Declares that no more publishers will be added: this completes when those that are active have.
-  @usableFromInline package func close() {
+  @usableFromInline package func finishAdding() {
     runInTurn { [self] in
-      isClosed = true
+      hasFinishedAdding = true
       completeIfDone()
     }
   }
 
   private func completeIfDone() {
-    if isClosed, queue.isEmpty, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
+    if hasFinishedAdding, queue.isEmpty, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
   }
 
   // MARK: Downstream
@@ -207,14 +212,20 @@ import Synchronization
 }
 
 /// The subscription to one inner publisher of a merge.
-@usableFromInline package final class InnerSubscription {
-  @usableFromInline package let upstream = UpstreamSubscription()
+@usableFromInline package final class InnerSubscription: InnerUpstream {
+  /// The merge, for a publisher that is flattened.
+  // Unowned, because it keeps this. The subscriber that has this as its owner keeps it alive.
+  @usableFromInline package unowned(unsafe) let merge: MergeSubscription?
   /// Whether unlimited demand has been requested.
   @usableFromInline package let isUnlimited = Atomic<Bool>(false)
   // Unchecked because it is touched only under the lock of the inner subscriptions.
   @exclusivity(unchecked) var index = 0
 
-  @usableFromInline package init() {}
+  /// - Parameter merge: The merge, if a `flatMap` or a `merge` that is the publisher may add its publishers to it.
+  @usableFromInline package init(of merge: MergeSubscription? = nil) {
+    self.merge = merge
+    super.init()
+  }
 }
 
 /// A value that waits, and where it comes from.
@@ -235,8 +246,10 @@ extension MergeSubscription {
 
   /// Subscribes to an inner publisher.
   @inlinable package func subscribe<P: Publisher>(to publisher: P) {
-    let inner = InnerSubscription()
-    subscribe(inner, to: publisher) { [self] in inner.upstream.isOpen ? receive($0, from: inner) : 0 }
+    let inner = InnerSubscription(of: self)
+    subscribe(inner, to: publisher, isFlattened: limit == .unlimited) { [self] in
+      inner.upstream.isOpen ? receive($0, from: inner) : 0
+    }
   }
 
   /// Subscribes to an inner publisher and lets closures decide on its values and its completion.
@@ -287,18 +300,20 @@ extension MergeSubscription {
   /// - Parameters:
   ///   - inner: The inner subscription.
   ///   - publisher: The publisher.
+  ///   - isFlattened: Whether a `flatMap` or a `merge` there may add its publishers to this subscription.
   ///   - completion: Receives the completion, inside the serializer, and returns whether a failure is passed on.
   ///   - value: Receives the address of a value and returns the additional demand.
   @inlinable @inline(__always) package func subscribe<P: Publisher>(
-    _ inner: InnerSubscription, to publisher: P,
+    _ inner: InnerSubscription, to publisher: P, isFlattened: Bool = false,
     completion: @escaping (Subscribers.Completion<P.Failure>) -> Bool = { _ in true },
     value: @escaping (UnsafeRawPointer) -> UInt
   ) {
     let subscriber = ErasedSubscriber<P.Output, P.Failure>(
+      owner: isFlattened ? inner : nil,
       subscription: { _ = inner.upstream.attach($0) },
       value: value,
       completion: { [self] received in
-        guard inner.upstream.close() else { return }
+        guard inner.upstream.close() == .open else { return }
         runInTurn { [self] in
           if completion(received), case .failure = received { complete { $0.receive(completion: received) } }
           remove(inner)
@@ -307,7 +322,30 @@ extension MergeSubscription {
         }
         if case .finished = received { requestOuter() }
       })
-    if add(inner) { publisher.receive(subscriber: subscriber) }
+    if add(inner) { inner.subscribe { publisher.receive(subscriber: subscriber) } }
+  }
+
+  /// Subscribes to the outer publisher of a `flatMap` that is an inner publisher of this.
+  ///
+  /// - Parameters:
+  ///   - publisher: The outer publisher.
+  ///   - inner: The subscription to the inner publisher.
+  ///   - value: Receives the address of a value. Calls never overlap.
+  @inlinable package func subscribe<P: Publisher>(
+    flattened publisher: P, as inner: InnerSubscription, value: @escaping (UnsafeRawPointer) -> UInt
+  ) {
+    _ = takeUnlimited(of: inner)
+    publisher.receive(
+      subscriber: ErasedSubscriber<P.Output, P.Failure>(
+        subscription: { _ = inner.upstream.attach($0, requesting: .unlimited) },
+        value: { inner.upstream.isOpen ? value($0) : 0 },
+        completion: { [self] received in
+          guard inner.upstream.close() != .closed else { return }
+          runInTurn { [self] in
+            if case .failure = received { complete { $0.receive(completion: received) } }
+            remove(inner)
+          }
+        }))
   }
 
   /// Sends downstream this subscription, and then subscribes to the outer publisher, from whose values inner publishers are
@@ -324,8 +362,8 @@ extension MergeSubscription {
         subscription: { [self] in _ = upstream.attach($0, requesting: limit) },
         value: { [self] in upstream.isOpen ? value($0) : 0 },
         completion: { [self] in
-          guard upstream.closeFromAnyPhase() else { return }
-          if case .finished = $0 { close() } else { complete(with: $0) }
+          guard upstream.close() != .closed else { return }
+          if case .finished = $0 { finishAdding() } else { complete(with: $0) }
         }))
   }
 }

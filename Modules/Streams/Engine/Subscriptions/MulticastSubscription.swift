@@ -19,7 +19,7 @@
         if subscription.upstream.attach($0) { subscription.downstream.receive(subscription: subscription) }
       },
       value: { subscription.receive($0) },
-      completion: { if subscription.upstream.close() { subscription.downstream.receive(completion: $0) } })
+      completion: { if subscription.upstream.close() == .open { subscription.downstream.receive(completion: $0) } })
   }
 
   /// Delivers a value. What the delivery returns is requested, so that a cancel stops it.

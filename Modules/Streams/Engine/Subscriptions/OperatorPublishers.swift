@@ -93,10 +93,15 @@ extension TimedPublisher {
 
 extension MergePublisher {
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
-    let merge = MergeSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self)
+    let downstream = ErasedSubscriber<Output, Failure>(subscriber)
+    if let (inner, _) = downstream.raw.flattened(into: InnerSubscription.self), let merge = inner.merge {
+      subscribeAll(to: merge)
+      return merge.finish(inner)
+    }
+    let merge = MergeSubscription(downstream, of: Self.self)
     merge.start()
     subscribeAll(to: merge)
-    merge.close()
+    merge.finishAdding()
   }
 }
 

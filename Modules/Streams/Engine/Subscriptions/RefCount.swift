@@ -23,7 +23,8 @@
     handlers.completion = { [self] _ in remove(from: upstream) }
     handlers.cancel = { [self] in remove(from: upstream) }
     upstream.receive(
-      subscriber: EventTap(downstream, of: operation, hasUpstreamName: true, handlers: handlers).makeSubscriber())
+      subscriber: HandleEventsSubscription(downstream, of: operation, hasUpstreamName: true, handlers: handlers)
+        .makeSubscriber())
     connect(upstream)
   }
 

@@ -102,7 +102,7 @@ import Synchronization
         return 0
       },
       completion: { [self] completion in
-        guard upstream.close() else { return }
+        guard upstream.close() == .open else { return }
         append(QueuedCompletion { $0.receive(completion: completion) }, schedulesJob: true)
       })
   }

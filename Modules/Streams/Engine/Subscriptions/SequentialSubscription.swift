@@ -8,14 +8,14 @@ import Synchronization
   // Sendable because what is variable is atomic or behind the lock.
   @usableFromInline package let downstream: RawSubscriber
   @usableFromInline package let operation: Any.Type
-  private let isDemandRequired: Bool
+  private let trapsOnRequestForNone: Bool
   @usableFromInline package let outstanding = AtomicDemand()
   /// Whether a delivery is in progress. Only the delivering thread needs its exact value.
   @usableFromInline package let isDelivering = Atomic<Bool>(false)
   /// Whether downstream has been sent this subscription. Relaxed, because the flag guards no other memory.
   private let isStarted = Atomic<Bool>(false)
   private let serializer = Serializer()
-  /// `nil` once this is closed.
+  /// `nil` once this has ended.
   private let state: Locked<State?>
 
   private struct State {
@@ -25,6 +25,8 @@ import Synchronization
     var chain: [(SequentialSubscription) -> Void] = []
     /// Keeps the subscriber alive between two upstreams. During a delivery the upstream's subscriber does.
     let subscriber: SubscriberOwner?
+    /// The inner subscription that this is attached to, where this concatenation is the inner publisher of another operator.
+    let inner: InnerUpstream?
   }
 
   private enum Current {
@@ -37,12 +39,14 @@ import Synchronization
   /// - Parameters:
   ///   - downstream: The downstream.
   ///   - operation: The type of the operator's publisher.
-  ///   - isDemandRequired: Whether a request for no values is a programming error.
-  @usableFromInline package init(_ downstream: RawSubscriber, of operation: Any.Type, isDemandRequired: Bool = false) {
+  ///   - trapsOnRequestForNone: Whether a request for no values is a programming error.
+  @usableFromInline package init(
+    _ downstream: RawSubscriber, of operation: Any.Type, trapsOnRequestForNone: Bool = false
+  ) {
     self.downstream = downstream.unretained
     self.operation = operation
-    self.isDemandRequired = isDemandRequired
-    state = Locked(State(subscriber: downstream.forwardedOwner))
+    self.trapsOnRequestForNone = trapsOnRequestForNone
+    state = Locked(State(subscriber: downstream.forwardedOwner, inner: downstream.owner as? InnerUpstream))
   }
 
   /// The subscription for a concatenation: the one directly downstream, if that takes more upstreams, or a new one.
@@ -63,7 +67,7 @@ import Synchronization
   ///
   /// - Parameters:
   ///   - isChained: Whether a concatenation there may add its publishers to this subscription.
-  ///   - completion: Receives its completion, unless this subscription is closed.
+  ///   - completion: Receives its completion, unless this subscription has ended.
   @inlinable package func subscribe<P: Publisher>(
     to publisher: P, isChained: Bool = false, completion: @escaping (Subscribers.Completion<P.Failure>) -> Void
   ) {
@@ -122,7 +126,7 @@ import Synchronization
   @usableFromInline package func upstreamDidComplete(_ upstream: SequentialUpstream, then work: @escaping () -> Void) {
     let outer = upstream.overlapCheck.begin()
     defer { upstream.overlapCheck.end(outer) }
-    guard upstream.end.closeFromAnyPhase() else { return }
+    guard upstream.end.close() != .closed else { return }
     if isDelivering.load(ordering: .relaxed) {
       state.withLock { $0?.current = .completed(then: work) }
     } else {
@@ -163,16 +167,27 @@ import Synchronization
     state.withLock { $0?.chain.append(next) }
   }
 
+  /// Ends and lets another operator use the inner subscription that this is attached to, if nothing follows the current upstream,
+  /// which that operator is.
+  ///
+  /// - Returns: The inner subscription, and the subscriber of its values.
+  func giveWay<Inner: InnerUpstream>(to type: Inner.Type) -> (inner: Inner, subscriber: RawSubscriber)? {
+    let inner = state.withLock { $0.flatMap { $0.chain.isEmpty ? $0.inner as? Inner : nil } }
+    guard let inner, inner.upstream.reopen(after: self) else { return nil }
+    _ = end()
+    return (inner, RawSubscriber(owner: inner, value: downstream.onValue, lifecycle: downstream.onLifecycle))
+  }
+
   // MARK: Downstream
 
   @usableFromInline package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
-    guard let released = close() else { return }
+    guard let released = end() else { return }
     downstream.receive(completion: completion)
     withExtendedLifetime(released) {}
   }
 
-  /// - Returns: What was kept, unless this was closed before.
-  private func close() -> State? {
+  /// - Returns: What was kept, unless this had ended before.
+  private func end() -> State? {
     guard outstanding.close() else { return nil }
     let released = state.exchange(nil)
     if case .upstream(let upstream)? = released?.current { upstream.end.cancel() }
@@ -180,7 +195,7 @@ import Synchronization
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    guard demand.isAny(isRequired: isDemandRequired) else { return }
+    guard demand.isPositive(orTrap: trapsOnRequestForNone) else { return }
     let current = state.withLock { state in
       outstanding.add(demand)
       return state?.current
@@ -188,7 +203,7 @@ import Synchronization
     if case .upstream(let upstream)? = current { upstream.end.request(demand) }
   }
 
-  @usableFromInline package func cancel() { _ = close() }
+  @usableFromInline package func cancel() { _ = end() }
 }
 
 /// One of the upstreams of a ``SequentialSubscription``.

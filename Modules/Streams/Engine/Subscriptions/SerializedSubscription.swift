@@ -15,7 +15,7 @@ import Synchronization
   @usableFromInline @exclusivity(unchecked) package final var subscriber: SubscriberOwner?
 
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
-  private let isDemandRequired: Bool
+  private let trapsOnRequestForNone: Bool
   /// Whether something waits for demand. Written only inside the serializer.
   private let isWaitingForDemand: Atomic<Bool>
   /// Whether a call of `fulfill()` is queued.
@@ -23,16 +23,16 @@ import Synchronization
 
   /// - Parameters:
   ///   - subscriber: Keeps the subscriber alive.
-  ///   - isDemandRequired: Whether a request for no values is a programming error.
+  ///   - trapsOnRequestForNone: Whether a request for no values is a programming error.
   ///   - isWaitingForDemand: Whether the first request leads to work.
   ///   - isSuspended: Whether all work is queued until the serializer is resumed.
   @usableFromInline package init(
-    _ subscriber: SubscriberOwner? = nil, isDemandRequired: Bool = false, isWaitingForDemand: Bool = false,
+    _ subscriber: SubscriberOwner? = nil, trapsOnRequestForNone: Bool = false, isWaitingForDemand: Bool = false,
     isSuspended: Bool = false
   ) {
     serializer = Serializer(isSuspended: isSuspended)
     self.subscriber = subscriber
-    self.isDemandRequired = isDemandRequired
+    self.trapsOnRequestForNone = trapsOnRequestForNone
     self.isWaitingForDemand = Atomic(isWaitingForDemand)
   }
 
@@ -85,7 +85,7 @@ import Synchronization
   }
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {
-    if demand.isAny(isRequired: isDemandRequired) { handleRequest(demand) }
+    if demand.isPositive(orTrap: trapsOnRequestForNone) { handleRequest(demand) }
   }
 
   /// Requests from upstream what a delivery has asked for, after the serializer has been left. Inside the serializer.
@@ -140,13 +140,13 @@ import Synchronization
 
   @inlinable
   package init<Output, Failure: Error>(
-    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, isDemandRequired: Bool,
+    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, trapsOnRequestForNone: Bool,
     isSuspended: Bool = false
   ) {
     self.downstream = downstream.raw.unretained
     self.operation = operation
     sendFinished = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
-    super.init(downstream.raw.forwardedOwner, isDemandRequired: isDemandRequired, isSuspended: isSuspended)
+    super.init(downstream.raw.forwardedOwner, trapsOnRequestForNone: trapsOnRequestForNone, isSuspended: isSuspended)
   }
 
   /// Sends downstream this subscription, before anything upstream is subscribed to.

@@ -24,7 +24,7 @@ import Synchronization
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type
   ) {
-    super.init(downstream, of: operation, isDemandRequired: false)
+    super.init(downstream, of: operation, trapsOnRequestForNone: false)
   }
 
   // MARK: Upstreams
@@ -49,7 +49,7 @@ import Synchronization
           runInTurn { [self] in if !outstanding.isClosed { value(input) } }
           return 0
         },
-        completion: { [self] received in if other.close() { runInTurn { completion(received) } } }))
+        completion: { [self] received in if other.close() == .open { runInTurn { completion(received) } } }))
   }
 
   /// Subscribes to the upstream. If downstream has not been sent this subscription, it is when the upstream's has come.
@@ -79,7 +79,7 @@ import Synchronization
           return more
         },
         completion: { [self] received in
-          runInTurn { [self] in if upstream.close() { end { $0.receive(completion: received) } } }
+          runInTurn { [self] in if upstream.close() == .open { end { $0.receive(completion: received) } } }
         }))
   }
 

@@ -11,18 +11,18 @@
 
   /// - Parameters:
   ///   - label: How the subscription describes itself.
-  ///   - isDemandRequired: Whether a request for no values is a programming error.
+  ///   - trapsOnRequestForNone: Whether a request for no values is a programming error.
   ///   - onCancel: Runs at cancellation.
-  ///   - produce: Sends a value whenever `outstanding.consume()` returns true, and calls `closeForCompletion()` before the
+  ///   - produce: Sends a value whenever `outstanding.consume()` returns true, and calls `endForCompletion()` before the
   ///     completion.
   @inlinable package init(
-    label: @escaping () -> String, isDemandRequired: Bool = false, onCancel: (() -> Void)? = nil,
+    label: @escaping () -> String, trapsOnRequestForNone: Bool = false, onCancel: (() -> Void)? = nil,
     produce: @escaping (SourceSubscription) -> Void
   ) {
     self.label = label
     self.onCancel = onCancel
     self.produce = produce
-    super.init(isDemandRequired: isDemandRequired, isWaitingForDemand: true)
+    super.init(trapsOnRequestForNone: trapsOnRequestForNone, isWaitingForDemand: true)
   }
 
   /// Books what a delivery has requested.
@@ -30,10 +30,10 @@
     if raw > 0 { outstanding.add(Subscribers.Demand(raw: raw)) }
   }
 
-  /// Closes the subscription before its completion is sent.
+  /// Ends the subscription before its completion is sent.
   ///
   /// - Returns: Whether the subscriber is to receive the completion.
-  @usableFromInline package func closeForCompletion() -> Bool {
+  @usableFromInline package func endForCompletion() -> Bool {
     produce = nil
     onCancel = nil
     return outstanding.close()

@@ -121,7 +121,7 @@ import Synchronization
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    _ = demand.isAny(isRequired: Work.isDemandRequired)
+    _ = demand.isPositive(orTrap: Work.trapsOnRequestForNone)
     upstream.request(multiplied(demand))
   }
 

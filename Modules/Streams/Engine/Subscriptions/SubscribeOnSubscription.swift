@@ -53,13 +53,13 @@
         return outstanding.isClosed ? 0 : more
       },
       completion: { [self] completion in
-        guard upstream.close(), close() != nil else { return }
+        guard upstream.close() == .open, end() != nil else { return }
         downstream.receive(completion: completion)
       })
   }
 
-  /// - Returns: What schedules a last job, unless this was closed before.
-  @usableFromInline package func close() -> ((@escaping () -> Void) -> Void)? {
+  /// - Returns: What schedules a last job, unless this had ended before.
+  @usableFromInline package func end() -> ((@escaping () -> Void) -> Void)? {
     outstanding.close() ? scheduling.exchange(Scheduling()).schedule : nil
   }
 
@@ -69,5 +69,5 @@
     scheduling.withLock { $0.schedule }? { self.upstream.request(demand) }
   }
 
-  @usableFromInline package func cancel() { close()? { self.upstream.cancel() } }
+  @usableFromInline package func cancel() { end()? { self.upstream.cancel() } }
 }

@@ -61,7 +61,7 @@ import Synchronization
         return 0
       },
       completion: { [self] completion in
-        guard upstream.close() else { return }
+        guard upstream.close() == .open else { return }
         let thread = currentThread()
         guard serializer.enter(thread) else {
           return decideWithoutWaiting(isJob: false) { [self] in receive(completion: completion) }

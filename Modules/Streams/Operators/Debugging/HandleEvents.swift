@@ -58,7 +58,7 @@ extension Publishers {
       handlers.completion = receiveCompletion
       handlers.cancel = receiveCancel
       if let receiveRequest { handlers.request = { demand, _ in receiveRequest(demand) } }
-      return EventTap(downstream, of: Self.self, handlers: handlers).makeSubscriber()
+      return HandleEventsSubscription(downstream, of: Self.self, handlers: handlers).makeSubscriber()
     }
   }
 }

@@ -52,7 +52,7 @@ extension Publishers {
         let count = demand.max.map { "max: (\($0))" } ?? "unlimited"
         write("request \(count)\(isAnswer ? " (synchronous)" : "")")
       }
-      return EventTap(downstream, of: Self.self, handlers: handlers).makeSubscriber()
+      return HandleEventsSubscription(downstream, of: Self.self, handlers: handlers).makeSubscriber()
     }
   }
 }

@@ -53,7 +53,7 @@ extension Publishers {
       let transform: (borrowing Upstream.Output) -> Output? = transform
       let next = downstream.raw.onValue
       return ErasedSubscriber(forwardingTo: downstream.raw) {
-        guard $0.isValue(from: Upstream.self) else { return 0 }
+        guard $0.alwaysTrue(in: Upstream.self) else { return 0 }
         guard let output = $0.lend(to: transform) else { return 1 }
         return send(output, to: next)
       }

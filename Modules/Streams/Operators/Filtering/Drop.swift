@@ -81,7 +81,7 @@ extension Publishers {
           completion: {
             let outer = subscription.overlapCheck.begin()
             defer { subscription.overlapCheck.end(outer) }
-            if subscription.upstream.closeFromAnyPhase() { next.receive(completion: $0) }
+            if subscription.upstream.close() != .closed { next.receive(completion: $0) }
           }))
     }
   }

@@ -48,7 +48,7 @@ extension Publishers {
       let isIncluded: (borrowing Upstream.Output) -> Bool = isIncluded
       let next = downstream.raw.onValue
       return ErasedSubscriber(forwardingTo: downstream.raw) {
-        guard $0.lend(to: isIncluded) else { return $0.isValue(from: Upstream.self) ? 1 : 0 }
+        guard $0.lend(to: isIncluded) else { return $0.alwaysTrue(in: Upstream.self) ? 1 : 0 }
         return next($0)
       }
     }

@@ -46,7 +46,14 @@ extension Publisher {
   /// - Parameter range: The range of indices, from 0. A negative bound is a programming error.
   /// - Returns: A publisher that emits the elements in the range.
   @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
-    Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
+    // `relative(to:)` adds one to the last index.
+    if let closed = range as? ClosedRange<Int>, closed.upperBound == .max {
+      return Publishers.Output(upstream: self, range: closed.lowerBound..<Int.max)
+    }
+    if let through = range as? PartialRangeThrough<Int>, through.upperBound == .max {
+      return Publishers.Output(upstream: self, range: 0..<Int.max)
+    }
+    return Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
   }
 }
 

@@ -29,7 +29,8 @@ extension Publishers {
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
       let output = output
-      let sequential = SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self, isDemandRequired: true)
+      let sequential = SequentialSubscription(
+        ErasedSubscriber(subscriber).raw, of: Self.self, trapsOnRequestForNone: true)
       // The flag needs no lock: the upstream delivers one event at a time.
       var isEmpty = true
       let inner: ErasedSubscriber<Upstream.Output, Upstream.Failure> = sequential.makeSubscriber { completion in

@@ -80,19 +80,46 @@ extension Publishers {
     }
 
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let merge = MergeSubscription(
-        ErasedSubscriber<Output, Failure>(subscriber), of: Self.self, limit: maxPublishers, isDemandRequired: true)
+      let downstream = ErasedSubscriber<Output, Failure>(subscriber)
       let transform: (borrowing Upstream.Output) -> NewPublisher = transform
-      merge.subscribe(outer: upstream) { pointer in
-        let inner = pointer.lend(to: transform)
-        switch inner._scalar {
-        case .value(let value): return _withUnprotectedUnsafePointer(to: value) { merge.receive($0, from: nil) }
-        case .finished: return merge.oneMore
-        case .failure, nil:
-          merge.subscribe(to: inner)
-          return 0
-        }
+      if maxPublishers == .unlimited, let (inner, outer) = downstream.raw.flattened(into: InnerSubscription.self) {
+        return subscribe(in: inner, ErasedSubscriber(raw: outer), transform)
       }
+      let merge = MergeSubscription(downstream, of: Self.self, limit: maxPublishers, trapsOnRequestForNone: true)
+      merge.subscribe(outer: upstream) { merge.receive(outerValue: $0, transform) }
+    }
+
+    /// Subscribes as the inner publisher of another operator.
+    @inlinable package func subscribe(
+      in inner: InnerSubscription, _ downstream: ErasedSubscriber<Output, Failure>,
+      _ transform: @escaping (borrowing Upstream.Output) -> NewPublisher
+    ) {
+      if case .value(let value) = upstream._scalar {
+        // One publisher is all that follows, so it takes the place of this one.
+        inner.subscribeInPlace {
+          if !inner.upstream.isClosed { transform(value).receive(subscriber: downstream) }
+        }
+      } else if let merge = inner.merge {
+        merge.subscribe(flattened: upstream, as: inner) { merge.receive(outerValue: $0, transform) }
+      }
+    }
+  }
+}
+
+extension MergeSubscription {
+  /// Subscribes to the publisher that a closure makes of a value of an outer publisher.
+  ///
+  /// - Returns: How many more the outer publisher may send.
+  @inlinable @inline(__always) package func receive<Input, P: Publisher>(
+    outerValue address: UnsafeRawPointer, _ transform: @escaping (borrowing Input) -> P
+  ) -> UInt {
+    let inner = address.lend(to: transform)
+    switch inner._scalar {
+    case .value(let value): return _withUnprotectedUnsafePointer(to: value) { receive($0, from: nil) }
+    case .finished: return oneMore
+    case .failure, nil:
+      subscribe(to: inner)
+      return 0
     }
   }
 }

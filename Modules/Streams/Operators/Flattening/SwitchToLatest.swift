@@ -63,15 +63,13 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-      let latest = LatestSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self)
-      latest.subscribe(outer: upstream) { pointer in
-        let inner = pointer.input(as: P.self)
-        switch inner._scalar {
-        case .value(let value): _withUnprotectedUnsafePointer(to: value) { latest.receiveSingle($0) }
-        case .finished: latest.receiveSingle(nil)
-        case .failure, nil: latest.subscribe(to: inner)
-        }
+      let downstream = ErasedSubscriber<Output, Failure>(subscriber)
+      guard let (inner, _) = downstream.raw.flattened(into: LatestInner.self) else {
+        let latest = LatestSubscription(downstream, of: Self.self)
+        return latest.subscribe(outer: upstream) { latest.receive(outerValue: $0.input(as: P.self)) }
       }
+      let latest = inner.latest
+      latest.subscribe(flattened: upstream, as: inner) { latest.receive(outerValue: $0.input(as: P.self), of: inner) }
     }
   }
 }

@@ -136,7 +136,7 @@ extension Stages {
     /// The elements of the current array.
     @inlinable package var initialState: [Input] { [] }
     @inlinable package var upstreamDemand: UpstreamDemand { size.map(UpstreamDemand.times) ?? .unlimited }
-    @inlinable package static var isDemandRequired: Bool { true }
+    @inlinable package static var trapsOnRequestForNone: Bool { true }
 
     @inlinable package func receive(_ input: Input, _ state: StageState<[Input]>) -> Decision<[Input]> {
       state.value.append(input)

@@ -73,7 +73,7 @@ extension Publishers {
     @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
       let source = source
       // NB: without this, a subscriber that attaches after the completion would start the upstream again.
-      if let listed = source as? any ListedSubject, listed.subscribers.isClosed { return keep(Subscriptions.empty) }
+      if let listed = source as? any ListedSubject, listed.subscribers.hasEnded { return keep(Subscriptions.empty) }
       let subscriber = SubjectSubscriber(source)
       keep(AnyCancellable(subscriber))
       upstream.receive(subscriber: subscriber.makeSubscriber(to: source))

@@ -1,7 +1,7 @@
 extension Publisher {
   /// Finishes or fails when no element arrives within a time.
   ///
-  /// The time starts at the subscription and starts again at each element.
+  /// The time starts at the subscription and starts again at each element. On an ``ImmediateScheduler`` it is up at once.
   ///
   /// - Demand: Passed through.
   /// - Completion: Finishes when the time is up and there is no `customError`. Runs as a job of the scheduler, as the

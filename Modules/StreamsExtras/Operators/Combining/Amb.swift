@@ -57,7 +57,7 @@ extension Publishers {
       merge.subscribe(
         to: other, as: second, completion: { _ in wins(second, against: first) },
         decide: { _ -> Decision<Upstream.Output> in wins(second, against: first) ? .forward : .drop })
-      merge.close()
+      merge.finishAdding()
     }
   }
 }

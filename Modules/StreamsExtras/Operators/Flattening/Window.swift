@@ -73,7 +73,7 @@ extension Publishers {
           open.send(copy element)
           return .drop
         })
-      merge.close()
+      merge.finishAdding()
     }
   }
 }

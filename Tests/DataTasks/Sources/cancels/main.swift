@@ -21,13 +21,7 @@ func makeSession() -> URLSession {
   return URLSession(configuration: configuration)
 }
 let session = arguments[2] == "own" ? makeSession() : URLSession.shared
-
-/// Waits until a session has no task. What Foundation does at the end of one runs before.
-@Sendable func wait(for session: URLSession, then end: DispatchSemaphore) {
-  session.getAllTasks { tasks in
-    if tasks.isEmpty { end.signal() } else { DispatchQueue.global().async { wait(for: session, then: end) } }
-  }
-}
+let running = RunningTasks()
 
 // A busy machine, on which threads stop between any two statements.
 for _ in 1...4 {
@@ -38,6 +32,7 @@ switch arguments[3] {
 case "foundation":
   for _ in 1...200 {
     let task = session.dataTask(with: url) { _, _, _ in }
+    running.watch(task)
     task.resume()
     task.cancel()
   }
@@ -47,7 +42,11 @@ case "keys":
     let last = DispatchSemaphore(value: 0)
     let searching =
       keys
-      .map { @Sendable _ in session.dataTaskPublisher(for: url).map { @Sendable in $0.data.count }.replaceError(with: 0)
+      .map { @Sendable _ in
+        session.dataTaskPublisher(for: url)
+          .handleEvents(receiveSubscription: { @Sendable in running.watch($0) })
+          .map { @Sendable in $0.data.count }
+          .replaceError(with: 0)
       }
       .switchToLatest()
       .sink { @Sendable _ in last.signal() }
@@ -58,8 +57,9 @@ case "keys":
 default:
   guard let milliseconds = Int(arguments[3]) else { fatalError("\(arguments[3]) is neither keys nor milliseconds") }
   let tasks = (1...200).map { _ -> AnyCancellable in
-    let task = session.dataTaskPublisher(for: url).sink(
-      receiveCompletion: { @Sendable _ in }, receiveValue: { @Sendable _ in })
+    let task = session.dataTaskPublisher(for: url)
+      .handleEvents(receiveSubscription: { @Sendable in running.watch($0) })
+      .sink(receiveCompletion: { @Sendable _ in }, receiveValue: { @Sendable _ in })
     if milliseconds == 0 { task.cancel() }
     return task
   }
@@ -70,6 +70,4 @@ default:
   isCancelled.wait()
   for task in tasks { task.cancel() }
 }
-let end = DispatchSemaphore(value: 0)
-wait(for: session, then: end)
-end.wait()
+while !running.haveEnded { sched_yield() }

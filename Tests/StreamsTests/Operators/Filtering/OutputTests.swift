@@ -76,6 +76,14 @@ import Testing
     #expect(numbers.output(in: 1...2).record().values == [2, 3])
   }
 
+  @Test func `takes a range whose last index is the largest number`() {
+    let numbers = (1...3).publisher
+    #expect(numbers.output(in: 1...Int.max).record().values == [2, 3])
+    #expect(numbers.output(in: ...Int.max).record().values == [1, 2, 3])
+    #expect(numbers.output(in: 1..<Int.max).record().values == [2, 3])
+    #expect(numbers.prefix(.max).record().values == [1, 2, 3])
+  }
+
   @Test func `emits the value at an index and those in a range`() {
     let letters = ["a", "b", "c", "d"].publisher
     #expect(letters.output(at: 2).record().values == ["c"])

@@ -11,7 +11,7 @@
 }
 
 /// Forwards every event after calling its handler, also those of an upstream that never sends a subscription.
-@usableFromInline package final class EventTap<Value, Failure: Error>: OperatorNamed {
+@usableFromInline package final class HandleEventsSubscription<Value, Failure: Error>: OperatorNamed {
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let downstream: ErasedSubscriber<Value, Failure>
   // Unchecked because it is taken once, while this object is made.
@@ -45,7 +45,7 @@
       completion: { [self] completion in
         let outer = overlapCheck.begin()
         defer { overlapCheck.end(outer) }
-        guard upstream.closeFromAnyPhase() else { return }
+        guard upstream.close() != .closed else { return }
         handlers.completion?(completion)
         downstream.receive(completion: completion)
       })

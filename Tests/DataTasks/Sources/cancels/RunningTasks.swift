@@ -1,0 +1,1 @@
+../../../StreamsNetworkingTests/RunningTasks.swift
