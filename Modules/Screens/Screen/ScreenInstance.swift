@@ -127,6 +127,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         }
       }
       subject.setGate { [self] event in
+        assert(event.isDescribed, Self.mistake(event))
         if isDelivering {
           wait(event, by: cause)
         } else if isOpen {
