@@ -147,10 +147,10 @@ public import StreamsExtras
     // What the turn has caused is reported here at the latest.
     if turn.isHandled { app.endHandling() }
     for change in instances.changes(in: app) {
-      for line in hidden.shown(by: change.state, isActive: app.isActive) { tell(line) }
-      tell(change.line)
+      for line in hidden.shown(by: change.state, isActive: app.isActive) { record(line) }
+      record(change.line)
     }
-    for id in instances.endTurn() { tell(RecordingLine.release(id)) }
+    for id in instances.endTurn() { record(RecordingLine.release(id)) }
     self.turn = nil
   }
 
@@ -188,7 +188,7 @@ public import StreamsExtras
     case .changed, .busy, .idle, .refused: return
     default: if turn == nil { begin(.input) }
     }
-    if let line = RecordingLine.line(for: report, mask: mask) { tell(line) }
+    if let line = RecordingLine.line(for: report, mask: mask) { record(line) }
     if case .closed = report.event, let instance = report.instance {
       instances.didClose(instance)
       secrets.forget(instance.id)
@@ -201,7 +201,7 @@ public import StreamsExtras
     return secrets.marker(for: secret, event: event, instance: instance)
   }
 
-  private func tell(_ text: [UInt8]) {
+  private func record(_ text: [UInt8]) {
     if let first = turn?.line { line(first) }
     turn?.line = nil
     line(text)
@@ -236,14 +236,14 @@ public import StreamsExtras
     printed = nil
     if turn == nil { beginTurn() }
     let parts = command.flatMap(parts)
-    tell(RecordingLine.command(parts))
+    record(RecordingLine.command(parts))
     if parts != nil { lines.forEach(print) }
     endTurn()
   }
 
   /// Records a line that the front prints.
   public func print(_ line: String) {
-    if printed == nil { tell(RecordingLine.output(line)) } else { printed?.append(line) }
+    if printed == nil { record(RecordingLine.output(line)) } else { printed?.append(line) }
   }
 
   /// The parts of a command line; `nil` if a secret may be in it that is not at its end.

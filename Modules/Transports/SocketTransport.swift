@@ -64,7 +64,7 @@ public import StandardIO
   }
 
   /// How long requests in flight may take after the end of a session's input.
-  private static let grace = DispatchTimeInterval.milliseconds(1_900)
+  private static let timeForShutdown = DispatchTimeInterval.milliseconds(1_900)
   /// How long an ended session waits for a client that reads nothing.
   private static let readerTimeout = DispatchTimeInterval.seconds(2)
   /// How long a signal waits for the main queue.
@@ -146,7 +146,7 @@ public import StandardIO
     session.onOutputFailure = { [unowned self] _ in remove(number) }
     session.onFinish = { [unowned self] _ in remove(number) }
     session.onEnd = { [unowned self] _ in
-      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { [self] in handle(.cancelAll, number) }
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.timeForShutdown) { [self] in handle(.cancelAll, number) }
       awaitReader(of: number)
     }
     // NB: a window of one chunk: the pieces of a second one would overtake the rest of the first.

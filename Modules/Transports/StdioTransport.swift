@@ -48,7 +48,7 @@ import StandardIO
   /// The replies to a piece, in bytes, from which on the next pieces are single lines.
   private static let largeReplies = 1 << 16
   /// How long requests in flight may take after the end of the input. The process ends within 2 s.
-  private static let grace = DispatchTimeInterval.milliseconds(1_900)
+  private static let timeForShutdown = DispatchTimeInterval.milliseconds(1_900)
   /// How often the reader is checked meanwhile.
   private static let readerInterval = DispatchTimeInterval.milliseconds(50)
   /// How long a signal waits for the main queue.
@@ -122,7 +122,7 @@ import StandardIO
       progress = ReaderProgress(since: .now())
       awaitReader(of: session)
       guard session.inFlightCount > 0 else { return }
-      DispatchQueue.main.asyncAfter(deadline: .now() + Self.grace) { [self] in onMain { handle(.cancelAll) } }
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.timeForShutdown) { [self] in onMain { handle(.cancelAll) } }
     }
     session.onFinish = { [self] in exit($0.exitCode, $0) }
     signals = Signals.onTermination(queue: .global(), lastWords: "\(name): \(Self.lastWords)\n") { [self] in

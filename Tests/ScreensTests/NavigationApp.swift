@@ -185,7 +185,7 @@ final class EditorViewModel: ViewModel {
     event == .saveButtonWasTapped && state.stars == 0 ? "There are no stars." : nil
   }
 
-  func mayBeLeft() -> Bool {
+  func canLeave() -> Bool {
     guard state.stars > 0 else { return true }
     state.question = "Discard the stars?"
     return false

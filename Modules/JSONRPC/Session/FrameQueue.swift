@@ -51,7 +51,7 @@ final class FrameQueue {
   /// The rest, from `restStart` on, of frames that the output has taken in part.
   private var rest: [UInt8] = []
   private var restStart = 0
-  /// The piece that is being written, with its parts: an entry (`nil`), or the update of a topic that precedes a reply.
+  /// The piece that is being written, and for each frame in it the topic whose update it is; `nil` for other frames.
   private var piece: [UInt8] = []
   private var parts: [Topic?] = []
   private var ends: [Int] = []

@@ -1,8 +1,8 @@
 import Descriptions
 import JSONRPC
 
-/// Who wants to know of changes: a client of the older era by address, and one of the newer era by a request that stays
-/// open.
+/// The subscriptions of a client to changes of resources. A client of the older era subscribes to an address, and one of the newer
+/// era by a request that stays open.
 @MainActor final class Subscriptions {
   /// A request of the newer era that stays open.
   private final class Listener {

@@ -65,7 +65,7 @@ public import Streams
     let check: (JSONText) throws(EventError) -> Void
     /// Reads an event and applies it, whether or not the state allows it.
     let apply: (JSONText) throws(InputError) -> Void
-    let mayBeLeft: () -> Bool
+    let canLeave: () -> Bool
     /// The screen was closed.
     let didClose: () -> Void
   }
@@ -127,7 +127,7 @@ public import Streams
       return true
     }
     return reporter.run(for: id) {
-      for instance in app.allOpened(by: self).reversed() + [self] where !instance.actions.mayBeLeft() {
+      for instance in app.allOpened(by: self).reversed() + [self] where !instance.actions.canLeave() {
         reporter.report(.stayed, about: self)
         return false
       }

@@ -40,7 +40,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         send: { json throws(EventError) in try door.send(Self.read(json)) },
         check: { json throws(EventError) in try door.check(Self.read(json)) },
         apply: { json throws(InputError) in door.perform(try Model.Event(json)) },
-        mayBeLeft: { model.mayBeLeft() }, didClose: { door.close() }))
+        canLeave: { model.canLeave() }, didClose: { door.close() }))
     door.instance = self
     #if DEBUG
       // A state may have no sample for `check(_:)`; the first one that is shown is as good.

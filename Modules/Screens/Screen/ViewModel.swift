@@ -46,11 +46,11 @@ public import Streams
   ///
   /// A front asks before it goes back. A screen that is closed by its opener, or by a client's `screen/close`, is not asked.
   /// By default, it may be left.
-  func mayBeLeft() -> Bool
+  func canLeave() -> Bool
 }
 
 extension ViewModel {
   public func refusal(of event: Event) -> String? { event.describedRefusal(in: state) }
 
-  public func mayBeLeft() -> Bool { true }
+  public func canLeave() -> Bool { true }
 }

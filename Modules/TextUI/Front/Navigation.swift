@@ -21,7 +21,7 @@ import Screens
 
   func endCommand() {
     isInCommand = false
-    settle()
+    showPending()
   }
 
   /// Follows what the app has opened or closed.
@@ -37,7 +37,7 @@ import Screens
       remove(entry)
     case .sent, .refused, .changed, .stayed, .busy, .application, .idle: return
     }
-    if !isInCommand { front.settleSoon() }
+    if !isInCommand { front.showPendingSoon() }
   }
 
   /// Opens a screen for the user.
@@ -78,7 +78,7 @@ import Screens
   /// Shows the screens that were opened, and the one that is on top because others have closed.
   ///
   /// - Returns: whether there was any.
-  @discardableResult func settle() -> Bool {
+  @discardableResult func showPending() -> Bool {
     guard !isInCommand else { return false }
     var hasShown = false
     while !unshown.isEmpty || isUncovered {

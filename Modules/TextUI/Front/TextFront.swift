@@ -177,7 +177,7 @@ public import Streams
 
   /// Shows what the app has opened, and prints the changes of the screens below the top one.
   public func showDelayedLines() {
-    navigation.settle()
+    navigation.showPending()
     for entry in stack.entries { output(delayedLines[entry.title] ?? []) }
     delayedLines = [:]
   }
@@ -290,11 +290,11 @@ public import Streams
   }
 
   /// Shows soon what the app has opened, outside of a command.
-  func settleSoon() {
+  func showPendingSoon() {
     if input.prompt != nil { changes.send() }
     progress.send()
     // A pipe does it when the app is idle, so that its output does not depend on the moment.
-    if input.prompt == nil, !input.waits { Task { navigation.settle() } }
+    if input.prompt == nil, !input.waits { Task { navigation.showPending() } }
   }
 
   /// Prints the changes of a screen from here on. Those of a screen below have its title before them.
@@ -339,7 +339,7 @@ public import Streams
   /// Prints the changes that were deferred, and shows what the app has opened.
   private func printChanges() {
     guard joinsChanges else { return }
-    navigation.settle()
+    navigation.showPending()
     for entry in usesCard ? stack.entries.dropLast() : stack.entries[...] { entry.view.canvas.printChanges() }
     if usesCard { showCard() }
     input.prompt?.changePrompt(to: prompt)
@@ -383,7 +383,7 @@ public import Streams
     repeat {
       await wait { wasInterrupted || isIdle }
       // What appears may have something to load.
-    } while navigation.settle() && !wasInterrupted
+    } while navigation.showPending() && !wasInterrupted
     printChanges()
     showDelayedLines()
   }

@@ -144,7 +144,7 @@ final class ShopEditorViewModel: ViewModel {
     event == .saveButtonWasTapped && state.text.isEmpty ? "There is no text." : nil
   }
 
-  func mayBeLeft() -> Bool {
+  func canLeave() -> Bool {
     guard !state.text.isEmpty else { return true }
     state.question = "Discard the text?"
     return false

@@ -280,7 +280,7 @@ final class EditorViewModel: ViewModel {
     return event.describedRefusal(in: state)
   }
 
-  func mayBeLeft() -> Bool {
+  func canLeave() -> Bool {
     guard !state.title.isEmpty else { return true }
     state.question = "Discard the draft?"
     return false

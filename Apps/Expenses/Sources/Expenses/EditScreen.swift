@@ -106,7 +106,7 @@ final class EditViewModel: ViewModel {
   }
 
   /// A form with changes asks first.
-  func mayBeLeft() -> Bool {
+  func canLeave() -> Bool {
     guard isChanged else { return true }
     state.question = "Discard what was entered?"
     return false

@@ -77,7 +77,7 @@ public final class EditViewModel: ViewModel {
   }
 
   /// An unsaved form asks first.
-  public func mayBeLeft() -> Bool {
+  public func canLeave() -> Bool {
     guard book != original else { return true }
     state.question = "Discard what was changed?"
     return false
