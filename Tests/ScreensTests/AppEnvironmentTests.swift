@@ -117,6 +117,12 @@ extension AppEnvironment {
     #expect(scheduler.isIdle)
   }
 
+  @Test func `an app makes no defaults of its own`() {
+    let environment = AppEnvironment()
+    let app = AppCore(environment, screens: [])
+    #expect(app.environment.label === environment.label)
+  }
+
   @Test(arguments: [
     ("2026-11-20T23:59:58Z", "UTC", 2),
     ("2026-11-21T00:00:00Z", "UTC", 86_400),

@@ -44,8 +44,7 @@ public import Streams
   public init(_ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256) {
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     assert(Self.isDescribed(screens))
-    var environment = environment
-    environment.main = HandlingScheduler(base: environment.main, reporter: reporter).eraseToAnyScheduler()
+    let environment = environment.handled(by: reporter)
     self.environment = environment
     offeredScreens = screens
     self.instanceLimit = instanceLimit

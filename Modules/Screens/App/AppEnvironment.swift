@@ -80,6 +80,15 @@ public struct AppEnvironment {
       defaults = defaults.without(key)
     }
   }
+
+  /// The environment with a main scheduler whose jobs are handled by an app. It shares the defaults of this one, so that what is
+  /// made later is one for both.
+  func handled(by reporter: Reporter) -> AppEnvironment {
+    var environment = self
+    environment.values[ObjectIdentifier(MainKey.self)] =
+      HandlingScheduler(base: main, reporter: reporter).eraseToAnyScheduler()
+    return environment
+  }
 }
 
 /// What an environment has for one screen alone.

@@ -47,7 +47,7 @@ extension AppEnvironment {
   }
 }
 
-private enum MainKey: AppEnvironmentKey {
+enum MainKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> AnySchedulerOf<DispatchQueue> {
     DispatchQueue.main.eraseToAnyScheduler()
   }

@@ -7,19 +7,17 @@ extension AppEnvironment {
   ///
   /// A view model that keeps its facts as a value and says in one function how its state follows from them needs no more:
   ///
-  /// ```swift
-  /// final class DraftViewModel: ViewModel {
-  ///   let eventSubject = EventSubject<DraftEvent>()
-  ///   @Published private(set) var state: DraftState
-  ///   var statePublisher: Published<DraftState>.Publisher { $state }
-  ///   @Published private var facts = DraftFacts()
+  ///     final class DraftViewModel: ViewModel {
+  ///       let eventSubject = EventSubject<DraftEvent>()
+  ///       @Published private(set) var state: DraftState
+  ///       var statePublisher: Published<DraftState>.Publisher { $state }
+  ///       @Published private var facts = DraftFacts()
   ///
-  ///   init(_ environment: AppEnvironment) {
-  ///     state = DraftState(DraftFacts(), environment)
-  ///     environment.states(of: $facts, DraftState.init).assign(to: &$state)
-  ///   }
-  /// }
-  /// ```
+  ///       init(_ environment: AppEnvironment) {
+  ///         state = DraftState(DraftFacts(), environment)
+  ///         environment.states(of: $facts, DraftState.init).assign(to: &$state)
+  ///       }
+  ///     }
   ///
   /// The state is the new one as soon as the facts have changed: it is current in the next line. A test of the function compares
   /// two values.

@@ -2,14 +2,8 @@ public import Streams
 
 /// The events of a view model: a subject whose `send(_:)` is the door of the app that has opened the screen.
 ///
-/// ```swift
-/// import Screens
-///
-/// @MainActor func tap(_ shelf: some ViewModel<ShelfState, ShelfEvent>) {
-///   shelf.eventSubject.send(.sortButtonWasTapped)
-///   print(shelf.state.title)
-/// }
-/// ```
+///     shelf.eventSubject.send(.sortButtonWasTapped)
+///     print(shelf.state.title)
 ///
 /// An event that is sent here is treated as one of any front: it may be refused (``ViewModel/refusal(of:)``), and it is
 /// reported (``AppCore/reports``) before what comes of it. Subscribers receive the accepted events only.
@@ -20,8 +14,8 @@ public import Streams
 ///
 /// Without an app, as in a unit test, and after its screen was closed, it is a plain subject, which may be used on any thread.
 ///
-/// - Demand: As ``PassthroughSubject``: a value is dropped for a subscriber without demand.
-/// - Completion: As ``PassthroughSubject``.
+/// - Demand: As with `PassthroughSubject`: a value is dropped for a subscriber without demand.
+/// - Completion: As with `PassthroughSubject`: a later subscriber receives it at once.
 public final class EventSubject<Event: ScreenEvent>: Subject {
   public typealias Output = Event
   public typealias Failure = Never

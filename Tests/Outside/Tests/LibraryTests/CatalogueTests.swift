@@ -64,9 +64,8 @@ import Testing
   }
 
   @Test func `a book needs its number`() throws {
-    #expect(throws: InputError(.missingMember, at: JSONPointer("id"), expected: "an integer")) {
-      try app.open("book")
-    }
+    let error = #expect(throws: AppCommandError.self) { try app.open("book") }
+    #expect(error?.inputError == InputError(.missingMember, at: JSONPointer("id"), expected: "an integer"))
     #expect(app.instances.isEmpty)
   }
 
