@@ -111,7 +111,8 @@ public import StreamsExtras
       endTurn()
     }
     let environment = configuration.environment(
-      definition, backend, storage, keys: storage.map(keys), main: scheduler.eraseToAnyScheduler(), now: clock.now)
+      definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, main: scheduler.eraseToAnyScheduler(),
+      now: clock.now)
     application = environment.application
     applicationEvents = environment.application.dropFirst().sink { [weak self] event in
       guard let text = event.json(mask: { _, _ in [] }) else { return }
@@ -121,11 +122,9 @@ public import StreamsExtras
   }
 
   /// Keys in a storage, which decides about each request in a turn of its own.
-  private func keys(in storage: Storage) -> IdempotencyKeys {
+  private func keys(in storage: Storage, _ backend: RecordingBackend) -> IdempotencyKeys {
     storage.observeFirstUses { [weak self] value in self?.used(value) }
-    let keys = StoredKeys(storage, now: clock.now)
-    let decisions = RecordingBackend(ServiceHandlers(keys.handlers), main: main, recorder: self)
-    return IdempotencyKeys(keys, decisions: decisions)
+    return IdempotencyKeys(RecordedKeys(keys: StoredKeys(storage, now: clock.now), backend: backend))
   }
 
   /// A value of the storage was used first. Any thread may call it.

@@ -181,7 +181,7 @@ import StreamsExtras
       runsMock ? configuration.backend(definition, server: nil, nil, main: main, now: clock.now) : services
     // The recorded values in memory, and the recorded decisions about keys: a replay touches no storage of the user.
     let storage = configuration.hasStorage ? Storage(recording.stored) : nil
-    let keys = storage.map { _ in IdempotencyKeys(nil, decisions: services) }
+    let keys = storage.map { _ in IdempotencyKeys(ReplayedKeys(backend: services)) }
     let environment = configuration.environment(
       definition, isOld ? SilentBackend(base: backend) : backend, storage, keys: keys, main: main, now: clock.now)
     let app = AppCore(environment, screens: definition.screens) { [unowned self] action in
