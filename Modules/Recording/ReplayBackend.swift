@@ -57,8 +57,7 @@ final class ReplayBackend: Backend {
           guard let error = ServiceError(text) else { return false }
           subscriber.send(completion: .failure(error))
         } else {
-          let form = operation.answer
-          guard let answer = isOld ? form.readOldRecording(text) : form.read(text) else { return false }
+          guard let answer = operation.answer.read(isOld ? text.with(.oldRecording) : text) else { return false }
           subscriber.send(answer)
           subscriber.send(completion: .finished)
         }

@@ -20,7 +20,7 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   /// How an answer is read, written and described.
   public let answer: ValueForm<Answer>
 
-  /// An operation whose values have forms of their own.
+  /// An operation whose input and answer have these forms.
   ///
   /// - Parameters:
   ///   - name: a name that no other operation has: letters, digits, `.`, `-` and `_`. `all` means every operation.

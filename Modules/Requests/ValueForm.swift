@@ -8,7 +8,7 @@ public struct ValueForm<Value>: Sendable {
   private let findSecrets: @Sendable (Value) -> [String]
   private let findPrivateMembers: @Sendable () -> [String: JSON]
 
-  /// A form of its own, for values that no other program and no recording has to know in full.
+  /// A form that closures make up, for a type that does not describe itself, and for values of which JSON has a part only.
   ///
   /// - Parameters:
   ///   - schema: the JSON Schema (2020-12) of the values.
