@@ -1,6 +1,7 @@
 import Dispatch
 public import Screens
 import Streams
+import StreamsExtras
 
 extension AppCore {
   /// Does something, and waits until nothing is in flight: no request, and no other work that the user waits for.
@@ -50,8 +51,7 @@ extension AppCore {
           if steps == stepCount { end(with: .failure(StillBusy(self, for: limit))) }
         }
       }
-      let (seconds, attoseconds) = (limit / stepCount).components
-      let step = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+      let step = DispatchQueue.SchedulerTimeType.Stride(saturating: limit / stepCount).timeInterval
       timer.schedule(deadline: .now() + step, repeating: step)
       timer.activate()
       alarm = timer

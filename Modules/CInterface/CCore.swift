@@ -73,7 +73,7 @@ public enum CCore {
           throw OptionError(message)
         }
       } else {
-        onMain {
+        DispatchQueue.main.async {
           guard isPresent(number), make(number, hosted, arguments, callbacks) != nil else { return }
           end(number)
           callbacks.end(2)
@@ -103,7 +103,7 @@ public enum CCore {
     guard let entry = table.withLock({ $0.cores[number] }) else { return noCore() }
     guard !entry.isEnded else { return fail(TRIBUTARY_ENDED, "The session has ended, and reads no more.") }
     let copy = [UInt8](bytes)
-    onMain { made[number]?.receive(copy) }
+    DispatchQueue.main.async { made[number]?.receive(copy) }
     return Int32(TRIBUTARY_OK)
   }
 
@@ -126,7 +126,7 @@ public enum CCore {
         if !Callbacks.isRunning { free(number) }
       }
     }
-    onMain { free(number) }
+    DispatchQueue.main.async { free(number) }
     return Int32(TRIBUTARY_OK)
   }
 
@@ -163,9 +163,5 @@ public enum CCore {
 
   @MainActor private static func free(_ number: tributary_core) {
     made.removeValue(forKey: number)?.close()
-  }
-
-  private static func onMain(_ body: @escaping @MainActor @Sendable () -> Void) {
-    DispatchQueue.main.async { MainActor.assumeIsolated(body) }
   }
 }

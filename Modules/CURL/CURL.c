@@ -16,7 +16,6 @@ typedef struct {
 enum {
   message_done = 1,
   global_default = 3,
-  information_socket = 0x500000 + 44,
 };
 
 // OpenSSL's `OPENSSL_INIT_NO_ATEXIT`.
@@ -120,20 +119,10 @@ int tributary_curl_set_receiver(tributary_curl_easy *easy, int option, tributary
 int tributary_curl_set_observer(tributary_curl_easy *easy, int option, tributary_curl_observer value) {
   return curl.easy_setopt(easy, option, value);
 }
-int tributary_curl_set_ready(tributary_curl_easy *easy, int option, tributary_curl_ready value) {
-  return curl.easy_setopt(easy, option, value);
-}
-int tributary_curl_set_closer(tributary_curl_easy *easy, int option, tributary_curl_closer value) {
-  return curl.easy_setopt(easy, option, value);
-}
 
 long tributary_curl_number(tributary_curl_easy *easy, int information) {
   long value = 0;
   return curl.easy_getinfo(easy, information, &value) ? -1 : value;
-}
-int tributary_curl_socket(tributary_curl_easy *easy) {
-  int value = -1;
-  return curl.easy_getinfo(easy, information_socket, &value) ? -1 : value;
 }
 
 tributary_curl_list *tributary_curl_list_append(tributary_curl_list *list, const char *text) {

@@ -154,7 +154,7 @@ public struct BackendOptions: Equatable, Sendable {
 
   /// The server; `nil` if there is none.
   public var server: HTTPServer? {
-    serverURL.map { HTTPServer($0, timeout: answerTimeout, certificatesFile: certificatesFile) }
+    serverURL.map { HTTPServer($0, timeout: .milliseconds(answerTimeout), certificatesFile: certificatesFile) }
   }
 
   /// How long a server or the client may take to answer, in milliseconds.
@@ -162,10 +162,8 @@ public struct BackendOptions: Equatable, Sendable {
 
   /// The milliseconds of a decimal number of seconds; `nil` for another text, and out of bounds.
   private static func milliseconds(_ text: String) -> Int? {
-    guard text.wholeMatch(of: /[0-9]{1,9}(\.[0-9]{1,9})?/) != nil, let seconds = Double(text),
-      (0.001...86_400).contains(seconds)
-    else { return nil }
-    return Int((seconds * 1_000).rounded())
+    guard let time = Duration(seconds: text), (.milliseconds(1)...(.seconds(86_400))).contains(time) else { return nil }
+    return Int((time / .milliseconds(1)).rounded())
   }
 
   private static func certificates(_ path: String) throws(OptionError) -> String {

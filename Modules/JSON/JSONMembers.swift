@@ -10,7 +10,7 @@ public struct JSONMember: Sendable {
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   private var cursor: Cursor
 
-  init(_ object: ArraySlice<UInt8>) { cursor = Cursor(object, opening: 0x7B) }
+  init(_ object: JSONText) { cursor = Cursor(object, opening: 0x7B) }
 
   public mutating func next() -> JSONMember? {
     guard cursor.advance(to: 0x7D) else { return nil }
@@ -24,7 +24,7 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private var cursor: Cursor
 
-  init(_ array: ArraySlice<UInt8>) { cursor = Cursor(array, opening: 0x5B) }
+  init(_ array: JSONText) { cursor = Cursor(array, opening: 0x5B) }
 
   public mutating func next() -> JSONText? {
     cursor.advance(to: 0x5D) ? cursor.value() : nil
@@ -34,10 +34,12 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
 /// A position in a container that has passed the scanner.
 private struct Cursor: Sendable {
   private let bytes: ArraySlice<UInt8>
+  private let notation: JSONText.Notation
   private var position: Int
 
-  init(_ bytes: ArraySlice<UInt8>, opening: UInt8) {
-    self.bytes = bytes
+  init(_ container: JSONText, opening: UInt8) {
+    bytes = container.bytes
+    notation = container.notation
     position = bytes.first == opening ? bytes.startIndex + 1 : bytes.endIndex
   }
 
@@ -59,6 +61,6 @@ private struct Cursor: Sendable {
     position += bytes.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map { Tokens.endOfValue($0, offset, buffer.count) - offset } ?? 0
     }
-    return JSONText(exactly: bytes[start..<position])
+    return JSONText(exactly: bytes[start..<position], notation)
   }
 }

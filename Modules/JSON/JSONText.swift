@@ -13,8 +13,20 @@ public struct JSONText: Sendable {
     case object, array, string, number, boolean, null
   }
 
+  /// How the values in a text are written.
+  public enum Notation: Hashable, Sendable {
+    /// As their types describe it.
+    case described
+    /// As servers write it: a decimal number may be a JSON number, and a date may be `2026-11-21 15:04:05 +0100`.
+    case loose
+    /// The loose notation of old recordings, in which a date is a number: the seconds since 2001.
+    case oldRecording
+  }
+
   /// The text, without white space around it.
   public let bytes: ArraySlice<UInt8>
+  /// How the values in it are written: the same for all parts of a text.
+  public let notation: Notation
 
   /// A text that has passed the scanner, or a part of one.
   ///
@@ -24,7 +36,7 @@ public struct JSONText: Sendable {
     var bytes = bytes
     while let first = bytes.first, Tokens.isSpace(first) { bytes.removeFirst() }
     while let last = bytes.last, Tokens.isSpace(last) { bytes.removeLast() }
-    self.bytes = bytes
+    self.init(exactly: bytes)
   }
 
   /// Scans a text.
@@ -35,7 +47,13 @@ public struct JSONText: Sendable {
     self = try scanner.scan(ArraySlice(bytes))
   }
 
-  init(exactly bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+  init(exactly bytes: ArraySlice<UInt8>, _ notation: Notation = .described) {
+    self.bytes = bytes
+    self.notation = notation
+  }
+
+  /// The same text, whose values are read in a notation.
+  public func with(_ notation: Notation) -> JSONText { JSONText(exactly: bytes, notation) }
 
   /// The kind of the value.
   public var kind: Kind {
@@ -92,11 +110,19 @@ public struct JSONText: Sendable {
   /// The number nearest to the one that is written; `nil` for another kind of value.
   public var double: Double? { kind == .number ? Double(String(decoding: bytes, as: UTF8.self)) : nil }
 
+  /// The decimal number in plain digits, such as `-1234.50`: a string of them or, in a loose notation, a number. `nil` for
+  /// another value, and for a number that has hundreds of digits.
+  public var decimalText: String? {
+    if let text = string { return ExactNumber(plain: text) == nil ? nil : text }
+    guard kind == .number, notation != .described else { return nil }
+    return ExactNumber(self)?.plainText
+  }
+
   /// The members of the object, in the order in which they are written. Another kind of value has none.
-  public var members: JSONMembers { JSONMembers(bytes) }
+  public var members: JSONMembers { JSONMembers(self) }
 
   /// The elements of the array. Another kind of value has none.
-  public var elements: JSONElements { JSONElements(bytes) }
+  public var elements: JSONElements { JSONElements(self) }
 
   /// The value of a member of the object; `nil` if the object has no such member.
   ///

@@ -81,35 +81,3 @@ struct RecordedStates {
     return Array(line[..<end]) + "…".utf8
   }
 }
-
-extension JSONText {
-  /// The first value inside that differs, in the order of the other one's members.
-  func firstDifference(
-    from other: JSONText, at pointer: JSONPointer = JSONPointer()
-  ) -> (pointer: JSONPointer, one: JSONText?, other: JSONText?)? {
-    guard canonical != other.canonical else { return nil }
-    switch (kind, other.kind) {
-    case (.object, .object):
-      for member in other.members {
-        let name = member.name.string ?? ""
-        guard let value = self[name] else { return (pointer.appending(name), nil, member.value) }
-        let difference = value.firstDifference(from: member.value, at: pointer.appending(name))
-        if let difference { return difference }
-      }
-      for member in members where other[member.name.string ?? ""] == nil {
-        return (pointer.appending(member.name.string ?? ""), member.value, nil)
-      }
-    case (.array, .array):
-      let (elements, others) = (Array(elements), Array(other.elements))
-      for index in 0..<max(elements.count, others.count) {
-        let one = index < elements.count ? elements[index] : nil
-        let other = index < others.count ? others[index] : nil
-        let pointer = pointer.appending(index)
-        guard let one, let other else { return (pointer, one, other) }
-        if let difference = one.firstDifference(from: other, at: pointer) { return difference }
-      }
-    default: break
-    }
-    return (pointer, self, other)
-  }
-}

@@ -108,7 +108,8 @@ public import StreamsExtras
       }
       .store(in: &cancellables)
     let environment = configuration.environment(
-      definition, backend, storage, keys: storage.map(keys), main: scheduler.eraseToAnyScheduler(), now: clock.now)
+      definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, main: scheduler.eraseToAnyScheduler(),
+      now: clock.now)
     let app = AppCore(environment, screens: definition.screens)
     self.app = app
     app.reports.sink { [weak self] in self?.record($0) }.store(in: &cancellables)
@@ -116,11 +117,9 @@ public import StreamsExtras
   }
 
   /// Keys in a storage, which decides about each request in a turn of its own.
-  private func keys(in storage: Storage) -> IdempotencyKeys {
+  private func keys(in storage: Storage, _ backend: RecordingBackend) -> IdempotencyKeys {
     storage.observeFirstUses { [weak self] value in self?.used(value) }
-    let keys = StoredKeys(storage, now: clock.now)
-    let decisions = RecordingBackend(ServiceHandlers(keys.handlers), main: main, recorder: self)
-    return IdempotencyKeys(keys, decisions: decisions)
+    return IdempotencyKeys(RecordedKeys(keys: StoredKeys(storage, now: clock.now), backend: backend))
   }
 
   /// A value of the storage was used first. Any thread may call it.

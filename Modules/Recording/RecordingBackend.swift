@@ -20,9 +20,16 @@ struct RecordingBackend: Backend {
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
+    deliver(operation, base.answer(operation, input))
+  }
+
+  /// Delivers the answer to an operation in a turn of its own.
+  func deliver<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ answer: AnyPublisher<Answer, ServiceError>
+  ) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
       let number = recorder.requests.next()
-      return base.answer(operation, input).first().map(Result.success).catch { Just(.failure($0)) }
+      return answer.first().map(Result.success).catch { Just(.failure($0)) }
         .replaceEmpty(with: .failure(.cancelled))
         .receive(on: main)
         .sink { result in

@@ -176,7 +176,7 @@ import StreamsExtras
     let main = scheduler.eraseToAnyScheduler()
     // The recorded values in memory, and the recorded decisions about keys: a replay touches no storage of the user.
     let storage = configuration.hasStorage ? Storage(recording.stored) : nil
-    let keys = storage.map { _ in IdempotencyKeys(nil, decisions: services) }
+    let keys = storage.map { _ in IdempotencyKeys(ReplayedKeys(backend: services)) }
     let environment = configuration.environment(definition, services, storage, keys: keys, main: main, now: clock.now)
     let app = AppCore(environment, screens: definition.screens)
     app.reports.sink { [unowned self] in receive($0, holdsModels: holdsModels) }.store(in: &cancellables)

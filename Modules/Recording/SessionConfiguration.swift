@@ -115,7 +115,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     let context = AppDefinition.MockContext(
       now: now, random: random, scheduler: main, storage: storage ?? Storage())
     return definition.mock(context)
-      .intercepted(by: FaultInjector(latency: mock.latency, failures: mock.failures, scheduler: main))
+      .intercepted(by: FaultInjector(latency: .milliseconds(mock.latency), failures: mock.failures, scheduler: main))
   }
 
   /// The environment of an app; the same for a session, its recording and its replay.

@@ -17,7 +17,7 @@ public protocol Backend: Sendable {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError>
 
-  /// Where services publish that the answers of an operation have changed; by default nowhere.
+  /// Publishes which operations have other answers than before; by default none.
   var changes: ServiceChanges { get }
 
   /// Tells this backend from others that may have carried a request out, such as the address of a server; by default empty.
@@ -37,7 +37,7 @@ extension Backend {
   }
 }
 
-/// Where the services of a backend publish that the answers of an operation have changed.
+/// Publishes that the answers of an operation have changed, for all services of a backend.
 ///
 /// A service publishes what its own requests have changed, so that a screen with the old answer asks again:
 ///
@@ -57,12 +57,12 @@ extension Backend {
 public struct ServiceChanges: Sendable {
   private let names: PassthroughSubject<String, Never>?
 
-  /// A place of its own, for a backend.
+  /// Changes that the services of one backend publish.
   public init() { names = PassthroughSubject() }
 
   private init(names: PassthroughSubject<String, Never>?) { self.names = names }
 
-  /// No place: nothing is published.
+  /// Publishes nothing, and ignores what services publish.
   public static let none = ServiceChanges(names: nil)
 
   /// Publishes that the answers of an operation have changed.

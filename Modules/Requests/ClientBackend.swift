@@ -16,7 +16,7 @@ import StreamsExtras
 ///
 /// ```swift
 /// func backend(asking channel: any ServiceChannel, otherwise base: any Backend) -> any Backend {
-///   ClientBackend(channel, otherwise: base).intercepted(by: TimeLimit(30_000))
+///   ClientBackend(channel, otherwise: base).intercepted(by: TimeLimit(.seconds(30)))
 /// }
 /// ```
 public struct ClientBackend: Backend {
@@ -69,7 +69,7 @@ public struct ClientBackend: Backend {
   }
 }
 
-/// The way from a ``ClientBackend`` to who answers its requests.
+/// Carries the requests of a ``ClientBackend`` to a program that answers them.
 ///
 /// A channel to handlers in the process needs a few lines:
 ///

@@ -6,9 +6,16 @@ extension Date: JSONReadable, JSONWritable {
   public static var shape: Shape { .date }
   public static var example: Date { Date(timeIntervalSince1970: 0) }
 
-  /// Reads a date of RFC 3339, such as `2026-11-21T15:04:05.5+01:00`.
+  /// Reads a date of RFC 3339, such as `2026-11-21T15:04:05.5+01:00`. In a loose notation it may be
+  /// `2026-11-21 15:04:05 +0100`.
   public init?(_ json: JSONText) {
-    guard let text = json.string, let form = DateText(text), form.isStrict else { return nil }
+    if json.notation == .oldRecording, let seconds = json.double {
+      self.init(timeIntervalSinceReferenceDate: seconds)
+      return
+    }
+    guard let text = json.string, let form = DateText(text), form.isStrict || json.notation != .described else {
+      return nil
+    }
     self = form.date
   }
 

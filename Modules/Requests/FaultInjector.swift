@@ -7,13 +7,13 @@ public import StreamsExtras
 /// Makes the requests to a backend slow and failing, to try an app against bad days.
 ///
 /// ```swift
-/// let backend = base.intercepted(by: FaultInjector(latency: 300, failures: ["purchase:1:lost"]))
+/// let backend = base.intercepted(by: FaultInjector(latency: .milliseconds(300), failures: ["purchase:1:lost"]))
 /// ```
 ///
 /// A request is counted when it is subscribed to. It reaches the backend when the latency has passed; one that is cancelled
 /// before does not reach it.
 public struct FaultInjector: ServiceInterceptor {
-  private let latency: Int
+  private let latency: Duration
   private let failures: RequestFailures
   private let scheduler: AnySchedulerOf<DispatchQueue>
   private let counter = RequestCounter()
@@ -21,11 +21,11 @@ public struct FaultInjector: ServiceInterceptor {
   /// Makes requests slow and failing. All copies count their requests together.
   ///
   /// - Parameters:
-  ///   - latency: how long an answer takes, in milliseconds. Without a latency nothing is delayed.
+  ///   - latency: how long an answer takes. Without a latency nothing is delayed.
   ///   - failures: which requests fail.
   ///   - scheduler: where requests go on after the latency.
   public init(
-    latency: Int = 0, failures: RequestFailures = [],
+    latency: Duration = .zero, failures: RequestFailures = [],
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) {
     self.latency = latency
@@ -39,9 +39,10 @@ public struct FaultInjector: ServiceInterceptor {
     Deferred { [self] () -> AnyPublisher<Answer, ServiceError> in
       let failure = failures.failure(of: operation.name, number: counter.next(operation.name))
       let answer = publisher(of: call, failure)
-      guard latency > 0 else { return answer }
+      guard latency > .zero else { return answer }
       // NB: a delayed completion is one job of the scheduler, and a delayed value would be two.
-      return Empty().delay(for: .milliseconds(latency), scheduler: scheduler).append(answer).eraseToAnyPublisher()
+      let delay = DispatchQueue.SchedulerTimeType.Stride(saturating: latency)
+      return Empty().delay(for: delay, scheduler: scheduler).append(answer).eraseToAnyPublisher()
     }
     .eraseToAnyPublisher()
   }

@@ -9,7 +9,7 @@ public import StreamsExtras
 /// costs little.
 ///
 /// ```swift
-/// let backend = base.intercepted(by: TimeLimit(5_000))
+/// let backend = base.intercepted(by: TimeLimit(.seconds(5)))
 /// ```
 public struct TimeLimit: ServiceInterceptor {
   private let deadlines: Deadlines
@@ -17,17 +17,22 @@ public struct TimeLimit: ServiceInterceptor {
   /// A limit for each request.
   ///
   /// - Parameters:
-  ///   - milliseconds: how long a request may take in all.
+  ///   - time: how long a request may take in all.
   ///   - scheduler: measures the time, and delivers the failure.
   public init(
-    _ milliseconds: Int, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    _ time: Duration, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) {
-    deadlines = Deadlines(limit: .milliseconds(milliseconds), scheduler: scheduler)
+    deadlines = Deadlines(limit: Deadlines.Time.Stride(saturating: time), scheduler: scheduler)
   }
 
   public func intercept<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
   ) -> AnyPublisher<Answer, ServiceError> {
+    limiting(call)
+  }
+
+  /// The same call, which fails when it takes too long.
+  func limiting<Answer>(_ call: AnyPublisher<Answer, ServiceError>) -> AnyPublisher<Answer, ServiceError> {
     .create { [deadlines] subscriber in
       let deadline = deadlines.add { subscriber.send(completion: .failure(.timeout)) }
       let request = call.sink(

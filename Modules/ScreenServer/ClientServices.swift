@@ -1,8 +1,9 @@
 import Descriptions
-import Dispatch
+import JSON
 import JSONRPC
 import Locking
 public import Requests
+import Screens
 public import Streams
 
 /// The services that the client of a server answers: requests of the app as `service/call` requests over the wire.
@@ -13,7 +14,7 @@ public import Streams
 /// let services = ClientServices(AppDefinition.tributary.services)
 /// let server = ScreenServer(output: transport, services: services) {
 ///   var environment = AppEnvironment()
-///   environment.backend = ClientBackend(services, otherwise: ServiceHandlers([])).intercepted(by: TimeLimit(30_000))
+///   environment.backend = ClientBackend(services, otherwise: ServiceHandlers([])).intercepted(by: TimeLimit(.seconds(30)))
 ///   return AppCore(environment, screens: AppCore.screens)
 /// }
 /// ```
@@ -57,6 +58,7 @@ public final class ClientServices: ServiceChannel {
     _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
   ) -> any Cancellable {
     let request = Request()
+    // At once, so that what a screen asks for leaves with its state.
     onMain { [weak self] in request.send(call, in: self?.session, reply) }
     return AnyCancellable { onMain { [weak self] in request.cancel(in: self?.session) } }
   }
@@ -112,19 +114,3 @@ extension ServiceError {
   /// Foundation's code for a connection that was lost.
   fileprivate static let connectionLost = ServiceError.transport(code: -1005)
 }
-
-/// Runs a closure on the main actor: at once if this code runs there, so that what a screen asks for leaves with its state.
-private func onMain(_ body: @escaping @MainActor @Sendable () -> Void) {
-  if DispatchQueue.getSpecific(key: mainQueue) != nil {
-    MainActor.assumeIsolated(body)
-  } else {
-    DispatchQueue.main.async { MainActor.assumeIsolated(body) }
-  }
-}
-
-/// Identifies the main queue on whatever thread it runs: after `dispatchMain`, on Linux, that is not the main thread.
-private let mainQueue = {
-  let key = DispatchSpecificKey<Bool>()
-  DispatchQueue.main.setSpecific(key: key, value: true)
-  return key
-}()

@@ -6,12 +6,31 @@ import Requests
 
 extension Money: JSONRecord {
   public static let record = Codec(
-    { (amount: String, currency: String) -> Money? in try? Money(amount, Currency(currency)) },
-    Member(
-      "amount", \.amountText, shape: .decimal(pattern: #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#), example: "0.00"),
+    { (amount: Amount, currency: String) -> Money? in try? Money(amount.text, Currency(currency)) },
+    Member("amount", \.amountInJSON),
     Member("currency", \.currency.code, shape: .text(pattern: "^[A-Z]{3}$"), example: "USD")
   ).asMoney
   public static var expectation: String { "an amount of money" }
+
+  fileprivate var amountInJSON: Amount { Amount(text: amountText) }
+}
+
+/// The amount of `Money` in plain digits.
+private struct Amount: JSONReadable, JSONWritable {
+  let text: String
+
+  static var shape: Shape { .decimal(pattern: #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#) }
+  static var expectation: String { "a decimal number as a text" }
+  static var example: Amount { Amount(text: "0.00") }
+
+  init(text: String) { self.text = text }
+
+  init?(_ json: JSONText) {
+    guard let text = json.decimalText else { return nil }
+    self.text = text
+  }
+
+  func write(to writer: inout JSONWriter) { writer.write(text) }
 }
 
 extension Balance: JSONRecord {

@@ -32,7 +32,7 @@ import Testing
     let url = try #require(URL(string: server.url))
 
     let file = try TranscriptFile("Server/balance.txt")
-    let session = await Session(file.script, backend: .http(url, timeout: 600_000))
+    let session = await Session(file.script, backend: .http(url, timeout: .seconds(600)))
     #expect(session.text == file.text.replacing("WHY", with: why))
   }
 }

@@ -41,7 +41,7 @@ import Testing
     #expect(server.backend.mock == nil)
     let secure = try options(["--backend", "https://host", "--ca", Self.certificates]).backend.server
     #expect(secure?.certificatesFile == Self.certificates)
-    #expect(secure?.timeout == 30_000)
+    #expect(secure?.timeout == .seconds(30))
     #expect(try options(["--replay", "session.jsonl"]).replay == "session.jsonl")
   }
 

@@ -76,7 +76,7 @@ import Testing
 
   @Test func `a client that never replies is cut off by a time limit`() {
     let scheduler = TestScheduler()
-    let backend = ClientBackend(client).intercepted(by: TimeLimit(1_000, scheduler: .test(scheduler)))
+    let backend = ClientBackend(client).intercepted(by: TimeLimit(.seconds(1), scheduler: .test(scheduler)))
     let cities = Recording(backend.answer(.cities))
     scheduler.advance(by: .milliseconds(999))
     #expect(!cities.soFar.isComplete)

@@ -52,6 +52,23 @@ import Testing
     #expect(Date(JSONText(scanned: Array("1795273445".utf8)[...])) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("2026-11-21 15:04:05 +0000", 1_795_273_445), ("2026-11-21 10:04:05 -0500", 1_795_273_445),
+      ("2026-11-21T15:04:05.25Z", 1_795_273_445.25), ("yesterday", nil),
+    ] as [(String, Double?)])
+  func `may have the form of seed 000 in a loose notation`(text: String, seconds: Double?) throws {
+    let date = seconds.map { Date(timeIntervalSince1970: $0) }
+    #expect(Date(JSONText(scanned: text.json[...]).with(.loose)) == date)
+    #expect([Date?](try JSONText(scanning: "[null,\"\(text)\"]".utf8).with(.loose))?.last == date.map { .some($0) })
+  }
+
+  @Test func `is a number in old recordings alone`() throws {
+    let number = try JSONText(scanning: "816966245.5".utf8)
+    #expect(Date(number.with(.oldRecording)) == Date(timeIntervalSince1970: 1_795_273_445.5))
+    #expect(Date(number.with(.loose)) == nil)
+  }
+
   @Test func `is written to the second in UTC`() {
     #expect(Date(timeIntervalSince1970: 1_795_273_445.75).json == "2026-11-21T15:04:05Z".json)
   }

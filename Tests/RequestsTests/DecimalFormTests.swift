@@ -26,6 +26,18 @@ import Testing
     #expect(try read(json) == nil)
   }
 
+  @Test(arguments: [("12.5", "12.5"), ("0.30", "0.3"), ("1e2", "100"), ("-125e-4", "-0.0125"), ("\"0.10\"", "0.1")])
+  func `may be a number of JSON in a loose notation`(json: String, written: String) throws {
+    let text = try JSONText(scanning: json.utf8).with(.loose)
+    #expect(Decimal(text)?.description == written)
+    #expect([Decimal?](try JSONText(scanning: "[null,\(json)]".utf8).with(.loose))?.last??.description == written)
+  }
+
+  @Test(arguments: ["1e200", "1e-200", "1234567890123456789012345678901234567890.5", "true", "\"1e2\""])
+  func `refuses what a Decimal cannot represent in any notation`(json: String) throws {
+    #expect(Decimal(try JSONText(scanning: json.utf8).with(.loose)) == nil)
+  }
+
   @Test func `is described as the text of a decimal number`() {
     #expect(Decimal.schema == ["type": "string", "x-decimal": true])
     #expect(Decimal.nan.json == Array("null".utf8))

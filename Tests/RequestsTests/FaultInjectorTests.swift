@@ -12,13 +12,13 @@ import Testing
   private let scheduler = TestScheduler()
 
   private func backend(
-    _ base: any Backend = station, latency: Int = 0, failures: RequestFailures = []
+    _ base: any Backend = station, latency: Duration = .zero, failures: RequestFailures = []
   ) -> any Backend {
     base.intercepted(by: FaultInjector(latency: latency, failures: failures, scheduler: .test(scheduler)))
   }
 
   @Test func `delays an answer and a failure`() {
-    let backend = backend(latency: 300, failures: ["weather"])
+    let backend = backend(latency: .milliseconds(300), failures: ["weather"])
     let recordings = (Recording(backend.answer(.cities)), Recording(backend.answer(.weather, oslo)))
     scheduler.advance(by: .milliseconds(299))
     #expect(!recordings.0.soFar.isComplete && !recordings.1.soFar.isComplete)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `delays an answer by one millisecond`() {
-    let recording = Recording(backend(latency: 1).answer(.cities))
+    let recording = Recording(backend(latency: .milliseconds(1)).answer(.cities))
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
     #expect(recording.soFar.outcome == Outcome(values: [[oslo]]))
@@ -68,7 +68,8 @@ import Testing
   @Test func `does not reach the backend if it is cancelled in time`() {
     let count = LockedValue(0)
     let base = ServiceHandlers([ServiceHandler(.forget) { _ in count.withLock { $0 += 1 } }])
-    let recording = Recording(backend(base, latency: 300).answer(.forget, oslo).map { 0 }.eraseToAnyPublisher())
+    let recording = Recording(
+      backend(base, latency: .milliseconds(300)).answer(.forget, oslo).map { 0 }.eraseToAnyPublisher())
     recording.cancel()
     scheduler.advance(by: .milliseconds(1_000))
     #expect(recording.soFar.outcome == Outcome())

@@ -23,7 +23,7 @@ import Testing
         guard city == oslo else { throw ServiceError.status(404) }
       },
     ])
-    .intercepted(by: TimeLimit(500, scheduler: .test(scheduler)))
+    .intercepted(by: TimeLimit(.milliseconds(500), scheduler: .test(scheduler)))
   }
 
   @Test func `fails and cancels a request that takes too long`() {

@@ -170,7 +170,7 @@ import ViewModels
     server = ScreenServer(output: transcript, services: services) { [fallback] in
       var environment = AppEnvironment(main: main, now: { ServerStage.date })
       environment.backend = ClientBackend(services, otherwise: fallback)
-        .intercepted(by: TimeLimit(5_000, scheduler: main))
+        .intercepted(by: TimeLimit(.seconds(5), scheduler: main))
       environment.timeZone = .gmt
       return AppCore(environment, screens: [AnyScreen(.balance)])
     }

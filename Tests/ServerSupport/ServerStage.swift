@@ -36,7 +36,8 @@ import ViewModels
       let world = MockWorld(now: now, random: Self.generator)
       let main = scheduler.mainQueue
       var environment = AppEnvironment(main: main, now: now, random: RandomSource(Self.generator))
-      environment.backend = .mock(world: world, latency: latency ?? 0, failures: failures, scheduler: main)
+      environment.backend = .mock(
+        world: world, latency: .milliseconds(latency ?? 0), failures: failures, scheduler: main)
       environment.timeZone = .gmt
       return AppCore(environment, screens: screens)
     }

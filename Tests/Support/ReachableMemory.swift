@@ -18,7 +18,11 @@ public func reachableBytes(from object: AnyObject, steps: Int = .max) -> [UInt8]
     var waiting = [(address: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), steps: 0)]
     var seen: Set<UInt> = []
     var bytes: [UInt8] = []
-    while let (address, step) = waiting.popLast(), bytes.count < 16 << 20 {
+    // NB: the nearest first. A block that is reached by a longer way first would not be followed to the last step.
+    var position = 0
+    while position < waiting.count, bytes.count < 16 << 20 {
+      let (address, step) = waiting[position]
+      position += 1
       guard seen.insert(address).inserted, let block = heap.block(at: address) else { continue }
       bytes += block
       if step == steps { continue }

@@ -28,7 +28,7 @@ import StandardIO
       let name = report.isCall ? report.method ?? "unknown method" : "no request"
       let frame = report.isInBatch ? "batch" : "size"
       let error = failure.map { " error=\($0.value)" } ?? ""
-      let time = start.duration(to: now()).microseconds
+      let time = Int64(start.duration(to: now()) / .microseconds(1))
       line("\(name) id=\(report.idKind) \(frame)=\(report.size) time=\(time)us\(error)")
     }
   }
@@ -45,13 +45,6 @@ extension MessageReport {
     case .string: "string"
     case .boolean, .object, .array: "invalid"
     }
-  }
-}
-
-extension Duration {
-  fileprivate var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 }
 

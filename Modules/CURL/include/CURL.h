@@ -19,16 +19,9 @@ typedef struct tributary_curl_list tributary_curl_list;
 /// Receives `size * count` bytes, and returns how many it has accepted. Another number fails the transfer.
 typedef size_t (*tributary_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
-/// Observes a transfer: kind 0 is a line about what happens, 1 is a received part of a head, 3 of a body. Returns 0.
+/// Observes a transfer: kind 1 is a received part of a head, 3 of a body. Returns 0.
 typedef int (*tributary_curl_observer)(
   tributary_curl_easy *easy, int kind, char *bytes, size_t count, void *context);
-
-/// Is called when a connection is ready, before the request is sent. Another result than 0 ends the transfer.
-typedef int (*tributary_curl_ready)(
-  void *context, char *remote_address, char *local_address, int remote_port, int local_port);
-
-/// Closes a socket, and returns 0.
-typedef int (*tributary_curl_closer)(void *context, int socket);
 
 /// Opens the library, and prepares it. Only the first call that succeeds has an effect; calls must not overlap.
 /// Returns NULL, or why the library cannot be used.
@@ -47,12 +40,8 @@ int tributary_curl_set_pointer(tributary_curl_easy *easy, int option, const void
 int tributary_curl_set_text(tributary_curl_easy *easy, int option, const char *value);
 int tributary_curl_set_receiver(tributary_curl_easy *easy, int option, tributary_curl_receiver value);
 int tributary_curl_set_observer(tributary_curl_easy *easy, int option, tributary_curl_observer value);
-int tributary_curl_set_ready(tributary_curl_easy *easy, int option, tributary_curl_ready value);
-int tributary_curl_set_closer(tributary_curl_easy *easy, int option, tributary_curl_closer value);
 /// A fact about a transfer that has ended, or -1.
 long tributary_curl_number(tributary_curl_easy *easy, int information);
-/// The socket of the transfer's connection; -1 if the library has closed it.
-int tributary_curl_socket(tributary_curl_easy *easy);
 
 /// Creates a list from a longer one, or from NULL. The text is copied. Returns NULL if there is no memory.
 tributary_curl_list *tributary_curl_list_append(tributary_curl_list *list, const char *text);
@@ -77,7 +66,6 @@ enum {
   tributary_curl_option_body_context = 10001,
   tributary_curl_option_url = 10002,
   tributary_curl_option_proxy = 10004,
-  tributary_curl_option_error_text = 10010,
   tributary_curl_option_request_body = 10015,
   tributary_curl_option_request_headers = 10023,
   tributary_curl_option_head_context = 10029,
@@ -85,14 +73,10 @@ enum {
   tributary_curl_option_certificates_file = 10065,
   tributary_curl_option_observer_context = 10095,
   tributary_curl_option_certificates_folder = 10097,
-  tributary_curl_option_closer_context = 10209,
-  tributary_curl_option_ready_context = 10313,
   tributary_curl_option_protocol_names = 10318,
   tributary_curl_option_body_receiver = 20011,
   tributary_curl_option_head_receiver = 20079,
   tributary_curl_option_observer = 20094,
-  tributary_curl_option_closer = 20208,
-  tributary_curl_option_ready = 20312,
   tributary_curl_option_request_body_size = 30120,
   tributary_curl_option_observes = 41,
   tributary_curl_option_no_body = 44,
@@ -112,11 +96,8 @@ enum {
   tributary_curl_http_1_1 = 2,
   // The bits of HTTP and HTTPS.
   tributary_curl_http_and_https = 3,
-  tributary_curl_kind_text = 0,
   tributary_curl_kind_head = 1,
   tributary_curl_kind_body = 3,
-  // The least size of the buffer of `tributary_curl_option_error_text`.
-  tributary_curl_error_size = 256,
 };
 
 // Options of all transfers.

@@ -1,6 +1,8 @@
 /// The operations between two JSON texts.
 struct JSONDifference {
   private(set) var operations: [JSONPatch.Operation] = []
+  /// The first value that differs, before and after.
+  private(set) var first: (pointer: JSONPointer, old: JSONText?, new: JSONText?)?
   /// The length of the operations as they are written, without escapes.
   private var length = 0
 
@@ -11,13 +13,13 @@ struct JSONDifference {
     switch (old.kind, new.kind) {
     case (.object, .object): compareMembers(old, new, path)
     case (.array, .array): compareElements(Array(old.elements), Array(new.elements), path)
-    default: return append(.replace(path, new), path, new)
+    default: return append(.replace(path, new), path, old, new)
     }
     let replacement = Self.overhead + path.description.utf8.count + new.bytes.count
     guard length - start > replacement else { return }
     operations.removeSubrange(count...)
     length = start
-    append(.replace(path, new), path, new)
+    append(.replace(path, new), path, old, new)
   }
 
   private mutating func compareMembers(_ old: JSONText, _ new: JSONText, _ path: JSONPointer) {
@@ -34,9 +36,9 @@ struct JSONDifference {
     }
     for member in old.members where rest[member.name.unescaped ?? []] != nil {
       let pointer = path.appending(member.name.string ?? "")
-      append(.remove(pointer), pointer, nil)
+      append(.remove(pointer), pointer, member.value, nil)
     }
-    for (pointer, value) in added { append(.add(pointer, value), pointer, value) }
+    for (pointer, value) in added { append(.add(pointer, value), pointer, nil, value) }
   }
 
   private mutating func compareElements(_ old: [JSONText], _ new: [JSONText], _ path: JSONPointer) {
@@ -51,19 +53,33 @@ struct JSONDifference {
     }
     let common = shorter - suffix
     for index in prefix..<common { compare(old[index], new[index], path.appending(index)) }
-    for _ in common..<max(common, old.count - suffix) {
-      append(.remove(path.appending(common)), path.appending(common), nil)
+    for index in common..<max(common, old.count - suffix) {
+      append(.remove(path.appending(common)), path.appending(common), old[index], nil)
     }
     for index in common..<max(common, new.count - suffix) {
-      append(.add(path.appending(index), new[index]), path.appending(index), new[index])
+      append(.add(path.appending(index), new[index]), path.appending(index), nil, new[index])
     }
   }
 
   /// The length of an operation without its path and its value.
   private static let overhead = #"{"op":"replace","path":"","value":},"#.utf8.count
 
-  private mutating func append(_ operation: JSONPatch.Operation, _ path: JSONPointer, _ value: JSONText?) {
+  private mutating func append(
+    _ operation: JSONPatch.Operation, _ path: JSONPointer, _ old: JSONText?, _ new: JSONText?
+  ) {
+    if first == nil { first = (path, old, new) }
     operations.append(operation)
-    length += Self.overhead + path.description.utf8.count + (value?.bytes.count ?? 0)
+    length += Self.overhead + path.description.utf8.count + (new?.bytes.count ?? 0)
+  }
+}
+
+extension JSONText {
+  /// The first value inside that differs from that of another text, whatever the order of members.
+  package func firstDifference(
+    from other: JSONText
+  ) -> (pointer: JSONPointer, one: JSONText?, other: JSONText?)? {
+    var difference = JSONDifference()
+    difference.compare(JSONText(exactly: canonical[...]), JSONText(exactly: other.canonical[...]), JSONPointer())
+    return difference.first.map { ($0.pointer, $0.old, $0.new) }
   }
 }

@@ -58,26 +58,24 @@ struct EntityTagMember: Sendable {
   /// The answer in a reply.
   func json(_ body: JSONText, tag: String?) -> JSONText {
     guard let name, let tag, body.kind == .object else { return body }
-    return JSONText(scanned: members(of: body, without: name) { $0.member(name, tag) }[...])
+    var writer = JSONWriter()
+    writer.object { $0.member(name, tag) }
+    // NB: before the members of the body, because the first member of a name is read.
+    let isEmpty = body.members.first { _ in true } == nil
+    let json = writer.bytes.dropLast() + (isEmpty ? [] : [UInt8(ascii: ",")]) + body.bytes.dropFirst()
+    return JSONText(scanned: json[...]).with(body.notation)
   }
 
   /// The reply with an answer.
   func reply(_ json: [UInt8]) -> (body: [UInt8], tag: String?) {
     let answer = JSONText(scanned: json[...])
     guard let name, let value = answer[name] else { return (json, nil) }
-    return (members(of: answer, without: name), value.string)
-  }
-
-  private func members(
-    of json: JSONText, without name: String, _ more: (inout JSONWriter) -> Void = { _ in }
-  ) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      for member in json.members where !member.name.isString(name) {
+      for member in answer.members where !member.name.isString(name) {
         writer.member(member.name.string ?? "", member.value)
       }
-      more(&writer)
     }
-    return writer.bytes
+    return (writer.bytes, value.string)
   }
 }

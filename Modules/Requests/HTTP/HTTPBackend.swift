@@ -13,7 +13,10 @@ public import StreamsExtras
 /// a slow or hostile server delays no other request. A `GET` follows redirections within its origin; any other redirection
 /// is a failure. A body longer than `maximumBody` is not read. Nothing is cached or stored. An answer that does not fit its
 /// request is `ServiceError.decoding`. A server may write a decimal number as a JSON number, and a date as
-/// `2026-11-21 15:04:05 +0100`.
+/// `2026-11-21 15:04:05 +0100` (`JSONText.Notation.loose`).
+///
+/// A request that changes nothing, or has an ``IdempotencyKey``, may use a connection again, and is sent a second time if that
+/// turns out to be broken. Any other request is sent once, on a connection of its own.
 ///
 /// On Linux, transfers are made by the system's `libcurl.so.4`, which is opened when the first request is sent, and go through
 /// the proxy that `http_proxy`, `https_proxy` and `no_proxy` name, except to this machine.
@@ -21,16 +24,12 @@ public struct HTTPBackend: Backend {
   /// The longest body that is read, in bytes.
   public static let maximumBody = 1 << 20
 
-  /// The queue that measures time limits and delivers answers unless another scheduler is given. It is concurrent, so that
-  /// a subscriber that blocks delays no other answer.
-  public static let queue = DispatchQueue(label: "tributary.http", attributes: .concurrent)
-
   public let changes: ServiceChanges
 
   private let server: HTTPServer
   private let routes: [String: HTTPRoute]
   private let base: (any Backend)?
-  private let scheduler: AnySchedulerOf<DispatchQueue>
+  private let limit: TimeLimit
   private let transport = HTTPTransport()
 
   /// The backend of a server.
@@ -38,19 +37,19 @@ public struct HTTPBackend: Backend {
   /// - Parameters:
   ///   - server: the server.
   ///   - routes: the routes, one for each operation. Two of one name stop the program.
-  ///   - scheduler: measures the time limit, and delivers the answers.
+  ///   - scheduler: measures the time limit. Answers come on any thread.
   ///   - base: answers the operations without a route.
   public init(
     _ server: HTTPServer, routes: [HTTPRoute],
-    scheduler: AnySchedulerOf<DispatchQueue> = HTTPBackend.queue.eraseToAnyScheduler(),
+    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler(),
     otherwise base: (any Backend)? = nil
   ) {
     self.server = server
     self.routes = Dictionary(routes.map { ($0.name, $0) }) { first, _ in
       preconditionFailure("Two routes are for operations with the name \"\(first.name)\".")
     }
-    self.scheduler = scheduler
     self.base = base
+    limit = TimeLimit(server.timeout, scheduler: scheduler)
     changes = base?.changes ?? ServiceChanges()
   }
 
@@ -68,12 +67,12 @@ public struct HTTPBackend: Backend {
   /// - Parameters:
   ///   - url: where the routes' paths begin.
   ///   - routes: the routes, one for each operation. Two of one name stop the program.
-  ///   - timeout: how long a request may take in all, in milliseconds.
-  ///   - scheduler: measures the time limit, and delivers the answers.
+  ///   - timeout: how long a request may take in all.
+  ///   - scheduler: measures the time limit. Answers come on any thread.
   ///   - base: answers the operations without a route.
   public init(
-    _ url: URL, routes: [HTTPRoute], timeout: Int = 30_000,
-    scheduler: AnySchedulerOf<DispatchQueue> = HTTPBackend.queue.eraseToAnyScheduler(),
+    _ url: URL, routes: [HTTPRoute], timeout: Duration = .seconds(30),
+    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler(),
     otherwise base: (any Backend)? = nil
   ) {
     self.init(HTTPServer(url, timeout: timeout), routes: routes, scheduler: scheduler, otherwise: base)
@@ -88,11 +87,14 @@ public struct HTTPBackend: Backend {
     guard let route = route.typed as? TypedRoute<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
-    guard let call = route.call(input), let url = call.url(below: server.url) else {
-      return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
+    // NB: what is sent may contain a secret, so it is written when it is sent.
+    let reply = Deferred { [self] () -> AnyPublisher<TransferReply, ServiceError> in
+      guard let call = route.call(input), let url = call.url(below: server.url) else {
+        return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
+      }
+      return self.reply(to: call, at: url)
     }
-    return reply(to: call, at: url)
-      .timeout(.milliseconds(server.timeout), scheduler: scheduler, customError: { .timeout })
+    return limit.limiting(reply.eraseToAnyPublisher())
       .flatMap { [server] reply in
         Result { () throws(ServiceError) in
           try route.answer(input, reply, hiding: server.credentials?.secrets ?? [])
@@ -103,13 +105,11 @@ public struct HTTPBackend: Backend {
 
   private func reply(to call: HTTPCall, at url: URL) -> AnyPublisher<TransferReply, ServiceError> {
     guard let credentials = server.credentials, credentials.origin == url.origin else {
-      return transport.reply { [server] in call.request(to: url, of: server) }
+      return transport.reply(to: call.request(to: url, of: server))
     }
-    return Deferred { [server, transport] in
-      let attempt = credentials.attempt
-      return transport.reply { call.request(to: url, of: server, token: attempt.token) }
-        .handleEvents(receiveOutput: { reply in if reply.status == 401 { credentials.refuse(attempt) } })
-    }
-    .eraseToAnyPublisher()
+    let attempt = credentials.attempt
+    return transport.reply(to: call.request(to: url, of: server, token: attempt.token))
+      .handleEvents(receiveOutput: { reply in if reply.status == 401 { credentials.refuse(attempt) } })
+      .eraseToAnyPublisher()
   }
 }

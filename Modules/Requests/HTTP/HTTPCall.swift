@@ -9,8 +9,10 @@ struct HTTPCall: Sendable {
   var query: [(name: String, value: String)] = []
   /// The headers beside those of the content's type.
   var headers: [String: String] = [:]
-  /// Makes the JSON body when the request is sent, so that no stored call contains the bytes of a secret.
-  var body: (@Sendable () -> [UInt8])?
+  /// The JSON body. It may contain a secret, so a call is made when it is sent, and nothing keeps it.
+  var body: [UInt8]?
+  /// Whether the server may receive the request twice: it changes nothing, or has an idempotency key.
+  var isRepeatable = false
 
   /// The call's URL below a base; `nil` if they make no URL of HTTP.
   func url(below base: URL) -> URL? {
@@ -28,18 +30,15 @@ struct HTTPCall: Sendable {
   /// What is sent to the call's URL.
   func request(to url: URL, of server: HTTPServer, token: BearerToken? = nil) -> TransferRequest {
     var request = TransferRequest(
-      method: method, url: url.absoluteString, host: url.plainHost, maximumBody: HTTPBackend.maximumBody,
-      certificatesFile: server.certificatesFile)
+      method: method, url: url.absoluteString, host: url.plainHost, isRepeatable: isRepeatable, body: body,
+      maximumBody: HTTPBackend.maximumBody, certificatesFile: server.certificatesFile)
     func add(_ name: String, _ value: String) { request.headers.append(HTTPHeader(name: name, value: value)) }
     add("Accept", "application/json, application/problem+json")
     // Half a megabyte of gzip can inflate to half a gigabyte.
     add("Accept-Encoding", "identity")
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { add(name, value) }
     if let token { add("Authorization", token.withRevealedText { "Bearer " + $0 }) }
-    if let body {
-      add("Content-Type", "application/json")
-      request.body = body()
-    }
+    if body != nil { add("Content-Type", "application/json") }
     return request
   }
 }

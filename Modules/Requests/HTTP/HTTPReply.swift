@@ -28,12 +28,11 @@ extension TransferReply {
   }
 
   /// The JSON of the body, with or without a byte order mark (RFC 8259, section 8.1); `nil` if it is none, or if an object in
-  /// it has two members of one name.
+  /// it has two members of one name, which readers of JSON understand in different ways.
   private var jsonBody: JSONText? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
-    guard let json = try? JSONText(scanning: text), json.hasUniqueNames else { return nil }
-    return json
+    return try? JSONText(scanning: text).with(.loose)
   }
 
   /// The type and the subtype of the body, in lowercase.
@@ -43,20 +42,6 @@ extension TransferReply {
 
   /// Whether the body is not compressed. No compressed one was asked for.
   private var isPlain: Bool { ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
-}
-
-extension JSONText {
-  /// Whether no object in the value has two members of one name, which readers of JSON understand in different ways
-  /// (RFC 8259, section 4).
-  fileprivate var hasUniqueNames: Bool {
-    switch kind {
-    case .object:
-      var names: Set<ArraySlice<UInt8>> = []
-      return members.allSatisfy { names.insert($0.name.unescaped ?? []).inserted && $0.value.hasUniqueNames }
-    case .array: return elements.allSatisfy(\.hasUniqueNames)
-    case .string, .number, .boolean, .null: return true
-    }
-  }
 }
 
 /// Whether a text contains a secret, regardless of case, white space and escapes.

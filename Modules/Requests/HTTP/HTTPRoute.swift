@@ -45,16 +45,18 @@ public struct HTTPRoute: Sendable {
   ///   - path: the path below the base URL, with names of the input in braces. A name that the input does not have stops
   ///     the program.
   ///   - method: the method.
+  ///   - readsOnly: whether a request changes nothing on the server. It may arrive twice then, as each `GET` may.
   ///   - status: the status of a success. No other one is.
   ///   - body: the member of the input that is the whole body, if no other member is in it; by default, the body is an object
   ///     of all members that are nowhere else.
   ///   - fitting: returns an answer that fits its input, and throws otherwise: the answer cannot be understood then.
   public init<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, status: Int = 200,
-    body: String? = nil, fitting: @escaping @Sendable (Input, Answer) throws -> Answer = { $1 }
+    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, readsOnly: Bool = false,
+    status: Int = 200, body: String? = nil, fitting: @escaping @Sendable (Input, Answer) throws -> Answer = { $1 }
   ) {
     self.init(
-      operation, path, method, status: status, body: body, form: operation.answer, fitting: fitting, reply: { $1 })
+      operation, path, method, readsOnly: readsOnly, status: status, body: body, form: operation.answer,
+      fitting: fitting, reply: { $1 })
   }
 
   /// A route whose replies are values of another type than the answers.
@@ -63,22 +65,25 @@ public struct HTTPRoute: Sendable {
   ///   - operation: the operation.
   ///   - path: the path below the base URL, with names of the input in braces.
   ///   - method: the method.
+  ///   - readsOnly: whether a request changes nothing on the server. It may arrive twice then, as each `GET` may.
   ///   - status: the status of a success. No other one is.
   ///   - body: the member of the input that is the whole body, if no other member is in it; by default, the body is an object
   ///     of all members that are nowhere else.
   ///   - fitting: the answer in a reply that fits the input; it throws otherwise.
   ///   - reply: the reply of a server to an input.
   public init<Input, Answer, Reply: JSONReadable & JSONWritable>(
-    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, status: Int = 200,
-    body: String? = nil, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
+    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, readsOnly: Bool = false,
+    status: Int = 200, body: String? = nil, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
     reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
-    self.init(operation, path, method, status: status, body: body, form: .described, fitting: fitting, reply: reply)
+    self.init(
+      operation, path, method, readsOnly: readsOnly, status: status, body: body, form: .described, fitting: fitting,
+      reply: reply)
   }
 
   private init<Input, Answer, Reply>(
-    _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, status: Int, body: String?,
-    form: Codec<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
+    _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, readsOnly: Bool, status: Int,
+    body: String?, form: Codec<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
     reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
     let template = PathTemplate(path)
@@ -88,9 +93,10 @@ public struct HTTPRoute: Sendable {
     self.method = method
     self.path = template
     typed = TypedRoute(
-      operation: operation, method: method, parts: parts, tag: tag, status: status
+      operation: operation, method: method, readsOnly: readsOnly || method == .get, parts: parts, tag: tag,
+      status: status
     ) { input, json in
-      guard let value = form.readLoosely(json), let answer = try? fitting(input, value) else { return nil }
+      guard let value = form.read(json), let answer = try? fitting(input, value) else { return nil }
       return answer
     }
     serve = { backend, request, variables in
@@ -114,6 +120,7 @@ public struct HTTPRoute: Sendable {
 struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   let operation: ServiceOperation<Input, Answer>
   let method: HTTPRoute.Method
+  let readsOnly: Bool
   let parts: InputParts
   let tag: EntityTagMember
   /// The status of a success.
@@ -121,18 +128,10 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// The answer in the JSON of a reply; `nil` if it does not fit the input.
   let read: @Sendable (Input, JSONText) -> Answer?
 
-  /// What is sent for an input.
+  /// What is sent for an input, with its secrets; `nil` if a member that the path names is `null`.
   func call(_ input: Input) -> HTTPCall? {
-    let json = JSONText(scanned: operation.input.json(input)[...])
-    guard let components = parts.components(of: json) else { return nil }
-    var call = HTTPCall(method: method.rawValue, path: components)
-    call.query = parts.query(of: json)
-    call.headers = parts.headers(of: json)
-    if parts.hasBody {
-      call.body = { [operation, parts] in
-        parts.body(of: JSONText(scanned: operation.input.json(input, includingSecrets: true)[...]))
-      }
-    }
+    guard var call = parts.call(method, operation.input.json(input, includingSecrets: true)) else { return nil }
+    call.isRepeatable = readsOnly || call.headers["Idempotency-Key"] != nil
     return call
   }
 

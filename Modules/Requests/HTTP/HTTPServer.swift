@@ -4,8 +4,8 @@ public import Foundation
 public struct HTTPServer: Sendable {
   /// Where the routes' paths begin: an absolute URL of the scheme `http` or `https`, without a query.
   public var url: URL
-  /// How long a request may take in all, in milliseconds.
-  public var timeout: Int
+  /// How long a request may take in all.
+  public var timeout: Duration
   /// A file in PEM format with the certificates to trust in place of the system's.
   public var certificatesFile: String?
   /// The token that is sent with each request, if there is one.
@@ -15,11 +15,11 @@ public struct HTTPServer: Sendable {
   ///
   /// - Parameters:
   ///   - url: where the routes' paths begin.
-  ///   - timeout: how long a request may take in all, in milliseconds.
+  ///   - timeout: how long a request may take in all.
   ///   - certificatesFile: a file in PEM format with the certificates to trust in place of the system's.
   ///   - credentials: the token that is sent with each request, to its own origin only.
   public init(
-    _ url: URL, timeout: Int = 30_000, certificatesFile: String? = nil, credentials: ServerCredentials? = nil
+    _ url: URL, timeout: Duration = .seconds(30), certificatesFile: String? = nil, credentials: ServerCredentials? = nil
   ) {
     self.url = url
     self.timeout = timeout

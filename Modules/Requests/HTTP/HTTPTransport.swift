@@ -12,12 +12,8 @@ struct HTTPTransport: Sendable {
   ///
   /// Redirections of a GET are followed within the origin. Any other one is a reply like those of other statuses: a key, a
   /// token or a password must not go elsewhere, and a POST must not become a GET.
-  ///
-  /// - Parameter request: makes the request when it is sent, so that nothing keeps the bytes of a secret.
-  func reply(
-    to request: @escaping @Sendable () -> TransferRequest
-  ) -> AnyPublisher<TransferReply, ServiceError> {
-    Deferred { [self] in reply(to: request(), redirections: Self.maximumRedirections) }.eraseToAnyPublisher()
+  func reply(to request: TransferRequest) -> AnyPublisher<TransferReply, ServiceError> {
+    reply(to: request, redirections: Self.maximumRedirections)
   }
 
   private func reply(

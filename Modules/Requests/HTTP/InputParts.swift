@@ -57,38 +57,40 @@ struct InputParts: Sendable {
 
   // MARK: - The client's side
 
-  /// The headers.
-  func headers(of input: JSONText) -> [String: String] {
-    var headers: [String: String] = [:]
-    if let key, let text = input[key]?.string { headers["Idempotency-Key"] = text }
-    if let tag, let text = input[tag]?.string { headers["If-Match"] = text }
-    return headers
-  }
-
-  /// The components of the path; `nil` if a member of it is `null`.
-  func components(of input: JSONText) -> [String]? {
-    path.components { name in member(name, of: input).flatMap(plainText) }
+  /// What is sent for an input; `nil` if a member that the path names is `null`.
+  func call(_ method: HTTPRoute.Method, _ input: [UInt8]) -> HTTPCall? {
+    let json = JSONText(scanned: input[...])
+    guard members != nil else {
+      guard let components = path.components({ _ in plainText(json) }) else { return nil }
+      var call = HTTPCall(method: method.rawValue, path: components, query: path.query { _ in plainTexts(json) })
+      if hasBody { call.body = input }
+      return call
+    }
+    var members: [String: JSONText] = [:]
+    for member in json.members { members[member.name.string ?? ""] = member.value }
+    guard let components = path.components({ members[$0].flatMap(plainText) }) else { return nil }
+    var call = HTTPCall(method: method.rawValue, path: components, query: query(members))
+    if let key, let text = members[key]?.string { call.headers["Idempotency-Key"] = text }
+    if let tag, let text = members[tag]?.string { call.headers["If-Match"] = text }
+    if hasBody { call.body = body(members) }
+    return call
   }
 
   /// The query. A member that is `null` is left out, and one that is a list is an item for each of its elements.
-  func query(of input: JSONText) -> [(name: String, value: String)] {
-    let named = path.query { name in member(name, of: input).map(plainTexts) ?? [] }
+  private func query(_ members: [String: JSONText]) -> [(name: String, value: String)] {
+    let named = path.query { name in members[name].map(plainTexts) ?? [] }
     guard !isInBody else { return named }
-    return named + rest.flatMap { name in (input[name].map(plainTexts) ?? []).map { (name, $0) } }
+    return named + rest.flatMap { name in (members[name].map(plainTexts) ?? []).map { (name, $0) } }
   }
 
-  /// The body.
-  func body(of input: JSONText) -> [UInt8] {
-    guard members != nil else { return Array(input.bytes) }
-    if let bodyMember { return Array((input[bodyMember]?.bytes) ?? Array("null".utf8)[...]) }
+  private func body(_ members: [String: JSONText]) -> [UInt8] {
+    if let bodyMember { return members[bodyMember].map { Array($0.bytes) } ?? Array("null".utf8) }
     var writer = JSONWriter()
     writer.object { writer in
-      for name in rest { if let value = input[name] { writer.member(name, value) } }
+      for name in rest { if let value = members[name] { writer.member(name, value) } }
     }
     return writer.bytes
   }
-
-  private func member(_ name: String, of input: JSONText) -> JSONText? { members == nil ? input : input[name] }
 
   private func plainText(_ json: JSONText) -> String? {
     json.isNull ? nil : json.string ?? String(decoding: json.bytes, as: UTF8.self)

@@ -40,16 +40,10 @@ public import Streams
 /// written as JSON identify one, so a secret does not: none is kept in memory or on the disk. Wishes of another account, and of
 /// another backend, are other wishes; a hash stands for both.
 public final class IdempotencyKeys: Sendable {
-  /// How long a key is kept after the first try, in seconds: 24 hours.
-  public static let maximumAge: TimeInterval = 86_400
+  /// How long a key is kept after the first try: 24 hours.
+  public static let maximumAge = Duration.seconds(86_400)
   /// How many bytes the keys may have together without a storage.
   public static let maximumSize = 1 << 20
-
-  private enum Keeper: Sendable {
-    case memory(now: @Sendable () -> Date)
-    /// The backend decides about a try; the keys are `nil` in a replay.
-    case storage(StoredKeys?, any Backend)
-  }
 
   /// The tries of a key that are in flight in this process.
   private struct TriesInFlight {
@@ -59,21 +53,14 @@ public final class IdempotencyKeys: Sendable {
     var isUncertain = false
   }
 
-  /// The keys without a storage.
-  private struct Memory {
-    var table = KeyTable()
-    var known = KnownKeys()
-  }
-
-  private let keeper: Keeper
-  private let memory = LockedValue(Memory())
+  private let store: any KeyStore
   private let inFlight = LockedValue<[IdempotencyKey: TriesInFlight]>([:])
 
   /// Keys in memory, which end with the process.
   ///
   /// - Parameter now: the clock by which keys grow old.
-  public init(now: @escaping @Sendable () -> Date = { Date() }) {
-    keeper = .memory(now: now)
+  public convenience init(now: @escaping @Sendable () -> Date = { Date() }) {
+    self.init(MemoryKeys(now: now))
   }
 
   /// Keys in a storage, which outlive the process.
@@ -82,16 +69,11 @@ public final class IdempotencyKeys: Sendable {
   ///   - storage: the storage. Nothing else uses its value "idempotency-keys".
   ///   - now: the clock by which keys grow old.
   public convenience init(storage: Storage, now: @escaping @Sendable () -> Date = { Date() }) {
-    let keys = StoredKeys(storage, now: now)
-    self.init(keys, decisions: ServiceHandlers(keys.handlers))
+    self.init(StoredKeys(storage, now: now))
   }
 
-  /// Keys in a storage, or those of a session that is replayed.
-  ///
-  /// - Parameters:
-  ///   - keys: the keys; `nil` in a replay.
-  ///   - decisions: answers the operations of ``StoredKeys/handlers``.
-  package init(_ keys: StoredKeys?, decisions: any Backend) { keeper = .storage(keys, decisions) }
+  /// Keys in a store.
+  package init(_ store: any KeyStore) { self.store = store }
 
   /// A request with the key of the user's wish.
   ///
@@ -118,63 +100,44 @@ public final class IdempotencyKeys: Sendable {
       operation: operation.name, identity: identity.json, owner: KeyOwner(account: account, backend: address))
     return Deferred { [self] in
       let attempt = KeyAttempt(wish, isConfirmed: isConfirmed)
-      return decision(about: attempt, newKey: newKey, scheduler)
+      return delivered(store.begin(attempt, newKey: newKey), on: scheduler)
         .flatMap { [self] decision -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> in
           switch decision {
-          case .send(let sending): return observe(send(sending.key ?? attempt.newKey), sending, attempt, scheduler)
+          case .send(let sending):
+            attempt.send()
+            return observe(send(sending.key), sending, scheduler)
           case .ask: return Just(.failure(.confirmationNeeded)).eraseToAnyPublisher()
           case .refuse(let reason): return Just(.failure(.notStored(reason: reason))).eraseToAnyPublisher()
           }
         }
-        .handleEvents(receiveCancel: { [self] in withdraw(attempt) })
+        .handleEvents(receiveCancel: { [self] in if attempt.withdraw() { store.change(.withdraw(attempt)) } })
     }
     .eraseToAnyPublisher()
   }
 
-  private func decision(
-    about attempt: KeyAttempt, newKey: () -> IdempotencyKey, _ scheduler: some Scheduler
-  ) -> AnyPublisher<KeyDecision, Never> {
-    switch keeper {
-    case .memory(let now):
-      let decision = memory.withLock { memory in
-        var table = memory.table
-        let decision = table.begin(
-          attempt.wish, isConfirmed: attempt.isConfirmed, now: now(), newKey: newKey(), known: memory.known)
-        guard table.size <= Self.maximumSize || table.size <= memory.table.size else {
-          return KeyDecision.refuse(StorageError.full(name: KeyTable.name, limit: Self.maximumSize).message)
-        }
-        memory.table = table
-        if case .send(let sending) = decision, let key = sending.key { memory.known.begun.insert(key) }
-        return decision
-      }
-      return Just(decision).eraseToAnyPublisher()
-    case .storage(_, let backend):
-      // NB: drawn here and in every case, so that a replay draws the same numbers.
-      attempt.newKey = newKey()
-      return backend.answer(.idempotencyKey, attempt)
-        .catch { Just(.refuse($0.message)) }
-        .receive(on: scheduler)
-        .eraseToAnyPublisher()
-    }
+  /// What the store publishes, on the scheduler.
+  private func delivered<Value>(
+    _ publisher: AnyPublisher<Value, Never>, on scheduler: some Scheduler
+  ) -> AnyPublisher<Value, Never> {
+    store.answersAtOnce ? publisher : publisher.receive(on: scheduler).eraseToAnyPublisher()
   }
 
   /// The results of a request. A success is marked before it is published, and the key learns of a result afterwards.
   private func observe<Answer>(
     _ request: some Publisher<Result<Answer, ServiceError>, Never>, _ sending: KeyDecision.Sending,
-    _ attempt: KeyAttempt, _ scheduler: some Scheduler
+    _ scheduler: some Scheduler
   ) -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
-    let key = sending.key ?? attempt.newKey
+    let key = sending.key
     let outcome = LockedValue(KeyTable.Outcome.cancelled)
-    attempt.isSent = true
     inFlight.withLock { $0[key, default: TriesInFlight()].count += 1 }
-    let settle = { [self] in book(outcome.withLock { $0 }, of: key) }
+    let bookOutcome = { [self] in book(outcome.withLock { $0 }, of: key) }
     return request.replaceEmpty(with: .failure(.cancelled)).first()
       .flatMap { [self] result -> AnyPublisher<Result<IdempotentAnswer<Answer>, ServiceError>, Never> in
         switch result {
         case .failure(let error): return Just(.failure(error)).eraseToAnyPublisher()
         case .success(let answer):
           outcome.withLock { $0 = .unpublished }
-          return mark(key, sending, scheduler)
+          return delivered(store.mark(sending), on: scheduler)
             .map { isFirst in
               .success(IdempotentAnswer(answer, earlierWish: isFirst && !sending.isEarlier ? nil : sending.firstTry))
             }
@@ -183,25 +146,10 @@ public final class IdempotencyKeys: Sendable {
       }
       .handleEvents(
         receiveOutput: { result in outcome.withLock { $0 = KeyTable.Outcome(result) } },
-        receiveCompletion: { _ in settle() }, receiveCancel: settle
+        receiveCompletion: { _ in bookOutcome() }, receiveCancel: bookOutcome
       )
       .map { $0.mapError(IdempotentRequestError.service) }
       .eraseToAnyPublisher()
-  }
-
-  /// Marks that an answer has arrived, and publishes whether it is published for the first time.
-  private func mark(
-    _ key: IdempotencyKey, _ sending: KeyDecision.Sending, _ scheduler: some Scheduler
-  ) -> AnyPublisher<Bool, Never> {
-    switch keeper {
-    case .memory: return Just(memory.withLock { $0.known.shown.insert(key).inserted }).eraseToAnyPublisher()
-    case .storage where sending.firstTry == nil: return Just(true).eraseToAnyPublisher()
-    case .storage(_, let backend):
-      return backend.answer(.idempotencyKeyAnswered, key)
-        .catch { _ in Just(true) }
-        .receive(on: scheduler)
-        .eraseToAnyPublisher()
-    }
   }
 
   private func book(_ outcome: KeyTable.Outcome, of key: IdempotencyKey) {
@@ -216,47 +164,10 @@ public final class IdempotencyKeys: Sendable {
       return tries.count == 0 && !tries.isUncertain ? .success : nil
     }
     switch change {
-    case .success: end(key)
-    case .unpublished: unmark(key)
-    case .refused, .postponed, .notSent: if let change { update { $0.book(change, of: key) } }
+    case .success: store.change(.end(key))
+    case .unpublished: store.change(.unmark(key))
+    case .refused, .postponed, .notSent: if let change { store.change(.book(change, of: key)) }
     case .unknown, .cancelled, nil: break
-    }
-  }
-
-  /// Takes back a try that was cancelled before it was sent.
-  private func withdraw(_ attempt: KeyAttempt) {
-    guard !attempt.isSent else { return }
-    attempt.isWithdrawn = true
-    update { table in
-      if let key = attempt.begunKey { table.book(.notSent, of: key) }
-    }
-  }
-
-  // MARK: Changes of the keys
-
-  private func end(_ key: IdempotencyKey) {
-    switch keeper {
-    case .memory:
-      memory.withLock { memory in
-        memory.table.remove([key])
-        memory.known.ended.insert(key)
-        memory.known.forget(ended: [key], allBut: memory.table.keys)
-      }
-    case .storage(let keys, _): keys?.end(key)
-    }
-  }
-
-  private func unmark(_ key: IdempotencyKey) {
-    switch keeper {
-    case .memory: memory.withLock { _ = $0.known.shown.remove(key) }
-    case .storage(let keys, _): keys?.unmark(key)
-    }
-  }
-
-  private func update(_ change: @escaping @Sendable (inout KeyTable) -> Void) {
-    switch keeper {
-    case .memory: memory.withLock { change(&$0.table) }
-    case .storage(let keys, _): keys?.update(change)
     }
   }
 }

@@ -3,7 +3,7 @@ import JSON
 import Storage
 
 /// The keys of the user's wishes, and how many of their tries have no answer: the rule of ``IdempotencyKeys`` as a value.
-struct KeyTable: Sendable {
+package struct KeyTable: Sendable {
   /// What the user wants to happen once.
   struct Wish: Hashable, Sendable {
     let operation: String
@@ -17,7 +17,7 @@ struct KeyTable: Sendable {
   }
 
   /// How a try has ended.
-  enum Outcome: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     case success
     /// The backend has refused the request for good.
     case refused
@@ -75,7 +75,7 @@ struct KeyTable: Sendable {
     _ wish: Wish, isConfirmed: Bool, isDamaged: Bool = false, now: Date, newKey: @autoclosure () -> IdempotencyKey,
     known: KnownKeys
   ) -> KeyDecision {
-    func isOld(_ entry: Entry) -> Bool { now.timeIntervalSince(entry.firstTry) >= IdempotencyKeys.maximumAge }
+    func isOld(_ entry: Entry) -> Bool { .seconds(now.timeIntervalSince(entry.firstTry)) >= IdempotencyKeys.maximumAge }
     entries.removeAll { $0.openTries == 0 && isOld($0) }
     adoptKey(of: wish)
     if !isDamaged { confirmed = confirmed.filter(hasKeyWithoutOwner) }

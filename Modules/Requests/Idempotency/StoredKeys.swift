@@ -1,11 +1,11 @@
 package import Foundation
 import Locking
 package import Storage
-import Streams
+package import Streams
 import StreamsExtras
 
 /// Keys in a storage, and what this process knows of them.
-package final class StoredKeys: Sendable {
+package final class StoredKeys: KeyStore {
   /// A change that is on the disk.
   private struct Change<Answer: Sendable>: Sendable {
     let answer: Answer
@@ -27,86 +27,81 @@ package final class StoredKeys: Sendable {
     self.now = now
   }
 
-  /// Answers the operations about keys, of which a recording has the answers.
-  package var handlers: [ServiceHandler] {
-    [
-      ServiceHandler(publishing: .idempotencyKey) { [self] attempt in
-        .create { subscriber in
-          self.begin(attempt) { decision in
-            subscriber.send(decision)
-            subscriber.send(completion: .finished)
-          }
-          return AnyCancellable {}
-        }
-      },
-      ServiceHandler(publishing: .idempotencyKeyAnswered) { [self] key in
-        .create { subscriber in
-          self.mark(key) { isFirst in
-            subscriber.send(isFirst)
-            subscriber.send(completion: .finished)
-          }
-          return AnyCancellable {}
-        }
-      },
-    ]
+  package var answersAtOnce: Bool { false }
+
+  /// Begins a try, and publishes what becomes of it on the storage's queue when the try is on the disk.
+  package func begin(_ attempt: KeyAttempt, newKey: () -> IdempotencyKey) -> AnyPublisher<KeyDecision, Never> {
+    // NB: also where the wish has a key, so that a session draws the same numbers each time.
+    let newKey = newKey()
+    return .create { [self] subscriber in
+      begin(attempt, newKey) { decision in
+        subscriber.send(decision)
+        subscriber.send(completion: .finished)
+      }
+      return AnyCancellable {}
+    }
   }
 
-  /// Begins a try, and calls a closure on the storage's queue when it is on the disk.
   private func begin(
-    _ attempt: KeyAttempt, isRepeated: Bool = false, completion: @escaping @Sendable (KeyDecision) -> Void
+    _ attempt: KeyAttempt, _ newKey: IdempotencyKey, isRepeated: Bool = false,
+    completion: @escaping @Sendable (KeyDecision) -> Void
   ) {
     change { [self] table, known in
       guard !attempt.isWithdrawn else { return KeyDecision.ask }
       let isDamaged = storage.damagedFiles.contains { $0.name == KeyTable.name }
       let decision = table.begin(
-        attempt.wish, isConfirmed: attempt.isConfirmed, isDamaged: isDamaged, now: now(), newKey: attempt.newKey,
-        known: known)
-      if case .send(let sending) = decision { attempt.begunKey = sending.key }
+        attempt.wish, isConfirmed: attempt.isConfirmed, isDamaged: isDamaged, now: now(), newKey: newKey, known: known)
+      if case .send(let sending) = decision { attempt.key = sending.key }
       return decision
     } completion: { [self] (result: Result<KeyDecision, StorageError>) in
       switch result {
       case .success(let decision):
-        if attempt.begunKey == attempt.newKey { known.withLock { _ = $0.begun.insert(attempt.newKey) } }
+        if attempt.key == newKey { known.withLock { _ = $0.begun.insert(newKey) } }
         completion(decision)
       case .failure(.unreadable) where !isRepeated:
         // The keys in it may be uncertain, so it counts as damaged.
         storage.set(nil, for: .idempotencyKeys) { _ in }
-        begin(attempt, isRepeated: true, completion: completion)
+        begin(attempt, newKey, isRepeated: true, completion: completion)
       case .failure(let error):
-        attempt.begunKey = nil
+        attempt.key = nil
         completion(.refuse(error.message))
       }
     }
   }
 
-  /// Marks a key on the disk as answered, and calls a closure on the storage's queue, also if it could not be written: the
-  /// answer is published in both cases, and this process remembers it.
-  private func mark(_ key: IdempotencyKey, completion: @escaping @Sendable (_ isFirst: Bool) -> Void) {
-    update { table in
-      table.mark(key)
-    } completion: { [self] in
-      completion(known.withLock { $0.shown.insert(key).inserted })
+  /// Marks a key on the disk as answered, and publishes on the storage's queue, also if it could not be written: the answer
+  /// is published in both cases, and this process remembers it.
+  package func mark(_ sending: KeyDecision.Sending) -> AnyPublisher<Bool, Never> {
+    .create { [self] subscriber in
+      update { table in
+        table.mark(sending.key)
+      } completion: { [self] in
+        subscriber.send(known.withLock { $0.shown.insert(sending.key).inserted })
+        subscriber.send(completion: .finished)
+      }
+      return AnyCancellable {}
     }
   }
 
-  /// The answer that is being marked, or was marked, was not published.
-  func unmark(_ key: IdempotencyKey) {
-    // NB: a change runs after the marking, which would otherwise count as published.
-    update { _ in
-    } completion: { [self] in
-      known.withLock { _ = $0.shown.remove(key) }
+  package func change(_ change: KeyChange) {
+    switch change {
+    case .end(let key):
+      // If it cannot be removed, this process remembers it, and the next change of the keys removes it.
+      known.withLock { _ = $0.ended.insert(key) }
+      update { _ in }
+    case .unmark(let key):
+      // NB: a change runs after the marking, which would otherwise count as published.
+      update { _ in
+      } completion: { [self] in
+        known.withLock { _ = $0.shown.remove(key) }
+      }
+    case .book(let outcome, let key): update { $0.book(outcome, of: key) }
+    case .withdraw(let attempt): update { table in if let key = attempt.key { table.book(.notSent, of: key) } }
     }
-  }
-
-  /// Removes a key whose answer was published. If it cannot be removed, this process remembers it, and the next change of
-  /// the keys removes it.
-  func end(_ key: IdempotencyKey) {
-    known.withLock { _ = $0.ended.insert(key) }
-    update { _ in }
   }
 
   /// Changes the keys if there are any. A change that cannot be written leaves a try open, so its key stays uncertain.
-  func update(
+  private func update(
     _ body: @escaping @Sendable (inout KeyTable) -> Void, completion: @escaping @Sendable () -> Void = {}
   ) {
     change { table, _ in

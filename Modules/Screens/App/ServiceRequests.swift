@@ -141,13 +141,3 @@ extension Publisher where Failure == ServiceError {
       .receive(on: main)
   }
 }
-
-/// Whether this code runs on the main queue, and so on the main actor.
-var isMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }
-
-/// Identifies the main queue on whatever thread it runs: after `dispatchMain`, on Linux, that is not the main thread.
-private let mainQueue = {
-  let key = DispatchSpecificKey<Bool>()
-  DispatchQueue.main.setSpecific(key: key, value: true)
-  return key
-}()

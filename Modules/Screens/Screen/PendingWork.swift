@@ -28,17 +28,12 @@ import StreamsExtras
   public func begin() -> AnyCancellable {
     count += 1
     if count == 1 { onChange?() }
-    return AnyCancellable { [weak self] in Self.onMain { self?.end() } }
+    return AnyCancellable { [weak self] in onMain { self?.end() } }
   }
 
   private func end() {
     count -= 1
     if count == 0 { onChange?() }
-  }
-
-  /// Runs work on the main actor: at once if this is the main queue.
-  private nonisolated static func onMain(_ work: @escaping @MainActor () -> Void) {
-    if isMainQueue { MainActor.assumeIsolated(work) } else { DispatchQueue.main.async(execute: work) }
   }
 }
 

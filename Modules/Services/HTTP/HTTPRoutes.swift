@@ -11,11 +11,11 @@ extension Backend where Self == HTTPBackend {
   ///
   /// - Parameters:
   ///   - url: where the contract's paths begin.
-  ///   - timeout: how long a request may take in all, in milliseconds.
-  ///   - scheduler: measures the time limit, and delivers the answers.
+  ///   - timeout: how long a request may take in all.
+  ///   - scheduler: measures the time limit. Answers come on any thread.
   public static func http(
-    _ url: URL, timeout: Int = 30_000,
-    scheduler: AnySchedulerOf<DispatchQueue> = HTTPBackend.queue.eraseToAnyScheduler()
+    _ url: URL, timeout: Duration = .seconds(30),
+    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
   ) -> HTTPBackend {
     HTTPBackend(url, routes: HTTPRoute.services, timeout: timeout, scheduler: scheduler)
   }
@@ -24,9 +24,9 @@ extension Backend where Self == HTTPBackend {
   ///
   /// - Parameters:
   ///   - server: the server.
-  ///   - scheduler: measures the time limit, and delivers the answers.
+  ///   - scheduler: measures the time limit. Answers come on any thread.
   public static func http(
-    _ server: HTTPServer, scheduler: AnySchedulerOf<DispatchQueue> = HTTPBackend.queue.eraseToAnyScheduler()
+    _ server: HTTPServer, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
   ) -> HTTPBackend {
     HTTPBackend(server, routes: HTTPRoute.services, scheduler: scheduler)
   }

@@ -6,7 +6,7 @@ public import StreamsExtras
 /// A backend in memory that needs no server: a bank, a shop and a school in one world.
 ///
 /// ```swift
-/// let backend = MockBackend(latency: 300, failures: ["purchase"])
+/// let backend = MockBackend(latency: .milliseconds(300), failures: ["purchase"])
 /// ```
 public struct MockBackend: Backend {
   /// The names of its operations.
@@ -22,11 +22,11 @@ public struct MockBackend: Backend {
   ///
   /// - Parameters:
   ///   - world: the world behind all services.
-  ///   - latency: how long an answer takes, in milliseconds.
+  ///   - latency: how long an answer takes.
   ///   - failures: which requests fail. All copies of this backend count their requests together.
   ///   - scheduler: where answers arrive after the latency.
   public init(
-    world: MockWorld = MockWorld(), latency: Int = 0, failures: RequestFailures = [],
+    world: MockWorld = MockWorld(), latency: Duration = .zero, failures: RequestFailures = [],
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) {
     self.world = world
@@ -48,17 +48,17 @@ extension Backend where Self == MockBackend {
   /// A backend in memory that needs no server: a bank, a shop and a school in one world.
   ///
   /// ```swift
-  /// let app = AppCore(.live(backend: .mock(latency: 300, failures: ["purchase"])))
+  /// let app = AppCore(.live(backend: .mock(latency: .milliseconds(300), failures: ["purchase"])))
   /// ```
   ///
   /// - Parameters:
   ///   - world: the world behind all services.
-  ///   - latency: how long an answer takes, in milliseconds. Without a latency, answers arrive synchronously, on the
+  ///   - latency: how long an answer takes. Without a latency, answers arrive synchronously, on the
   ///     thread of the subscription.
   ///   - failures: which requests fail.
   ///   - scheduler: where answers arrive after the latency.
   public static func mock(
-    world: MockWorld = MockWorld(), latency: Int = 0, failures: RequestFailures = [],
+    world: MockWorld = MockWorld(), latency: Duration = .zero, failures: RequestFailures = [],
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) -> MockBackend {
     MockBackend(world: world, latency: latency, failures: failures, scheduler: scheduler)

@@ -21,10 +21,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, @unchecked Sendable wher
       @usableFromInline package init(nanoseconds: Int) { magnitude = nanoseconds }
 
       /// Creates a stride from a duration. A duration that is too long saturates.
-      public init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
-      }
+      public init(_ duration: Duration) { self.init(saturating: duration) }
     }
 
     /// The point as an instant of the clock.

@@ -1,4 +1,5 @@
 public import Foundation
+import JSON
 public import Streams
 
 /// A field for a number, which the user fills with `type NAME NUMBER`.
@@ -91,7 +92,7 @@ extension Double: TypedNumber {
   public static var typedExpectation: String { "a number" }
 
   public init?(typed text: String) {
-    guard text.isNumber, let number = Double(text), number.isFinite else { return nil }
+    guard ExactNumber(typed: text) != nil, let number = Double(text), number.isFinite else { return nil }
     self = number
   }
 
@@ -103,18 +104,11 @@ extension Decimal: TypedNumber {
 
   public init?(typed text: String) {
     // NB: Foundation's reader ignores what follows the number.
-    guard text.isNumber, let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
-      return nil
-    }
+    guard ExactNumber(typed: text) != nil,
+      let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    else { return nil }
     self = number
   }
 
   public var typedText: String { description }
-}
-
-extension String {
-  /// Whether the text is a number with ASCII digits, a point and an exponent, as in JSON; a plus and zeros may come first.
-  fileprivate var isNumber: Bool {
-    wholeMatch(of: /[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/.asciiOnlyDigits()) != nil
-  }
 }

@@ -43,7 +43,8 @@ import ViewModels
   /// A session with a world behind a server that takes 70 ms.
   static func withServer() -> RecordedSession {
     RecordedSession(server: { main in
-      MockBackend(world: MockWorld(now: { date }, random: SeededGenerator(seed: 1)), latency: 70, scheduler: main)
+      MockBackend(
+        world: MockWorld(now: { date }, random: SeededGenerator(seed: 1)), latency: .milliseconds(70), scheduler: main)
     })
   }
 

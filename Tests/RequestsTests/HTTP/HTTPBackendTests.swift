@@ -29,7 +29,7 @@ import Testing
 
   @Test func `passes its address on through what wraps it`() throws {
     let backend = HTTPBackend(try #require(URL(string: "http://bank.example")), routes: [])
-    let wrapped = ServiceHandlers([], otherwise: backend.intercepted(by: TimeLimit(5_000)))
+    let wrapped = ServiceHandlers([], otherwise: backend.intercepted(by: TimeLimit(.seconds(5))))
     #expect(wrapped.address == backend.address)
     #expect(ServiceHandlers([]).address == "")
   }

@@ -46,7 +46,7 @@ import Testing
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     defer { server.close() }
     let url = try #require(URL(string: server.url))
-    try await body(HTTPBackend(url, routes: Self.routes, timeout: 3_600_000), server)
+    try await body(HTTPBackend(url, routes: Self.routes, timeout: .seconds(3_600)), server)
   }
 
   @Test func `sends an input in its path and query, and reads the answer`() async throws {

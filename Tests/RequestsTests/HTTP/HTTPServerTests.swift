@@ -21,7 +21,7 @@
       defer { server.close() }
       let url = try #require(URL(string: "https://localhost:\(server.port)"))
       let backend = HTTPBackend(
-        HTTPServer(url, timeout: 3_600_000, certificatesFile: file.map { TLSServer.fixtures + "/" + $0 }),
+        HTTPServer(url, timeout: .seconds(3_600), certificatesFile: file.map { TLSServer.fixtures + "/" + $0 }),
         routes: Self.routes)
       #expect(await outcome(of: backend.answer(.cities)) == Outcome(values: error == nil ? [[]] : [], error: error))
     }
@@ -33,7 +33,7 @@
         var transport = HTTPTransport()
         transport.transfers = CURLTransfers(libraries: ["libnone.so.4"])
         let call = HTTPCall(method: "GET", path: [])
-        let outcome = await outcome(of: transport.reply { call.request(to: url, of: HTTPServer(url)) })
+        let outcome = await outcome(of: transport.reply(to: call.request(to: url, of: HTTPServer(url))))
         exit(outcome.error == .noNetworkLibrary ? 7 : 8)
       }
     }

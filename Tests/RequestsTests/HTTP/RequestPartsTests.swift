@@ -67,7 +67,7 @@ import Testing
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     defer { server.close() }
     let url = try #require(URL(string: server.url))
-    try await body(HTTPBackend(url, routes: Self.routes, timeout: 3_600_000), server)
+    try await body(HTTPBackend(url, routes: Self.routes, timeout: .seconds(3_600)), server)
   }
 
   @Test func `a list is an item of the query for each element`() async throws {
@@ -128,7 +128,7 @@ import Testing
       return .response(HTTPResponse(status: 200, headers: headers, body: Array(#"{"text":"a"}"#.utf8)))
     }
     defer { server.close() }
-    let backend = HTTPBackend(try #require(URL(string: server.url)), routes: Self.routes, timeout: 3_600_000)
+    let backend = HTTPBackend(try #require(URL(string: server.url)), routes: Self.routes, timeout: .seconds(3_600))
     #expect(await outcome(of: backend.answer(.page, "7")) == Outcome(error: .decoding))
   }
 
@@ -140,6 +140,23 @@ import Testing
       status: status, headers: [HTTPHeader(name: "Content-Type", value: "application/json")],
       body: Array(#"{"text":"a"}"#.utf8))
     #expect(throws: error) { try reply.json(expecting: 200, hiding: []) }
+  }
+
+  @Test func `a request is repeatable if it only reads, or has a key`() throws {
+    func isRepeatable<Input, Answer>(
+      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ path: String, _ method: HTTPRoute.Method,
+      readsOnly: Bool = false
+    ) throws -> Bool {
+      let route = HTTPRoute(operation, path, method: method, readsOnly: readsOnly)
+      let typed = try #require(route.typed as? TypedRoute<Input, Answer>)
+      return try #require(typed.call(input)).isRepeatable
+    }
+    #expect(try isRepeatable(.cities, (), "/cities", .get))
+    #expect(try isRepeatable(.list, [oslo], "/search", .post, readsOnly: true))
+    #expect(try isRepeatable(.report, Report(city: oslo, pass: Pass("a"), key: .example), "/reports", .post))
+    #expect(try !isRepeatable(.list, [oslo], "/lists", .post))
+    #expect(try !isRepeatable(.list, [oslo], "/lists", .put))
+    #expect(try !isRepeatable(.forget, oslo, "/cities/{name}", .delete))
   }
 
   @Test func `endpoints tell paths apart by the fixed items of their queries`() {

@@ -14,7 +14,7 @@ import Testing
 
   private func backend(_ server: LoopbackServer, _ credentials: ServerCredentials?) throws -> HTTPBackend {
     let url = try #require(URL(string: server.url))
-    return HTTPBackend(HTTPServer(url, timeout: 3_600_000, credentials: credentials), routes: Self.routes)
+    return HTTPBackend(HTTPServer(url, timeout: .seconds(3_600), credentials: credentials), routes: Self.routes)
   }
 
   private func credentials(for server: LoopbackServer, in storage: Storage = Storage()) throws -> ServerCredentials {

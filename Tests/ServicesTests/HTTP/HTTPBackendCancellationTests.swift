@@ -29,7 +29,7 @@ import Testing
     let server = try LoopbackServer { _ in .held(Gate(), then: .response(.json(Self.good))) }
     defer { server.close() }
     let url = try #require(URL(string: server.url))
-    let services = AllServices(.http(url, timeout: 5_000, scheduler: .test(scheduler)))
+    let services = AllServices(.http(url, timeout: .seconds(5), scheduler: .test(scheduler)))
     let recording = Recording(services.balance())
     _ = await server.nextRequest()
     scheduler.advance(by: .milliseconds(4_999))
@@ -97,7 +97,7 @@ import Testing
     defer { server.close() }
     let url = try #require(URL(string: server.url))
     let leaked = await leaks { detector in
-      let services = AllServices(.http(url, timeout: 30_000, scheduler: .test(scheduler)))
+      let services = AllServices(.http(url, timeout: .seconds(30), scheduler: .test(scheduler)))
       let recording = detector.watch(Recording(services.balance()))
       _ = await server.nextRequest()
       recording.cancel()

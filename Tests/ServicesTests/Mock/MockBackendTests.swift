@@ -18,7 +18,7 @@ import Testing
 
   @Test func `answer after the latency`() throws {
     let scheduler = TestScheduler()
-    let services = AllServices.mock(world: MockWorld(), latency: 300, scheduler: .test(scheduler))
+    let services = AllServices.mock(world: MockWorld(), latency: .milliseconds(300), scheduler: .test(scheduler))
     let recording = Recording(services.balance())
     scheduler.advance(by: .milliseconds(299))
     #expect(recording.soFar.outcome.values.isEmpty)
@@ -30,7 +30,7 @@ import Testing
   @Test func `fail after the latency`() {
     let scheduler = TestScheduler()
     let services = AllServices.mock(
-      world: MockWorld(), latency: 300, failures: ["balance"], scheduler: .test(scheduler))
+      world: MockWorld(), latency: .milliseconds(300), failures: ["balance"], scheduler: .test(scheduler))
     let recording = Recording(services.balance())
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: .milliseconds(300))
@@ -40,14 +40,14 @@ import Testing
   @Test(.timeLimit(.minutes(10)))
   func `answer on a dispatch queue`() async {
     let services = AllServices.mock(
-      world: MockWorld(), latency: 1, scheduler: DispatchQueue(label: "mock").eraseToAnyScheduler())
+      world: MockWorld(), latency: .milliseconds(1), scheduler: DispatchQueue(label: "mock").eraseToAnyScheduler())
     #expect(await outcome(of: services.product(id: "wand")).value?.title == "Wand")
   }
 
   @Test func `do not change the world if they are cancelled in time`() throws {
     let scheduler = TestScheduler()
     let world = MockWorld()
-    let services = AllServices.mock(world: world, latency: 300, scheduler: .test(scheduler))
+    let services = AllServices.mock(world: world, latency: .milliseconds(300), scheduler: .test(scheduler))
     let recording = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     recording.cancel()
     scheduler.advance(by: .milliseconds(1_000))

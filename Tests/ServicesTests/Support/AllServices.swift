@@ -16,7 +16,7 @@ struct AllServices: BalanceService, ProductService, AccountService {
 
   /// The services below a URL, with a time limit that a busy machine does not reach.
   init(of url: String) throws {
-    self.init(.http(try #require(URL(string: url)), timeout: 3_600_000))
+    self.init(.http(try #require(URL(string: url)), timeout: .seconds(3_600)))
   }
 
   /// The services of a server.
@@ -25,7 +25,7 @@ struct AllServices: BalanceService, ProductService, AccountService {
   }
 
   static func mock(
-    world: MockWorld = MockWorld(), latency: Int = 0, failures: RequestFailures = [],
+    world: MockWorld = MockWorld(), latency: Duration = .zero, failures: RequestFailures = [],
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) -> AllServices {
     AllServices(.mock(world: world, latency: latency, failures: failures, scheduler: scheduler))

@@ -20,7 +20,8 @@ import Testing
     AppCore(
       .test(
         backend: .mock(
-          world: MockWorld(now: { .fixed }), latency: 300, failures: failures, scheduler: scheduler.mainQueue),
+          world: MockWorld(now: { .fixed }), latency: .milliseconds(300), failures: failures,
+          scheduler: scheduler.mainQueue),
         scheduler: scheduler))
   }
 

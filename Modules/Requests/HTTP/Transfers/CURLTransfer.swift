@@ -20,21 +20,10 @@
     private(set) var easy: OpaquePointer?
     private var headerList: OpaquePointer?
     private var requestBody: UnsafeMutableBufferPointer<UInt8>?
-    private var errorText: UnsafeMutableBufferPointer<CChar>?
     private var head = ReplyHead()
     private var body: [UInt8] = []
     /// Why this program ends the transfer.
     private(set) var failure: TransferFailure?
-    /// Whether the connection is not one that was used before.
-    private var needsFreshConnection: Bool
-    /// Whether the transfer has ended before anything was sent, because the connection had unread bytes.
-    private(set) var startsAgain = false
-    /// The connections of the thread, from `prepare(_:)` to `close()`.
-    private var connections: KeptConnections?
-    /// The port of the connection on this machine, while its bytes are this transfer's.
-    private var port: Int?
-    /// The proxy that the request goes through; `nil` if there is none.
-    private var proxy: String?
     /// How many bytes of the reply have arrived, in the form in which they were sent.
     private var receivedSize = 0
 
@@ -42,16 +31,13 @@
       _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
     ) {
       self.request = request
-      needsFreshConnection = request.method != "GET"
       self.completion = completion
     }
 
     /// Makes libcurl's transfer; `nil` if the request is invalid.
-    func prepare(_ connections: KeptConnections) -> OpaquePointer? {
+    func prepare() -> OpaquePointer? {
       guard let easy = tributary_curl_easy_create() else { return nil }
       self.easy = easy
-      self.connections = connections
-      startsAgain = false
       guard setRequest(easy), setConnection(easy) else {
         close()
         return nil
@@ -67,13 +53,9 @@
       // A secret does not stay in memory that is free.
       requestBody?.update(repeating: 0)
       requestBody?.deallocate()
-      errorText?.deallocate()
-      releasePort()
       easy = nil
-      connections = nil
       headerList = nil
       requestBody = nil
-      errorText = nil
     }
 
     // MARK: Options
@@ -128,10 +110,10 @@
       set(tributary_curl_option_no_proxy_heads, 1)
       // libcurl before 7.87 has no such option, and waits for the resolver when a transfer is cancelled.
       set(tributary_curl_option_quick_exit, 1)
-      watchConnection()
-      if needsFreshConnection { set(tributary_curl_option_fresh_connection, 1) }
+      // NB: libcurl sends a request again if a connection that was used before breaks before the answer.
+      if !request.isRepeatable { set(tributary_curl_option_fresh_connection, 1) }
       // An empty name overrides the variables http_proxy, HTTPS_PROXY and ALL_PROXY.
-      if isLoopback(request.host) { set(tributary_curl_option_proxy, "") }
+      if Proxy.isLoopback(request.host) { set(tributary_curl_option_proxy, "") }
       if let file = request.certificatesFile {
         set(tributary_curl_option_certificates_folder, pointer: nil)
         return !file.contains("\0") && set(tributary_curl_option_certificates_file, file) == 0
@@ -139,48 +121,7 @@
       return true
     }
 
-    /// Refuses a kept connection on which bytes have arrived, which libcurl would take for the reply, and one whose last
-    /// transfer has ended in the same call of the library: whether its reply had a surplus is not known yet.
-    private func watchConnection() {
-      guard let connections else { return }
-      set(
-        tributary_curl_option_closer_context,
-        pointer: UnsafeRawPointer(Unmanaged.passUnretained(connections).toOpaque()))
-      tributary_curl_set_closer(easy, Int32(tributary_curl_option_closer)) { context, socket in
-        Unmanaged<KeptConnections>.fromOpaque(context!).takeUnretainedValue().close(socket)
-        return 0
-      }
-      set(tributary_curl_option_ready_context, pointer: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
-      let result = tributary_curl_set_ready(easy, Int32(tributary_curl_option_ready)) { context, _, _, _, port in
-        CURLTransfer.of(context).accepts(port: Int(port)) ? 0 : 1
-      }
-      // libcurl before 7.80 does not ask, so no connection is used twice.
-      if result != 0 { needsFreshConnection = true }
-    }
-
-    private func accepts(port: Int) -> Bool {
-      guard let connections else { return true }
-      if !needsFreshConnection, connections.isInUse(port: port) || connections.hasInput(port: port) {
-        needsFreshConnection = true
-        startsAgain = true
-        return false
-      }
-      releasePort()
-      connections.use(port: port)
-      self.port = port
-      return true
-    }
-
-    private func releasePort() {
-      if let port { connections?.release(port: port) }
-      port = nil
-    }
-
     private func setReceivers(_ easy: OpaquePointer) {
-      let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(tributary_curl_error_size))
-      text.initialize(repeating: 0)
-      errorText = text
-      set(tributary_curl_option_error_text, pointer: UnsafeRawPointer(text.baseAddress))
       // Unretained, because the thread keeps the transfer while it runs.
       let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
       set(tributary_curl_option_head_context, pointer: context)
@@ -194,11 +135,12 @@
       setObserver(context)
     }
 
-    /// Makes libcurl report what it drops: bytes behind the end of a reply.
+    /// Makes libcurl report all bytes that arrive, also those that it drops, such as the extensions of chunks.
     private func setObserver(_ context: UnsafeRawPointer) {
       set(tributary_curl_option_observer_context, pointer: context)
-      tributary_curl_set_observer(easy, Int32(tributary_curl_option_observer)) { _, kind, bytes, count, context in
-        CURLTransfer.of(context).observe(Int(kind), UnsafeRawBufferPointer(start: bytes, count: count))
+      tributary_curl_set_observer(easy, Int32(tributary_curl_option_observer)) { _, kind, _, count, context in
+        let isReceived = [tributary_curl_kind_head, tributary_curl_kind_body].contains(Int(kind))
+        if isReceived { CURLTransfer.of(context).receive(count: count) }
         return 0
       }
       set(tributary_curl_option_observes, 1)
@@ -237,49 +179,26 @@
     /// The longest reply as it is sent: a body in chunks of one byte is six times as long.
     private var maximumReceivedSize: Int { 8 * request.maximumBody + ReplyHead.maximumSize }
 
-    private func observe(_ kind: Int, _ bytes: UnsafeRawBufferPointer) {
-      switch kind {
-      case tributary_curl_kind_text:
-        // The words of libcurl 7.63 and later.
-        if bytes.starts(with: "Excess found".utf8) || bytes.starts(with: "Leftovers after chunking".utf8) {
-          failure = failure ?? .malformed
-        }
-        if bytes.starts(with: "Uses proxy env variable".utf8) { proxy = proxyName(in: bytes) }
-      case tributary_curl_kind_head, tributary_curl_kind_body:
-        receivedSize += bytes.count
-        if receivedSize > maximumReceivedSize { failure = failure ?? .tooLarge }
-      default: break
-      }
+    private func receive(count: Int) {
+      receivedSize += count
+      if receivedSize > maximumReceivedSize { failure = failure ?? .tooLarge }
     }
 
     // MARK: The end
 
     /// The outcome of a transfer that has ended with libcurl's result, while it is still part of the thread's.
     func outcome(_ result: Int32) -> Result<TransferReply, TransferFailure> {
-      if let easy {
-        let socket = tributary_curl_socket(easy)
-        if socket >= 0 { connections?.insert(socket) }
-      }
       if let failure { return .failure(failure) }
       if result != 0 { return .failure(failure(of: result)) }
       // NB: libcurl reports success for a head that did not end.
       guard head.isComplete else { return .failure(.connectionLost) }
-      if hasSurplus { return .failure(.malformed) }
       return .success(TransferReply(status: head.status, headers: head.headers, body: body))
-    }
-
-    /// Whether bytes have arrived behind the end of the reply that libcurl has not read.
-    private var hasSurplus: Bool {
-      // Under TLS, the server may send more than the reply, such as a session ticket.
-      guard let easy, request.url.hasPrefix("http:") else { return false }
-      let socket = tributary_curl_socket(easy)
-      return socket >= 0 && hasUnreadBytes(socket)
     }
 
     private func failure(of result: Int32) -> TransferFailure {
       switch Int(result) {
       case tributary_curl_error_unknown_host: .unknownHost
-      case tributary_curl_error_unknown_proxy: proxy.map { .unreachableProxy($0) } ?? .cannotConnect
+      case tributary_curl_error_unknown_proxy: Proxy.name(for: request).map { .unreachableProxy($0) } ?? .cannotConnect
       case tributary_curl_error_not_connected: connectionFailure
       case tributary_curl_error_timeout: .timeout
       case tributary_curl_error_bad_url: .invalidRequest
@@ -307,9 +226,8 @@
     ]
 
     private var connectionFailure: TransferFailure {
-      guard let easy else { return .cannotConnect }
-      let number = tributary_curl_number(easy, Int32(tributary_curl_information_system_error))
-      return switch Int32(truncatingIfNeeded: number) {
+      let proxy = Proxy.name(for: request)
+      return switch systemError {
       case ETIMEDOUT: .timeout
       case _ where proxy != nil: proxy.map { .unreachableProxy($0) } ?? .cannotConnect
       case ECONNREFUSED, 0: .connectionRefused
@@ -318,10 +236,14 @@
       }
     }
 
-    // libcurl has one number for a broken connection and for chunks that are not HTTP's.
-    private var isBadlyEncoded: Bool {
-      guard let text = errorText?.baseAddress else { return false }
-      return String(cString: text).lowercased().contains("chunk")
+    /// Whether the chunks of the reply are not HTTP's, for which libcurl has the number of a broken connection: no call of the
+    /// system has failed then. TLS fails without one.
+    private var isBadlyEncoded: Bool { systemError == 0 && request.url.hasPrefix("http:") }
+
+    /// The number of the last call of the system that has failed.
+    private var systemError: Int32 {
+      guard let easy else { return 0 }
+      return Int32(truncatingIfNeeded: tributary_curl_number(easy, Int32(tributary_curl_information_system_error)))
     }
 
     // MARK: Calls of the library
@@ -343,35 +265,5 @@
     private func set(_ option: Int, receiver: tributary_curl_receiver) {
       tributary_curl_set_receiver(easy, Int32(option), receiver)
     }
-  }
-
-  /// The host and the port of the proxy in a line of libcurl's, `… variable http_proxy == 'http://user:password@host:3128'`.
-  private func proxyName(in line: UnsafeRawBufferPointer) -> String? {
-    guard let text = String(validating: line, as: UTF8.self)?.split(separator: "'", omittingEmptySubsequences: false),
-      text.count > 2
-    else { return nil }
-    let url = text[1...].dropLast().joined(separator: "'")
-    // NB: not by `URL`, which refuses what libcurl takes. What is before the last "@" may be a password.
-    let start = url.range(of: "://")?.upperBound ?? url.startIndex
-    let authority = url[start...].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    return String(authority.prefix { $0 != "/" })
-  }
-
-  /// Whether a host is this machine, to which no proxy leads.
-  private func isLoopback(_ host: String) -> Bool {
-    // A dot at the end makes a name absolute.
-    let name = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
-    if name == "localhost" || name.hasSuffix(".localhost") { return true }
-    var address6 = in6_addr()
-    if inet_pton(AF_INET6, name, &address6) == 1 {
-      let bytes = withUnsafeBytes(of: &address6) { Array($0) }
-      let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-      return isMapped ? bytes[12] == 127 : bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] <= 1
-    }
-    // It reads all notations of an IPv4 address, such as 127.1 and 0x7F000001.
-    var address4 = in_addr()
-    guard inet_aton(name, &address4) != 0 else { return false }
-    let value = UInt32(bigEndian: address4.s_addr)
-    return value >> 24 == 127 || value == 0
   }
 #endif

@@ -15,8 +15,8 @@
   /// does.
   ///
   /// A transfer has a connection of its own while it runs, and a flood ends at its own bound, so a slow or hostile server
-  /// delays no other transfer. A request other than GET gets a fresh connection: libcurl would send it again, and perhaps
-  /// twice, if a connection that is used again turned out to be broken.
+  /// delays no other transfer. libcurl keeps connections for later requests that are repeatable. It sends such a request again
+  /// if the connection turns out to be broken, so any other request gets a fresh one.
   final class CURLTransfers: Transfers {
     /// The transfers of the process, which end before it does.
     static let shared = CURLTransfers()
@@ -144,11 +144,8 @@
 
     private func serve(_ multi: OpaquePointer) {
       var running: [OpaquePointer: CURLTransfer] = [:]
-      // NB: the sockets of `multi` refer to it.
-      let connections = KeptConnections()
-      defer { withExtendedLifetime(connections) {} }
       func begin(_ transfer: CURLTransfer) {
-        guard let easy = transfer.prepare(connections) else { return complete(transfer, .failure(.invalidRequest)) }
+        guard let easy = transfer.prepare() else { return complete(transfer, .failure(.invalidRequest)) }
         running[easy] = transfer
         tributary_curl_multi_add(multi, easy)
       }
@@ -175,7 +172,7 @@
           let outcome = transfer.outcome(result)
           tributary_curl_multi_remove(multi, easy)
           transfer.close()
-          if transfer.startsAgain { begin(transfer) } else { complete(transfer, outcome) }
+          complete(transfer, outcome)
         }
         for (easy, transfer) in running {
           guard let failure = transfer.failure else { continue }

@@ -116,7 +116,8 @@
       #expect(server.connectionCount == 2)
     }
 
-    @Test func `a request on a kept connection that has died is repeated if it is a GET`() async throws {
+    @Test(arguments: ["GET", "POST"])
+    func `a repeatable request on a kept connection that has died is repeated`(method: String) async throws {
       let isClosed = Gate()
       let server = try RawServer { connection in
         _ = connection.request()
@@ -131,12 +132,13 @@
       defer { server.close() }
       let transfers = CURLTransfers()
       defer { transfers.stop() }
-      #expect(await send(.to(server), on: transfers).body == "{}")
-      #expect(await send(.to(server), on: transfers).body == "{}")
+      let request = TransferRequest.to(server, method, isRepeatable: true, body: method == "POST" ? [1] : nil)
+      #expect(await send(request, on: transfers).body == "{}")
+      #expect(await send(request, on: transfers).body == "{}")
       #expect(server.connectionCount == 2)
     }
 
-    @Test func `only a GET uses a kept connection`() async throws {
+    @Test func `only a repeatable request uses a kept connection`() async throws {
       let server = try RawServer { connection in
         while connection.request() != nil { connection.send(reply("\(connection.number)")) }
       }
@@ -148,6 +150,12 @@
       #expect(await send(.to(server, "POST"), on: transfers).body == "2")
       #expect(await send(.to(server, "PUT", body: [1]), on: transfers).body == "3")
       #expect(await send(.to(server, "DELETE"), on: transfers).body == "4")
+      // Any of the kept connections.
+      for method in ["GET", "POST", "HEAD"] {
+        let request = TransferRequest.to(server, method, isRepeatable: true)
+        #expect(try await send(request, on: transfers).get().status == 200)
+      }
+      #expect(server.connectionCount == 4)
     }
   }
 #endif

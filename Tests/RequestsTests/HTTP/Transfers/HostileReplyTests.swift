@@ -141,11 +141,22 @@
       "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nx", "HTTP/1.1 204 No Content\r\n\r\nx",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\nx",
     ])
-    func `bytes behind an answer are malformed`(text: String) async throws {
-      #expect(try await Self.outcome(text).failure == .malformed)
+    func `bytes behind an answer belong to no answer`(text: String) async throws {
+      let server = try RawServer { connection in
+        while let request = connection.request() {
+          connection.send(request.method == "POST" ? Array(text.utf8) : reply("second"))
+        }
+      }
+      defer { server.close() }
+      let transfers = CURLTransfers()
+      defer { transfers.stop() }
+      let first = try await send(.to(server, "POST"), on: transfers).get()
+      #expect(["", "{}"].contains(String(decoding: first.body, as: UTF8.self)))
+      #expect(await send(.to(server), on: transfers).body == "second")
     }
 
-    @Test func `a late surplus is not the answer of the next request`() async throws {
+    // Whether it is that of a repeatable request is up to the version of libcurl.
+    @Test func `a late surplus is not the answer of a request that is not repeatable`() async throws {
       let isAnswered = Gate()
       let isSent = Gate()
       let server = try RawServer { connection in
@@ -163,7 +174,7 @@
       #expect(await send(.to(server), on: transfers).body == "1")
       isAnswered.open()
       await isSent.opened()
-      #expect(await send(.to(server), on: transfers).body == "2")
+      #expect(await send(.to(server, "POST"), on: transfers).body == "2")
     }
   }
 #endif

@@ -6,10 +6,14 @@
   @testable import Requests
 
   extension TransferRequest {
-    /// A request to a server, with a bound of 1 MiB.
-    static func to(_ server: RawServer, _ method: String = "GET", body: [UInt8]? = nil) -> TransferRequest {
+    /// A request to a server, with a bound of 1 MiB. By default, it is repeatable if it is a GET.
+    static func to(
+      _ server: RawServer, _ method: String = "GET", isRepeatable: Bool? = nil, body: [UInt8]? = nil
+    ) -> TransferRequest {
       let host = server.url.contains("[") ? "::1" : "127.0.0.1"
-      return TransferRequest(method: method, url: server.url + "/", host: host, body: body, maximumBody: 1 << 20)
+      return TransferRequest(
+        method: method, url: server.url + "/", host: host, isRepeatable: isRepeatable ?? (method == "GET"), body: body,
+        maximumBody: 1 << 20)
     }
   }
 

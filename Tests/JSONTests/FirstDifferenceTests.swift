@@ -1,8 +1,6 @@
 import JSON
 import Testing
 
-@testable import Recording
-
 /// Where two states differ first.
 @Suite struct FirstDifferenceTests {
   @Test(arguments: [
@@ -14,7 +12,7 @@ import Testing
     _ one: String, _ other: String, _ pointer: String, _ value: String, _ otherValue: String
   ) throws {
     let difference = try #require(
-      JSONText(scanning: one.utf8).firstDifference(from: JSONText(scanning: other.utf8), at: JSONPointer()))
+      JSONText(scanning: one.utf8).firstDifference(from: JSONText(scanning: other.utf8)))
     #expect(difference.0.description == pointer)
     #expect((difference.1.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "-") == value)
     #expect((difference.2.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "-") == otherValue)
@@ -23,6 +21,6 @@ import Testing
   @Test func `equal states have no difference, whatever the order of their members`() throws {
     let (one, other) = (#"{"a":[1,2],"b":null}"#, #"{ "b" : null, "a" : [1,2] }"#)
     #expect(
-      try JSONText(scanning: one.utf8).firstDifference(from: JSONText(scanning: other.utf8), at: JSONPointer()) == nil)
+      try JSONText(scanning: one.utf8).firstDifference(from: JSONText(scanning: other.utf8)) == nil)
   }
 }

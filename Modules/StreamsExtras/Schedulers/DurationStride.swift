@@ -1,0 +1,9 @@
+package import Streams
+
+extension NanosecondStride {
+  /// The stride of a duration, which saturates if it is too long.
+  package init(saturating duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+  }
+}
