@@ -1,5 +1,5 @@
-import Foundation
 import Descriptions
+import Foundation
 import JSON
 import Requests
 import Streams
