@@ -215,12 +215,14 @@ import Testing
     weak var successor: StepViewModel?
     weak var instance: AnyScreenInstance?
     weak var navigator: Navigator?
+    weak var events: EventSubject<StepEvent>?
     do {
       let core = AppCore(AppEnvironment(), screens: [])
       app = core
       let first = core.open(.step)
       opener = first.model
       navigator = first.model.navigator
+      events = first.model.eventSubject
       try first.send(.editButtonWasTapped)
       let editor = try #require(core.instances.last as? ScreenInstance<EditorViewModel>)
       opened = editor.model
@@ -231,6 +233,7 @@ import Testing
       #expect(successor != nil)
     }
     // The app and its open screens go together, without a close.
+    #expect(events == nil)
     #expect(app == nil)
     #expect(opener == nil)
     #expect(opened == nil)

@@ -22,8 +22,8 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
 
   /// The events that were accepted.
   private let accepted = PassthroughSubject<Event, Never>()
-  /// Decides about the events while the screen is open.
-  private var gate: (@MainActor @Sendable (Event) -> Void)?
+  /// Takes the events while the screen is open; false if it is not.
+  private var gate: (@MainActor @Sendable (Event) -> Bool)?
 
   /// The events of a view model.
   public init() {}
@@ -34,7 +34,7 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
       isMainQueue,
       "An event was sent to the eventSubject of an open screen off the main actor; put receive(on:) with the environment's "
         + "main scheduler before it.")
-    MainActor.assumeIsolated { gate(event) }
+    if !MainActor.assumeIsolated({ gate(event) }) { accepted.send(event) }
   }
 
   public func send(completion: Subscribers.Completion<Never>) { accepted.send(completion: completion) }
@@ -48,14 +48,14 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
 
 /// A subject that can let a gate decide about the values that are sent to it.
 protocol GatedSubject<Output>: Subject {
-  /// From here on `send(_:)` calls the gate; without one it delivers again.
-  func setGate(_ gate: (@MainActor @Sendable (Output) -> Void)?)
+  /// From here on `send(_:)` asks the gate; without one, and for an event that it does not take, it delivers.
+  func setGate(_ gate: (@MainActor @Sendable (Output) -> Bool)?)
   /// Delivers a value that was accepted.
   func deliver(_ value: Output)
 }
 
 extension EventSubject: GatedSubject {
-  func setGate(_ gate: (@MainActor @Sendable (Event) -> Void)?) { self.gate = gate }
+  func setGate(_ gate: (@MainActor @Sendable (Event) -> Bool)?) { self.gate = gate }
 
   func deliver(_ event: Event) { accepted.send(event) }
 }

@@ -126,15 +126,11 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
           if ownCount > 0 { ownCount -= 1 } else { report(sent: event, by: cause) }
         }
       }
-      subject.setGate { [self] event in
+      subject.setGate { [weak self] event in
         assert(event.isDescribed, Self.mistake(event))
-        if isDelivering {
-          wait(event, by: cause)
-        } else if isOpen {
-          decide(event, by: cause)
-        } else {
-          subject.deliver(event)
-        }
+        guard let self, isOpen || isDelivering else { return false }
+        if isDelivering { wait(event, by: cause) } else { decide(event, by: cause) }
+        return true
       }
       return AnyCancellable {}
     }
