@@ -159,6 +159,22 @@ import Testing
     cancellable.cancel()
   }
 
+  /// A trigger that has fired is cancelled.
+  @Test func `a cancel because of a value may wait for a sender`() {
+    let (subject, trigger) = (Source(), Source())
+    let meeting = Meeting()
+    let cancellable =
+      subject
+      .drop(untilOutputFrom: UserPublisher(onCancel: meeting.hold).merge(with: trigger))
+      .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    meeting.run {
+      trigger.send(1)
+    } during: {
+      subject.send(2)
+    }
+    cancellable.cancel()
+  }
+
   /// A value whose release runs a closure.
   private final class Released: Sendable {
     let onRelease: @Sendable () -> Void

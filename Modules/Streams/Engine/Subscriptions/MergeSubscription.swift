@@ -145,11 +145,11 @@ import Synchronization
     return true
   }
 
-  /// Cancels one of the inner publishers; the others stay active.
+  /// Cancels one of the inner publishers; the others stay active. Inside the serializer, as the closures that decide are.
   @usableFromInline package func cancel(_ inner: InnerSubscription) {
-    inner.upstream.cancel()
-    runOrHandOver { self.remove(inner) }
-    requestOuter()
+    let subscription = inner.upstream.detach().subscription
+    remove(inner)
+    if let subscription { serializer.afterExit { subscription.cancel() } }
   }
 
   /// Ends an inner publisher that has added its own publishers to this.

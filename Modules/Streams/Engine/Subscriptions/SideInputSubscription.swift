@@ -52,6 +52,12 @@ import Synchronization
         completion: { [self] received in if other.close() == .open { runInTurn { completion(received) } } }))
   }
 
+  /// Cancels the other publisher, whose values count no more. Inside the serializer.
+  @usableFromInline package func cancelOther() {
+    serializer.assertEntered()
+    if let subscription = other.detach().subscription { serializer.afterExit { subscription.cancel() } }
+  }
+
   /// Subscribes to the upstream. If downstream has not been sent this subscription, it is when the upstream's has come.
   ///
   /// - Parameters:

@@ -76,7 +76,7 @@ extension Publishers {
       drop.subscribe(
         other: other, .max(1),
         value: { _ in
-          drop.other.cancel()
+          drop.cancelOther()
           isOpen = true
         },
         completion: { if !isOpen { drop.end(with: $0) } })
