@@ -3,12 +3,9 @@ public import JSON
 /// What a value is, as data: a text, an amount of money, rows with an identity, a record with its members.
 ///
 /// ```swift
-/// struct Point: JSONReadable, JSONWritable {
-///   var x = 0, y = 0
-///
-///   static var shape: Shape { .record("Point", [.init("x", .integer()), .init("y", .integer())]) }
-///   // …
-/// }
+/// let point = Shape.record("Point", [.init("x", .integer()), .init("y", .integer())])
+/// let line = Shape.list(point)
+/// print(point.members.map(\.name), line.schema)
 /// ```
 ///
 /// A schema, a client, a form and the parts of a request are made from the shape of a type. A value is read and written
