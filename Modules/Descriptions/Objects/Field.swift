@@ -25,6 +25,8 @@ public struct Field<Owner>: Sendable {
   /// Writes the changes of the property to a patch.
   typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
 
+  /// The property; `nil` if it is left out.
+  let keyPath: (AnyKeyPath & Sendable)?
   let isLeftOut: Bool
   /// The type of the property's values.
   let valueType: Any.Type
@@ -114,6 +116,7 @@ public struct Field<Owner>: Sendable {
     property = Self.storedProperty(keyPath)
     member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: hide != nil)
     expectation = Value.expectation
+    self.keyPath = keyPath
     isLeftOut = false
     self.isRequired = isRequired
     valueType = Value.self
@@ -136,6 +139,7 @@ extension Field {
     property = Self.storedProperty(keyPath)
     member = Shape.Member(property ?? "", .nothing)
     expectation = ""
+    self.keyPath = nil
     isLeftOut = true
     isRequired = false
     valueType = Value.self
