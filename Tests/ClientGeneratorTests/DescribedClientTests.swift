@@ -118,7 +118,9 @@ private struct ShelfState: ScreenState {
 private enum ShelfEvent: ScreenEvent {
   case bookWasTapped(Int)
 
-  static let cases: [EventCase<ShelfEvent>] = [EventCase(bookWasTapped, "id", "Open the book.").row(of: "rows")]
+  static let cases: [EventCase<ShelfEvent>] = [
+    EventCase(bookWasTapped, "id", "Open the book.").row(of: \ShelfState.rows)
+  ]
 }
 
 private struct Review: ScreenOutcome, JSONRecord {
@@ -138,7 +140,7 @@ private enum ShelfBookEvent: ScreenEvent {
   case saveButtonWasTapped
 
   static let cases: [EventCase<ShelfBookEvent>] = [
-    EventCase(.saveButtonWasTapped, "Save the review.").disabled(by: "saveDisabledReason")
+    EventCase(.saveButtonWasTapped, "Save the review.").disabled(by: \ShelfBookState.saveDisabledReason)
   ]
 }
 

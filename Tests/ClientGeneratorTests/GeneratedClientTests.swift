@@ -119,7 +119,7 @@ import ThreadsSupport
 private enum PipedScreen: ShapeScreen {
   static let name = "piped"
   static let state = Shape.record("PipedState", [])
-  static let events = [Shape.Event("tap", "Either | or.\nNot both.")]
+  static let events = [Shape.Event("tap", about: "Either | or.\nNot both.")]
 }
 
 /// A temporary folder with a generated client, the scripts that try it, and the schemas of its screens.

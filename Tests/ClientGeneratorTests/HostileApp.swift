@@ -55,7 +55,7 @@ private enum QuoteMe: ShapeScreen {
   static let name = "quote-me"
   static let about = HostileApp.texts[0]
   static let state = Shape.record("Screen", HostileApp.members(HostileApp.names))
-  static let events = HostileApp.eventNames.filter { $0 != "type" }.map { Shape.Event($0, "An event.") }
+  static let events = HostileApp.eventNames.filter { $0 != "type" }.map { Shape.Event($0, about: "An event.") }
 }
 
 private enum QuoteMeAgain: ShapeScreen {
@@ -81,11 +81,11 @@ private enum Keyword: ShapeScreen {
   /// Each event has a value with a name that its method's other parameters or its body have.
   static let events =
     (HostileApp.names.filter { $0 != "type" } + ["ifRev", "timeout", "options", "values", "element", "format"]).map {
-      Shape.Event("set " + $0, "Sets it.", [.init($0, $0 == "element" ? .list(.date) : .text())])
+      Shape.Event("set " + $0, about: "Sets it.", [.init($0, $0 == "element" ? .list(.date) : .text())])
     } + [
       Shape.Event(
-        "several", "Sets several.", HostileApp.members(HostileApp.names.filter { $0 != "type" } + ["timeout"])),
-      Shape.Event("words", "Chooses.", [.init("word", HostileApp.words)]),
+        "several", about: "Sets several.", HostileApp.members(HostileApp.names.filter { $0 != "type" } + ["timeout"])),
+      Shape.Event("words", about: "Chooses.", [.init("word", HostileApp.words)]),
     ]
 }
 
@@ -94,7 +94,7 @@ private enum Escaping: ShapeScreen {
   static let about = HostileApp.texts[3]
   static let state = Shape.record(
     "Page<Row>", HostileApp.texts.enumerated().map { .init("text\($0)", .text(), $1) })
-  static let events = HostileApp.texts.map { Shape.Event($0, $0, [.init("secret", .secret)]) }
+  static let events = HostileApp.texts.map { Shape.Event($0, about: $0, [.init("secret", .secret)]) }
 }
 
 private enum Numbered: ShapeScreen {

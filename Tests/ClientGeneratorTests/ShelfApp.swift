@@ -23,13 +23,13 @@ private enum Shelf: ShapeScreen {
       .init("genre", genre), .init("newest", .optional(row)), .init("grid", .list(.list(.date))),
     ])
   static let events = {
-    var rowWasTapped = Shape.Event("rowWasTapped", "Open a book.", [.init("id", .text())])
+    var rowWasTapped = Shape.Event("rowWasTapped", about: "Open a book.", [.init("id", .text())])
     rowWasTapped.rows = "rows"
-    var buyButtonWasTapped = Shape.Event("buyButtonWasTapped", "Buy all.")
+    var buyButtonWasTapped = Shape.Event("buyButtonWasTapped", about: "Buy all.")
     buyButtonWasTapped.disabledReason = "note"
     return [
-      rowWasTapped, Shape.Event("genreChanged", "Show a genre.", [.init("genre", .optional(genre))]),
-      Shape.Event("booksWereBought", "Buy books.", [.init("books", .list(purchase)), .init("at", .date)]),
+      rowWasTapped, Shape.Event("genreChanged", about: "Show a genre.", [.init("genre", .optional(genre))]),
+      Shape.Event("booksWereBought", about: "Buy books.", [.init("books", .list(purchase)), .init("at", .date)]),
       buyButtonWasTapped,
     ]
   }()
@@ -51,7 +51,7 @@ private enum Book: ShapeScreen {
   static let parameters = Shape.record(
     "BookParameters", [.init("id", .text()), .init("page", .integer(), isRequired: false)], isClosed: true)
   static let state = Shape.record("BookState", [.init("title", .text())])
-  static let events = [Shape.Event("reviewButtonWasTapped", "Write a review.")]
+  static let events = [Shape.Event("reviewButtonWasTapped", about: "Write a review.")]
 }
 
 private enum ReviewForm: ShapeScreen {
@@ -60,7 +60,7 @@ private enum ReviewForm: ShapeScreen {
   static let state = Shape.record("ReviewState", [.init("text", .text())])
   static let events = [
     Shape.Event(
-      "reviewWasWritten", "The review is done.",
+      "reviewWasWritten", about: "The review is done.",
       [.init("id", .text()), .init("rating", .integer()), .init("text", .text())])
   ]
   static let result: Shape? = .record("ReviewResult", [.init("rating", .integer()), .init("at", .date)])

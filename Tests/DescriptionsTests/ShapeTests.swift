@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `an event has the order of its values, and what the state says of it`() {
-    var event = Shape.Event("rowWasRated", "Rate it.", [.init("id", .integer()), .init("rating", .number)])
+    var event = Shape.Event("rowWasRated", about: "Rate it.", [.init("id", .integer()), .init("rating", .number)])
     event.rows = "books"
     event.disabledReason = "reason"
     event.field = "rating"

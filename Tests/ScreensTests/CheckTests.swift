@@ -177,7 +177,7 @@ import Testing
       ])
   }
 
-  @Test func `names the fields of a state that an event needs and that are not there`() {
+  @Test func `names the properties of a state that an event needs and that are in no field`() {
     struct Row: ListRow {
       let id: Int
       static let fields: Fields<Row> = [Field(\.id, "The ID.")]
@@ -185,38 +185,38 @@ import Testing
     struct Shelf: ScreenState {
       var books: [Row] = []
       var reason = ""
+      var hiddenBooks: [Row] = []
+      var hiddenReason: String?
       var isBusy: Bool { false }
-      static let fields: Fields<Shelf> = [Field(\.books, "The books."), Field(\.reason, "A text.")]
+      static let fields: Fields<Shelf> = [
+        Field(\.books, "The books."), Field(\.reason, "A text."), .leftOut(\.hiddenBooks), .leftOut(\.hiddenReason),
+      ]
       static let samples = [Shelf()]
     }
     enum ShelfEvent: ScreenEvent {
-      case one, two
-      case three(Int)
-      case four(Int)
+      case one
+      case two(Int)
+      case three(String)
+      case four
       case five(String)
       case six
-      case seven(String)
-      case eight
-      case nine(Int?)
+      case seven(Int?)
       static let cases: [EventCase<ShelfEvent>] = [
-        EventCase(.one, "1.").disabled(by: "missing"), EventCase(.two, "2.").disabled(by: "reason"),
-        EventCase(three, "id", "3.").row(of: "missing"), EventCase(four, "id", "4.").row(of: "reason"),
-        EventCase(five, "id", "5.").row(of: "books"), EventCase(.six, "6.").row(of: "books"),
-        EventCase(seven, "text", "7.").field("missing"), EventCase(.eight, "8.").field("reason"),
-        EventCase(nine, "id", "9.").row(of: "books"),
+        EventCase(.one, "1.").disabled(by: \Shelf.hiddenReason),
+        EventCase(two, "id", "2.").row(of: \Shelf.hiddenBooks), EventCase(three, "id", "3.").row(of: \Shelf.books),
+        EventCase(.four, "4.").row(of: \Shelf.books), EventCase(five, "text", "5.").field(\Shelf.hiddenReason),
+        EventCase(.six, "6.").field(\Shelf.reason), EventCase(seven, "id", "7.").row(of: \Shelf.books),
       ]
     }
     let screen = Screen<DescribedModel<Shelf, ShelfEvent>>("shelf", "A shelf.") { _, _ in DescribedModel(Shelf()) }
     #expect(
       check([AnyScreen(screen)]).map(\.description) == [
-        "ShelfEvent: the event \"one\" is disabled by \"missing\", and the state has no such field.",
-        "ShelfEvent: the event \"two\" is disabled by \"reason\", which is not an optional text (`String?`).",
-        "ShelfEvent: the event \"three\" is about a row of \"missing\", and the state has no such field.",
-        "ShelfEvent: the event \"four\" is about a row of \"reason\", which is not an array of a ListRow.",
-        "ShelfEvent: the event \"five\" is about a row of \"books\", and its first value is not of the type Int.",
-        "ShelfEvent: the event \"six\" is about a row of \"books\", and has no value.",
-        "ShelfEvent: the event \"seven\" is about the field \"missing\", which the state has not.",
-        "ShelfEvent: the event \"eight\" is about the field \"reason\", and has no value.",
+        "ShelfEvent: the event \"one\" is disabled by a text that is in no field of the state.",
+        "ShelfEvent: the event \"two\" is about a row of a list that is in no field of the state.",
+        "ShelfEvent: the event \"three\" is about a row of \"books\", and its first value is not of the type Int.",
+        "ShelfEvent: the event \"four\" is about a row of \"books\", and has no value.",
+        "ShelfEvent: the event \"five\" is about a property that is in no field of the state.",
+        "ShelfEvent: the event \"six\" is about the field \"reason\", and has no value.",
       ])
   }
 

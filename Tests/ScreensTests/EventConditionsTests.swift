@@ -37,12 +37,15 @@ import Testing
 
     static let cases: [EventCase<ShelfEvent>] = [
       EventCase(titleChanged, "text", "The title."), EventCase(titleWasChanged, "text", "The title."),
-      EventCase(nameWasEntered, "text", "The title.").field("title"), EventCase(pageChanged, "number", "A page."),
-      EventCase(.titleTapped, "The title."), EventCase(.buyButtonWasTapped, "Buy.").disabled(by: "buyDisabledReason"),
-      EventCase(bookWasTapped, "id", "Open the book.").row(of: "books"),
-      EventCase(bookWasRated, ("id", "rating"), "Rate the book.").row(of: "books").disabled(by: "buyDisabledReason"),
-      EventCase(selectionChanged, "id", "Select a book.").row(of: "books"),
-      EventCase(resultWasTapped, "id", "Open the book.").row(of: "found"),
+      EventCase(nameWasEntered, "text", "The title.").field(\ShelfState.title),
+      EventCase(pageChanged, "number", "A page."),
+      EventCase(.titleTapped, "The title."),
+      EventCase(.buyButtonWasTapped, "Buy.").disabled(by: \ShelfState.buyDisabledReason),
+      EventCase(bookWasTapped, "id", "Open the book.").row(of: \ShelfState.books),
+      EventCase(bookWasRated, ("id", "rating"), "Rate the book.").row(of: \ShelfState.books).disabled(
+        by: \ShelfState.buyDisabledReason),
+      EventCase(selectionChanged, "id", "Select a book.").row(of: \ShelfState.books),
+      EventCase(resultWasTapped, "id", "Open the book.").row(of: \ShelfState.found),
     ]
   }
 

@@ -29,8 +29,8 @@ enum ShelfRowsEvent: ScreenEvent {
   case booksArrived(Int)
 
   static let cases: [EventCase<ShelfRowsEvent>] = [
-    EventCase(lendButtonWasTapped, "id", "Lend a book.").row(of: "rows"),
-    EventCase(selectionChanged, "id", "Select a book, or none.").row(of: "rows"),
+    EventCase(lendButtonWasTapped, "id", "Lend a book.").row(of: \ShelfRowsState.rows),
+    EventCase(selectionChanged, "id", "Select a book, or none.").row(of: \ShelfRowsState.rows),
     EventCase(booksArrived, "count", "This many books arrived."),
   ]
 }
@@ -108,7 +108,7 @@ final class ShelfRowsViewModel: ViewModel {
   private enum CityEvent: ScreenEvent {
     case cityWasTapped(String)
     static let cases: [EventCase<CityEvent>] = [
-      EventCase(cityWasTapped, "id", name: "Known", "Open a city.").row(of: "cities")
+      EventCase(cityWasTapped, "id", name: "Known", "Open a city.").row(of: \CityState.cities)
     ]
   }
 

@@ -13,18 +13,20 @@ public struct Field<Owner>: Sendable {
   /// people read of it.
   public private(set) var member: Shape.Member
   /// The stored property; `nil` for a computed one.
-  public let property: String?
+  let property: String?
   /// Whether an object that is read needs the member.
-  public let isRequired: Bool
+  package let isRequired: Bool
 
   /// The member's name in JSON; empty if the property needs a name and was given none.
   public var name: String { member.name }
   /// Whether the property can be set from JSON.
-  public var isReadable: Bool { read != nil }
+  package var isReadable: Bool { read != nil }
 
   /// Writes the changes of the property to a patch.
   typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
 
+  /// The property; `nil` if it is left out.
+  let keyPath: (AnyKeyPath & Sendable)?
   let isLeftOut: Bool
   /// The type of the property's values.
   let valueType: Any.Type
@@ -114,6 +116,7 @@ public struct Field<Owner>: Sendable {
     property = Self.storedProperty(keyPath)
     member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: hide != nil)
     expectation = Value.expectation
+    self.keyPath = keyPath
     isLeftOut = false
     self.isRequired = isRequired
     valueType = Value.self
@@ -136,6 +139,7 @@ extension Field {
     property = Self.storedProperty(keyPath)
     member = Shape.Member(property ?? "", .nothing)
     expectation = ""
+    self.keyPath = nil
     isLeftOut = true
     isRequired = false
     valueType = Value.self
@@ -225,7 +229,7 @@ extension JSONReadable where Self: JSONWritable {
 /// Whether a name is a plain identifier: an ASCII letter or an underscore, and then letters, digits and underscores.
 ///
 /// Such a name is one in every language for which a client is generated.
-public func isPlainIdentifier(_ name: String) -> Bool {
+package func isPlainIdentifier(_ name: String) -> Bool {
   guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
   return name.utf8.allSatisfy { byte in
     switch byte {

@@ -2,7 +2,7 @@ import JSON
 
 extension Fields {
   /// What is wrong with the names of the fields, in sentences: one is missing, no plain identifier, or occurs twice.
-  public var mistakes: [String] {
+  package var mistakes: [String] {
     let described = all.filter { !$0.isLeftOut }
     var mistakes: [String] = []
     for field in described where field.name.isEmpty {
@@ -30,7 +30,7 @@ extension Fields {
   /// - Parameters:
   ///   - sample: The value.
   ///   - exceptions: Stored properties that need no field.
-  public func mistakes(in sample: Owner, exceptions: Set<String> = []) -> [String] {
+  package func mistakes(in sample: Owner, exceptions: Set<String> = []) -> [String] {
     guard !(sample is any CustomReflectable) else {
       return ["its properties cannot be compared with its fields, because it is CustomReflectable."]
     }

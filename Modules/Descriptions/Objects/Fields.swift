@@ -54,6 +54,11 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// What the members of an object are, as they are declared.
   public var members: [Shape.Member] { declared.map(\.member) }
 
+  /// The name of the field of a property; `nil` if none has it.
+  package func name(of property: AnyKeyPath) -> String? {
+    declared.first { field in field.keyPath.map { $0 as AnyKeyPath } == property }?.name
+  }
+
   /// What the members of an object are from which ``read(_:into:)`` reads: only those of required fields must be present.
   public var membersToRead: [Shape.Member] {
     declared.map { field in

@@ -72,8 +72,8 @@ public struct Codec<Value>: Sendable {
     return writer.bytes
   }
 
-  /// The private members of the values; see ``Shape/privateMembers``.
-  public var privateMembers: [String: JSON] { shape.privateMembers }
+  /// The private members of the values; see `Shape.privateMembers`.
+  package var privateMembers: [String: JSON] { shape.privateMembers }
 
   /// The secrets in a value, which no text for people may repeat.
   public func secrets(in value: Value) -> [String] { findSecrets(value) }

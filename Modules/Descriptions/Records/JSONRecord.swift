@@ -20,9 +20,11 @@ public protocol JSONRecord: JSONReadable, JSONWritable {
 extension JSONRecord {
   public static var shape: Shape { record.shape }
 
-  public static var example: Self {
+  public static var example: Self { parts.makeExample() }
+
+  private static var parts: Codec<Self>.RecordParts {
     guard let parts = record.parts else { preconditionFailure("The record of \(Self.self) is made of no members.") }
-    return parts.makeExample()
+    return parts
   }
 
   public init?(_ json: JSONText) {
@@ -37,7 +39,7 @@ extension JSONRecord {
 
   /// Writes the changes of each member that is not secret.
   public func writeChanges(from old: Self, to patch: inout JSONPatchWriter) {
-    Self.record.parts?.writeChanges(self, old, &patch)
+    Self.parts.writeChanges(self, old, &patch)
   }
 }
 

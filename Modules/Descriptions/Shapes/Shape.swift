@@ -3,12 +3,9 @@ public import JSON
 /// What a value is, as data: a text, an amount of money, rows with an identity, a record with its members.
 ///
 /// ```swift
-/// struct Point: JSONReadable, JSONWritable {
-///   var x = 0, y = 0
-///
-///   static var shape: Shape { .record("Point", [.init("x", .integer()), .init("y", .integer())]) }
-///   // …
-/// }
+/// let point = Shape.record("Point", [.init("x", .integer()), .init("y", .integer())])
+/// let line = Shape.list(point)
+/// print(point.members.map(\.name), line.schema)
 /// ```
 ///
 /// A schema, a client, a form and the parts of a request are made from the shape of a type. A value is read and written
@@ -228,7 +225,7 @@ extension Shape {
     ///   - name: the value of `type`.
     ///   - about: the event in a sentence, for people.
     ///   - members: the members beside `type`, in the order of the event's values.
-    public init(_ name: String, _ about: String, _ members: [Member] = []) {
+    public init(_ name: String, about: String, _ members: [Member] = []) {
       self.name = name
       self.about = about
       self.members = members
@@ -299,7 +296,7 @@ extension Shape {
   }
 
   /// The shapes that this one is directly made of.
-  public var parts: [Shape] {
+  package var parts: [Shape] {
     switch self {
     case .list(let element), .rows(let element, _): [element]
     case .optional(let wrapped): [wrapped]
@@ -312,7 +309,7 @@ extension Shape {
   }
 
   /// Whether JSON has the value as a text.
-  public var isText: Bool {
+  package var isText: Bool {
     switch self {
     case .text, .secret, .idempotencyKey, .entityTag, .decimal, .date, .choice: true
     default: false
@@ -320,7 +317,7 @@ extension Shape {
   }
 
   /// What an error reports as expected, such as "a string".
-  public var expectation: String {
+  package var expectation: String {
     switch self {
     case .nothing: "null"
     case .text, .secret, .idempotencyKey, .entityTag: "a string"
@@ -343,7 +340,7 @@ extension Shape {
   ///
   /// A member inside another one has a path of names with the escapes of a JSON Pointer, such as `owner/address`. The
   /// members of a list are those of its elements.
-  public var privateMembers: [String: JSON] {
+  package var privateMembers: [String: JSON] {
     switch self {
     case .list(let element), .rows(let element, _): return element.privateMembers
     case .optional(let wrapped): return wrapped.privateMembers

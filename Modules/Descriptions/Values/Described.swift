@@ -18,8 +18,8 @@ extension Described {
   public static var hasPrivateFields: Bool { false }
   public var hidingPrivateFields: Self { self }
 
-  /// The private members of the values; see ``Shape/privateMembers``.
-  public static var privateMembers: [String: JSON] { shape.privateMembers }
+  /// The private members of the values; see `Shape.privateMembers`.
+  package static var privateMembers: [String: JSON] { shape.privateMembers }
 
   /// The JSON Schema (2020-12) of the values, printed from their shape.
   public static var schema: JSON { shape.schema }

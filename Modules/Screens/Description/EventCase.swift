@@ -65,7 +65,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let name = name ?? EventShape(event)?.name ?? ""
     self.init(
       Parts(
-        shape: Shape.Event(name, about),
+        shape: Shape.Event(name, about: about),
         read: { (_: Members) throws(InputError) in event },
         matches: { $0 == event },
         write: { other, writer, _ in
@@ -116,7 +116,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let extract = extract ?? { EventShape($0)?.value(of: caseName) }
     self.init(
       Parts(
-        shape: Shape.Event(name, about, [Shape.Member(member, Value.shape)]), valueTypes: [Value.self],
+        shape: Shape.Event(name, about: about, [Shape.Member(member, Value.shape)]), valueTypes: [Value.self],
         value: { extract($0) },
         read: { (members: Members) throws(InputError) in event(try members.require(member, Value.self)) },
         matches: { extract($0) != nil },

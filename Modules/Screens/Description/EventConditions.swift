@@ -2,33 +2,46 @@
 extension EventCase {
   /// The event is refused while a text of the state says why.
   ///
-  ///     EventCase(.buyButtonWasTapped, "Buy the book.").disabled(by: "buyDisabledReason")
+  ///     EventCase(.buyButtonWasTapped, "Buy the book.").disabled(by: \ShelfState.buyDisabledReason)
   ///
-  /// - Parameter reason: The name of the state's optional text, for people: `nil` while the event is allowed. A front
-  ///   disables the button and shows why.
-  public func disabled(by reason: String) -> EventCase { with { $0.shape.disabledReason = reason } }
+  /// - Parameter reason: The state's text for people: `nil` while the event is allowed. A front disables the button and
+  ///   shows why.
+  public func disabled<State: ScreenState>(by reason: KeyPath<State, String?>) -> EventCase {
+    with { $0.shape.disabledReason = State.fields.name(of: reason) ?? "" }
+  }
 
   /// The first value of the event names a row of a list, and the event is refused if the list has no such row.
   ///
-  ///     EventCase(rowWasTapped, "id", "Open the book.").row(of: "books")
+  ///     EventCase(rowWasTapped, "id", "Open the book.").row(of: \ShelfState.books)
   ///
-  /// - Parameter rows: The name of the state's array of a `ListRow` whose identities are the event's values.
-  public func row(of rows: String) -> EventCase { with { $0.shape.rows = rows } }
+  /// - Parameter rows: The state's rows, whose identities are the event's values.
+  public func row<State: ScreenState, Row: ListRow>(of rows: KeyPath<State, [Row]>) -> EventCase {
+    with { $0.shape.rows = State.fields.name(of: rows) ?? "" }
+  }
+
+  /// The first value of the event names a row of a list, and the event is refused if the list has no such row.
+  ///
+  /// - Parameter rows: The state's rows, whose identities are the event's values; `nil` while there are none.
+  public func row<State: ScreenState, Row: ListRow>(of rows: KeyPath<State, [Row]?>) -> EventCase {
+    with { $0.shape.rows = State.fields.name(of: rows) ?? "" }
+  }
 
   /// The event reports what was entered, and a field of the state shows it.
   ///
-  ///     EventCase(nameWasEntered, "text", "The field holds this name.").field("name")
+  ///     EventCase(nameWasEntered, "text", "The field holds this name.").field(\FormState.name)
   ///
-  /// - Parameter field: The name of the state's field. By default, `nameChanged` and `nameWasChanged` are about the field
-  ///   `name` if the state has one.
-  public func field(_ field: String) -> EventCase { with { $0.shape.field = field } }
+  /// - Parameter field: The state's field. By default, `nameChanged` and `nameWasChanged` are about the field `name` if the
+  ///   state has one.
+  public func field<State: ScreenState, Value>(_ field: KeyPath<State, Value>) -> EventCase {
+    with { $0.shape.field = State.fields.name(of: field) ?? "" }
+  }
 
   /// The case, about the field that its name tells unless it has another one.
   func inferringField(_ hasField: (String) -> Bool) -> EventCase {
     guard shape.field == nil, !shape.members.isEmpty else { return self }
     for suffix in ["WasChanged", "Changed"] where name.hasSuffix(suffix) {
       let field = String(name.dropLast(suffix.count))
-      if hasField(field) { return self.field(field) }
+      if hasField(field) { return with { $0.shape.field = field } }
     }
     return self
   }
@@ -49,30 +62,22 @@ extension EventCase {
     return "This row is no longer in the list."
   }
 
-  /// What is wrong with the names of the state's fields, in sentences.
+  /// What is wrong with the fields of the state that the event is about, in sentences.
   func mistakes<State>(for fields: Fields<State>) -> [String] {
     var mistakes: [String] = []
     let event = "the event \"\(name)\""
-    if let reason = shape.disabledReason {
-      switch fields.isOptionalText(reason) {
-      case nil: mistakes.append("\(event) is disabled by \"\(reason)\", and the state has no such field.")
-      case false?: mistakes.append("\(event) is disabled by \"\(reason)\", which is not an optional text (`String?`).")
-      case true?: break
-      }
+    if let reason = shape.disabledReason, fields.isOptionalText(reason) != true {
+      mistakes.append("\(event) is disabled by a text that is in no field of the state.")
     }
     if let rows = shape.rows {
-      if !fields.hasField(rows) {
-        mistakes.append("\(event) is about a row of \"\(rows)\", and the state has no such field.")
-      } else if let identity = fields.identityType(rows) {
+      if let identity = fields.identityType(rows) {
         mistakes += rowMistakes(event, rows, identity)
       } else {
-        mistakes.append("\(event) is about a row of \"\(rows)\", which is not an array of a ListRow.")
+        mistakes.append("\(event) is about a row of a list that is in no field of the state.")
       }
     }
     if let field = shape.field {
-      if !fields.hasField(field) {
-        mistakes.append("\(event) is about the field \"\(field)\", which the state has not.")
-      }
+      if !fields.hasField(field) { mistakes.append("\(event) is about a property that is in no field of the state.") }
       if shape.members.isEmpty { mistakes.append("\(event) is about the field \"\(field)\", and has no value.") }
     }
     return mistakes

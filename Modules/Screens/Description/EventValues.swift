@@ -40,7 +40,7 @@ extension EventCase {
     }
     self.init(
       Parts(
-        shape: Shape.Event(name, about, shapes), valueTypes: types,
+        shape: Shape.Event(name, about: about, shapes), valueTypes: types,
         value: { event in
           guard let values = extract(event) else { return nil }
           for value in repeat each values { return value }

@@ -43,7 +43,7 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
   public static let cases: [EventCase<ProductEvent>] = [
     EventCase(.viewDidAppear, "The screen appeared."),
     EventCase(.retryButtonWasTapped, "Try a failed load of the product again."),
-    EventCase(.purchase, "The user wants the product.").disabled(by: "buttonDisabledReason"),
+    EventCase(.purchase, "The user wants the product.").disabled(by: \ProductState.buttonDisabledReason),
     EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase went through, or may have."),
     EventCase(.declineButtonWasTapped, "Do not buy it again."),
   ]

@@ -27,7 +27,7 @@ public enum RegistrationEvent: ScreenEvent {
     EventCase(passwordChanged, "text", "The password's field holds this secret."),
     EventCase(passwordAgainChanged, "text", "The field for the repeated password holds this secret."),
     EventCase(.retryButtonWasTapped, "Try a failed check of the name again."),
-    EventCase(.createButtonWasTapped, "Create the account.").disabled(by: "createDisabledReason"),
+    EventCase(.createButtonWasTapped, "Create the account.").disabled(by: \RegistrationState.createDisabledReason),
   ]
 }
 

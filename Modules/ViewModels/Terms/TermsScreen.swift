@@ -24,7 +24,7 @@ public enum TermsEvent: ScreenEvent {
     EventCase(acceptedTermsChanged, "isOn", "The switch for the terms was turned."),
     EventCase(acceptedPrivacyChanged, "isOn", "The switch for the privacy statement was turned."),
     EventCase(nameChanged, "text", "The name's field holds this text."),
-    EventCase(.submitButtonWasTapped, "Submit the form.").disabled(by: "submitDisabledReason"),
+    EventCase(.submitButtonWasTapped, "Submit the form.").disabled(by: \TermsState.submitDisabledReason),
   ]
 }
 

@@ -241,6 +241,17 @@ import TextUI
     #expect(list.lines.map(Style.plain.text) == ["books: (empty)"])
   }
 
+  @Test func `an event is the front's because the screen says so, and not by its name`() throws {
+    let app = LibraryApp()
+    let other = Screen<LibraryViewModel>("shelf", "The books.", appearance: .clearButtonWasTapped) { _, environment in
+      LibraryViewModel(0, environment)
+    }
+    let view = DescribedView(try app.core.open("shelf"), AnyScreen(other))
+    let buttons = view.canvas.elements.compactMap { $0 as? Button }.map(\.name)
+    #expect(buttons.contains("viewDidAppear"))
+    #expect(!buttons.contains("clear"))
+  }
+
   @Test func `without the events of its screen there are no controls`() throws {
     let app = LibraryApp()
     let view = DescribedView(try app.core.open("shelf"), nil)

@@ -67,9 +67,10 @@ enum LibraryEvent: ScreenEvent {
     EventCase(.viewDidAppear, "The screen appeared."),
     EventCase(filterChanged, "text", "The filter's field holds this text."),
     EventCase(sortingChanged, "sorting", "This order was chosen."),
-    EventCase(bookWasTapped, "id", "Open the book.").row(of: "books"),
-    EventCase(lendButtonWasTapped, "id", "Lend the book.").row(of: "books").disabled(by: "closedReason"),
-    EventCase(reviewButtonWasTapped, ("id", "rating", "text"), "Review the book.").row(of: "books"),
+    EventCase(bookWasTapped, "id", "Open the book.").row(of: \LibraryState.books),
+    EventCase(lendButtonWasTapped, "id", "Lend the book.").row(of: \LibraryState.books).disabled(
+      by: \LibraryState.closedReason),
+    EventCase(reviewButtonWasTapped, ("id", "rating", "text"), "Review the book.").row(of: \LibraryState.books),
     EventCase(.reverseButtonWasTapped, "Turn the list around."),
     EventCase(.clearButtonWasTapped, "Remove the books."),
     EventCase(.closeButtonWasTapped, "Close the library."),
@@ -242,11 +243,11 @@ enum EditorEvent: ScreenEvent {
   case discardButtonWasTapped
 
   static let cases: [EventCase<EditorEvent>] = [
-    EventCase(titleWasEntered, "text", "The title's field holds this text.").field("title"),
+    EventCase(titleWasEntered, "text", "The title's field holds this text.").field(\EditorState.title),
     EventCase(ratingChanged, "stars", "The stars."), EventCase(isPublicChanged, "isOn", "The switch."),
     EventCase(pinChanged, "pin", "The secret."),
     EventCase(unlockButtonWasTapped, ("name", "pin"), "Unlock it."),
-    EventCase(.saveButtonWasTapped, "Save.").disabled(by: "saveDisabledReason"),
+    EventCase(.saveButtonWasTapped, "Save.").disabled(by: \EditorState.saveDisabledReason),
     EventCase(.discardButtonWasTapped, "Close without saving."),
   ]
 }

@@ -62,9 +62,11 @@ enum EditEvent: ScreenEvent {
     EventCase(ratingChanged, "rating", "The rating was chosen."),
     EventCase(noteChanged, "text", "The note's field holds this text."),
     EventCase(tagWasAdded, "tag", "Add a tag."), EventCase(tagWasRemoved, "tag", "Remove a tag."),
-    EventCase(.saveButtonWasTapped, "Save the expense.").disabled(by: "saveDisabledReason"),
-    EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").disabled(by: "conflictDisabledReason"),
-    EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").disabled(by: "conflictDisabledReason"),
+    EventCase(.saveButtonWasTapped, "Save the expense.").disabled(by: \EditState.saveDisabledReason),
+    EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").disabled(
+      by: \EditState.conflictDisabledReason),
+    EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").disabled(
+      by: \EditState.conflictDisabledReason),
     EventCase(.discardButtonWasTapped, "Leave the form without saving."),
   ]
 }

@@ -60,8 +60,8 @@ enum ExpenseEvent: ScreenEvent {
 
   static let cases: [EventCase<ExpenseEvent>] = [
     EventCase(.viewDidAppear, "The expense is shown."),
-    EventCase(.editButtonWasTapped, "Edit the expense.").disabled(by: "editDisabledReason"),
-    EventCase(.deleteButtonWasTapped, "Delete the expense.").disabled(by: "editDisabledReason"),
+    EventCase(.editButtonWasTapped, "Edit the expense.").disabled(by: \ExpenseState.editDisabledReason),
+    EventCase(.deleteButtonWasTapped, "Delete the expense.").disabled(by: \ExpenseState.editDisabledReason),
   ]
 }
 

@@ -26,7 +26,7 @@ enum SignInEvent: ScreenEvent {
   static let cases: [EventCase<SignInEvent>] = [
     EventCase(nameChanged, "text", "The name's field holds this text."),
     EventCase(passwordChanged, "text", "The password's field holds this secret."),
-    EventCase(.signInButtonWasTapped, "Sign in.").disabled(by: "signInDisabledReason"),
+    EventCase(.signInButtonWasTapped, "Sign in.").disabled(by: \SignInState.signInDisabledReason),
   ]
 }
 

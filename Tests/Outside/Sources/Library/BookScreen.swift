@@ -42,7 +42,7 @@ public enum BookEvent: ScreenEvent {
     EventCase(ratingChanged, "rating", "The reader likes the book so much."),
     EventCase(dueChanged, "date", "The day on which the book must be back."),
     EventCase(bookWasReviewed, ("rating", "text"), "The reader has written a review."),
-    EventCase(.editButtonWasTapped, "Edit the book.").disabled(by: "editDisabledReason"),
+    EventCase(.editButtonWasTapped, "Edit the book.").disabled(by: \BookState.editDisabledReason),
     EventCase(.doneButtonWasTapped, "Close the book and keep what was changed."),
   ]
 }

@@ -47,9 +47,9 @@ public enum CatalogueEvent: ScreenEvent {
   public static let cases: [EventCase<CatalogueEvent>] = [
     EventCase(.viewDidAppear, "The catalogue is shown."),
     EventCase(genreChanged, "genre", "Show the books of this genre, or all."),
-    EventCase(.moreButtonWasTapped, "Load the next books.").disabled(by: "moreDisabledReason"),
-    EventCase(bookWasSelected, "id", "Select a book.").row(of: "books"),
-    EventCase(openButtonWasTapped, "id", "Open a book.").row(of: "books"),
+    EventCase(.moreButtonWasTapped, "Load the next books.").disabled(by: \CatalogueState.moreDisabledReason),
+    EventCase(bookWasSelected, "id", "Select a book.").row(of: \CatalogueState.books),
+    EventCase(openButtonWasTapped, "id", "Open a book.").row(of: \CatalogueState.books),
   ]
 }
 

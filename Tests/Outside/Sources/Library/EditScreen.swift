@@ -34,7 +34,7 @@ public enum EditEvent: ScreenEvent {
   public static let cases: [EventCase<EditEvent>] = [
     EventCase(titleChanged, "text", "The title's field holds this text."),
     EventCase(genreChanged, "genre", "The genre was chosen."),
-    EventCase(.saveButtonWasTapped, "Save the book.").disabled(by: "saveDisabledReason"),
+    EventCase(.saveButtonWasTapped, "Save the book.").disabled(by: \EditState.saveDisabledReason),
     EventCase(.discardButtonWasTapped, "Leave the form without saving."),
   ]
 }

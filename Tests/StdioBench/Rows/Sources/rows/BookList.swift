@@ -35,7 +35,7 @@ enum BookListEvent: ScreenEvent {
   case sortButtonWasTapped
 
   static let cases: [EventCase<BookListEvent>] = [
-    EventCase(bookWasMarked, "id", "The user has read the book, or not.").row(of: "rows"),
+    EventCase(bookWasMarked, "id", "The user has read the book, or not.").row(of: \BookListState.rows),
     EventCase(booksWereMarked, "first", "The user has read ten books, or not."),
     EventCase(bookWasAdded, "index", "A book is added."),
     EventCase(.sortButtonWasTapped, "Sort the books by title, or the other way round."),

@@ -1,0 +1,50 @@
+import Screens
+import Testing
+
+@testable import TextUI
+
+@Suite struct ValueTextTests {
+  private static let members: [Shape.Member] = [.init("amount", .decimal()), .init("currency", .text())]
+
+  private func text(_ shape: Shape, _ json: String) throws -> String? {
+    ValueText(shape).text(try JSONText(scanning: json.utf8))
+  }
+
+  @Test func `an amount of money has its currency behind it`() throws {
+    let money = #"{"amount":"1.50","currency":"USD"}"#
+    #expect(try text(.record("Money", Self.members).asMoney, money) == "1.50 USD")
+    #expect(try text(.optional(.record("Money", Self.members).asMoney), "null") == nil)
+    // The same names alone make no amount of money.
+    #expect(try text(.record("Pair", Self.members), money) == "1.50, USD")
+  }
+
+  @Test func `a record is shown in the order of its description`() throws {
+    let shape = Shape.record(
+      "Book",
+      [.init("title", .text()), .init("isLent", .boolean), .init("copies", .integer()), .init("author", .text())])
+    #expect(
+      try text(shape, #"{"author":"Emma","copies":2,"isLent":true,"title":"Persuasion"}"#)
+        == "Persuasion, lent, copies 2, Emma")
+  }
+
+  @Test(
+    arguments: [
+      (.text(), "TEXT", "a text"), (.secret, "TEXT", "a text"), (.integer(), "NUMBER", "a whole number"),
+      (.boolean, "on|off", "on or off"), (.choice(nil, ["a", "b"]), "a|b", "one of a, b"),
+      (.optional(.boolean), "on|off", "on or off, or nothing"), (.list(.text()), "JSON", "a JSON value"),
+      (.json(), "JSON", "a JSON value"),
+    ] as [(Shape, String, String)])
+  private func `says what is typed`(shape: Shape, usage: String, expectation: String) {
+    #expect(ValueText(shape).usage == usage)
+    #expect(ValueText(shape).expectation == expectation)
+  }
+
+  @Test func `reads what is typed`() {
+    #expect(ValueText(.choice(nil, ["red", "blue"])).json("bl") == Array(#""blue""#.utf8))
+    #expect(ValueText(.boolean).json("yes") == Array("true".utf8))
+    #expect(ValueText(.optional(.integer())).json("") == Array("null".utf8))
+    #expect(ValueText(.integer()).json("many") == nil)
+    #expect(ValueText(.list(.integer())).json("[1, 2]") == Array("[1, 2]".utf8))
+    #expect(ValueText(.secret).isSecret && ValueText(.optional(.secret)).isSecret)
+  }
+}
