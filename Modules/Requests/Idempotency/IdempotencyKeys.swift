@@ -115,11 +115,12 @@ public final class IdempotencyKeys: Sendable {
     .eraseToAnyPublisher()
   }
 
-  /// What the store publishes, on the scheduler.
+  /// The one value that the store publishes, on the scheduler. It completes in the same piece of work: what ends with the
+  /// request does not wait for another one, which the program may not run any more.
   private func delivered<Value>(
     _ publisher: AnyPublisher<Value, Never>, on scheduler: some Scheduler
   ) -> AnyPublisher<Value, Never> {
-    store.answersAtOnce ? publisher : publisher.receive(on: scheduler).eraseToAnyPublisher()
+    store.answersAtOnce ? publisher : publisher.receive(on: scheduler).first().eraseToAnyPublisher()
   }
 
   /// The results of a request. A success is marked before it is published, and the key learns of a result afterwards.
