@@ -28,7 +28,7 @@ public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
 /// - two types with one title, also inside of others,
 /// - an event that its own description does not recognise, or whose values cannot be written,
 /// - an event about a property that is in no field, or a row of another type (``EventCase/disabled(by:)``,
-///   ``EventCase/row(of:)``, ``EventCase/field(_:)``),
+///   `EventCase.row(of:)`, ``EventCase/field(_:)``),
 /// - a row without a field `id`, one whose field `id` is not its identity, and two rows of a list with one identity,
 /// - a private field that cannot be hidden,
 /// - a parameter that cannot be read, and a required one of a screen that can be opened without parameters, and
