@@ -82,6 +82,7 @@ enum {
   tributary_curl_option_no_body = 44,
   tributary_curl_option_post = 47,
   tributary_curl_option_fresh_connection = 74,
+  tributary_curl_option_forbid_reuse = 75,
   tributary_curl_option_get = 80,
   tributary_curl_option_http_version = 84,
   tributary_curl_option_no_signals = 99,

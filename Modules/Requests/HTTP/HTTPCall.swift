@@ -11,8 +11,8 @@ struct HTTPCall: Sendable {
   var headers: [String: String] = [:]
   /// The JSON body. It may contain a secret, so a call is made when it is sent, and nothing keeps it.
   var body: [UInt8]?
-  /// Whether the server may receive the request twice: it changes nothing, or has an idempotency key.
-  var isRepeatable = false
+  /// Whether the request changes nothing, so that the server may receive it twice.
+  var readsOnly = false
 
   /// The call's URL below a base; `nil` if they make no URL of HTTP.
   func url(below base: URL) -> URL? {
@@ -30,7 +30,7 @@ struct HTTPCall: Sendable {
   /// What is sent to the call's URL.
   func request(to url: URL, of server: HTTPServer, token: BearerToken? = nil) -> TransferRequest {
     var request = TransferRequest(
-      method: method, url: url.absoluteString, host: url.plainHost, isRepeatable: isRepeatable, body: body,
+      method: method, url: url.absoluteString, host: url.plainHost, readsOnly: readsOnly, body: body,
       maximumBody: HTTPBackend.maximumBody, certificatesFile: server.certificatesFile)
     func add(_ name: String, _ value: String) { request.headers.append(HTTPHeader(name: name, value: value)) }
     add("Accept", "application/json, application/problem+json")

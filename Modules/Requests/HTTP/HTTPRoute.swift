@@ -131,7 +131,7 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// What is sent for an input, with its secrets; `nil` if a member that the path names is `null`.
   func call(_ input: Input) -> HTTPCall? {
     guard var call = parts.call(method, operation.input.json(input, includingSecrets: true)) else { return nil }
-    call.isRepeatable = readsOnly || call.headers["Idempotency-Key"] != nil
+    call.readsOnly = readsOnly
     return call
   }
 

@@ -72,8 +72,8 @@ public import Streams
     return true
   }
 
-  /// What happens in the app, on the main actor, in the order in which it happens. It is reported when the command, the answer
-  /// or the job that causes it is done, before the call returns. What a subscriber does to the app while it receives a report is
+  /// What happens in the app, on the main actor, in the order in which it happens. What a command causes is
+  /// reported when it is done, before the call returns, and the rest at once. What a subscriber does to the app while it receives a report is
   /// reported after that.
   public var reports: AnyPublisher<AppReport, Never> { reporter.reports.eraseToAnyPublisher() }
 
@@ -199,7 +199,11 @@ public import Streams
   }
 
   /// Handles something that comes from outside and is not a command, such as an answer that a recording has.
-  package func handle<Result>(_ body: () throws -> Result) rethrows -> Result { try reporter.run(body) }
+  package func handle<Result>(_ body: () throws -> Result) rethrows -> Result {
+    reporter.begin()
+    defer { reporter.end() }
+    return try body()
+  }
 
   /// Begins to handle something, until ``endHandling()``.
   package func beginHandling() { reporter.begin() }

@@ -16,6 +16,8 @@ final class Reporter: @unchecked Sendable {
   var isOver = false
 
   private var depth = 0
+  /// How many of these are commands, and events.
+  private var commandDepth = 0
   /// The instance whose command is handled.
   private var instance: String?
   /// The commands of fronts that wait until what is handled is done.
@@ -23,6 +25,8 @@ final class Reporter: @unchecked Sendable {
   /// What has happened and is not reported yet.
   private var unreported: [AppReport] = []
   private var isReporting = false
+  /// How much was handled when the reports began to be delivered.
+  private var reportingDepth = 0
   /// How many screens are busy.
   private var busyCount = 0
 
@@ -35,15 +39,16 @@ final class Reporter: @unchecked Sendable {
 
   func end() {
     depth -= 1
-    guard depth == 0 else { return }
-    while !waiting.isEmpty {
-      let commands = waiting
-      waiting = []
-      depth += 1
-      for command in commands { command() }
-      depth -= 1
+    if depth == 0 {
+      while !waiting.isEmpty {
+        let commands = waiting
+        waiting = []
+        depth += 1
+        for command in commands { command() }
+        depth -= 1
+      }
     }
-    deliver()
+    if commandDepth == 0 { deliver() }
   }
 
   /// Handles something that concerns an instance.
@@ -60,12 +65,14 @@ final class Reporter: @unchecked Sendable {
     let outer = self.instance
     if let instance { self.instance = instance }
     depth += 1
+    commandDepth += 1
     return outer
   }
 
   /// Ends what ``begin(for:)`` began.
   func end(for outer: String?) {
     instance = outer
+    commandDepth -= 1
     end()
   }
 
@@ -77,7 +84,7 @@ final class Reporter: @unchecked Sendable {
 
   /// The cause of an event that an instance receives by its view model's `eventSubject`.
   func cause(for instance: String) -> AppReport.Cause {
-    isHandling ? .instance(self.instance ?? instance) : .front
+    isHandling && !isFollowing ? .instance(self.instance ?? instance) : .front
   }
 
   // MARK: - Reporting
@@ -85,10 +92,15 @@ final class Reporter: @unchecked Sendable {
   /// Whether a screen is busy.
   var isBusy: Bool { busyCount > 0 }
 
-  /// Reports something as soon as what is handled is done.
+  /// Whether a subscriber of the reports runs in the middle of a job or an answer. What it sends is a front's, and follows.
+  var isFollowing: Bool { isReporting && depth == reportingDepth && depth > 0 }
+
+  /// Reports something: at once, or when the command that is handled is done.
+  ///
+  // NB: at once in a job and in an answer. A receipt has to leave the program before the key of its purchase does.
   func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause = .front) {
     unreported.append(AppReport(instance: instance, cause: cause, event: event))
-    if depth == 0 { deliver() }
+    if commandDepth == 0 { deliver() }
   }
 
   /// Reports that a screen has become busy, or is not busy any more.
@@ -102,6 +114,7 @@ final class Reporter: @unchecked Sendable {
   private func deliver() {
     guard !isReporting, !unreported.isEmpty else { return }
     isReporting = true
+    reportingDepth = depth
     var index = 0
     while index < unreported.count {
       reports.send(unreported[index])
@@ -141,6 +154,11 @@ struct HandlingScheduler: Scheduler {
 
   private func handled(_ action: @escaping () -> Void) -> () -> Void {
     // An immediate scheduler runs its work on any thread.
-    { [reporter] in if isMainQueue { reporter.run(action) } else { action() } }
+    { [reporter] in
+      guard isMainQueue else { return action() }
+      reporter.begin()
+      action()
+      reporter.end()
+    }
   }
 }

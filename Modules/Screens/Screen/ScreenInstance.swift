@@ -129,7 +129,13 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       subject.setGate { [weak self] event in
         assert(event.isDescribed, Self.mistake(event))
         guard let self, isOpen || isDelivering else { return false }
-        if isDelivering { wait(event, by: cause) } else { decide(event, by: cause) }
+        if reporter.isFollowing {
+          reporter.perform { [self] in decide(event, by: .front) }
+        } else if isDelivering {
+          wait(event, by: cause)
+        } else {
+          decide(event, by: cause)
+        }
         return true
       }
       return AnyCancellable {}

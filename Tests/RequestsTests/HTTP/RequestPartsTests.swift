@@ -142,21 +142,21 @@ import Testing
     #expect(throws: error) { try reply.json(expecting: 200, hiding: []) }
   }
 
-  @Test func `a request is repeatable if it only reads, or has a key`() throws {
-    func isRepeatable<Input, Answer>(
+  @Test func `a request only reads if it is a GET, or its route says so`() throws {
+    func readsOnly<Input, Answer>(
       _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ path: String, _ method: HTTPRoute.Method,
       readsOnly: Bool = false
     ) throws -> Bool {
       let route = HTTPRoute(operation, path, method: method, readsOnly: readsOnly)
       let typed = try #require(route.typed as? TypedRoute<Input, Answer>)
-      return try #require(typed.call(input)).isRepeatable
+      return try #require(typed.call(input)).readsOnly
     }
-    #expect(try isRepeatable(.cities, (), "/cities", .get))
-    #expect(try isRepeatable(.list, [oslo], "/search", .post, readsOnly: true))
-    #expect(try isRepeatable(.report, Report(city: oslo, pass: Pass("a"), key: .example), "/reports", .post))
-    #expect(try !isRepeatable(.list, [oslo], "/lists", .post))
-    #expect(try !isRepeatable(.list, [oslo], "/lists", .put))
-    #expect(try !isRepeatable(.forget, oslo, "/cities/{name}", .delete))
+    #expect(try readsOnly(.cities, (), "/cities", .get))
+    #expect(try readsOnly(.list, [oslo], "/search", .post, readsOnly: true))
+    #expect(try !readsOnly(.report, Report(city: oslo, pass: Pass("a"), key: .example), "/reports", .post))
+    #expect(try !readsOnly(.list, [oslo], "/lists", .post))
+    #expect(try !readsOnly(.list, [oslo], "/lists", .put))
+    #expect(try !readsOnly(.forget, oslo, "/cities/{name}", .delete))
   }
 
   @Test func `endpoints tell paths apart by the fixed items of their queries`() {

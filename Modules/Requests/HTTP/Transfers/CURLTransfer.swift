@@ -110,8 +110,12 @@
       set(tributary_curl_option_no_proxy_heads, 1)
       // libcurl before 7.87 has no such option, and waits for the resolver when a transfer is cancelled.
       set(tributary_curl_option_quick_exit, 1)
-      // NB: libcurl sends a request again if a connection that was used before breaks before the answer.
-      if !request.isRepeatable { set(tributary_curl_option_fresh_connection, 1) }
+      // NB: libcurl sends a request again if a connection that was used before breaks before the answer, and version 7.88 takes
+      // what a server has sent beside a reply for the reply to the next request.
+      if !request.readsOnly {
+        set(tributary_curl_option_fresh_connection, 1)
+        set(tributary_curl_option_forbid_reuse, 1)
+      }
       // An empty name overrides the variables http_proxy, HTTPS_PROXY and ALL_PROXY.
       if Proxy.isLoopback(request.host) { set(tributary_curl_option_proxy, "") }
       if let file = request.certificatesFile {

@@ -15,7 +15,7 @@
   /// does.
   ///
   /// A transfer has a connection of its own while it runs, and a flood ends at its own bound, so a slow or hostile server
-  /// delays no other transfer. libcurl keeps connections for later requests that are repeatable. It sends such a request again
+  /// delays no other transfer. libcurl keeps connections for later requests that only read. It sends such a request again
   /// if the connection turns out to be broken, so any other request gets a fresh one.
   final class CURLTransfers: Transfers {
     /// The transfers of the process, which end before it does.

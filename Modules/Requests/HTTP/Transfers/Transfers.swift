@@ -1,5 +1,5 @@
 /// Sends HTTP/1.1 requests, and does not follow redirections: libcurl on Linux, `URLSession` on Apple's systems. A request that
-/// is not repeatable is sent once at most.
+/// changes something is sent once at most.
 protocol Transfers: Sendable {
   /// Starts a transfer. It does not wait for the network.
   ///
@@ -26,9 +26,9 @@ struct TransferRequest: Sendable {
   /// The host of the URL, without brackets.
   var host: String
   var headers: [HTTPHeader] = []
-  /// Whether the server may receive the request twice: it changes nothing, or has an idempotency key. Only such a request may
-  /// be sent on a connection that was used before, which may turn out to be broken.
-  var isRepeatable = false
+  /// Whether the request changes nothing. Only such a request shares a connection with others: it may be sent twice, and what a
+  /// server sends beside its reply must not be taken for the reply to a purchase.
+  var readsOnly = false
   var body: [UInt8]?
   /// The longest body of the reply, in bytes.
   var maximumBody: Int

@@ -117,7 +117,7 @@
     }
 
     @Test(arguments: ["GET", "POST"])
-    func `a repeatable request on a kept connection that has died is repeated`(method: String) async throws {
+    func `a request that only reads is repeated when its kept connection has died`(method: String) async throws {
       let isClosed = Gate()
       let server = try RawServer { connection in
         _ = connection.request()
@@ -132,13 +132,13 @@
       defer { server.close() }
       let transfers = CURLTransfers()
       defer { transfers.stop() }
-      let request = TransferRequest.to(server, method, isRepeatable: true, body: method == "POST" ? [1] : nil)
+      let request = TransferRequest.to(server, method, readsOnly: true, body: method == "POST" ? [1] : nil)
       #expect(await send(request, on: transfers).body == "{}")
       #expect(await send(request, on: transfers).body == "{}")
       #expect(server.connectionCount == 2)
     }
 
-    @Test func `only a repeatable request uses a kept connection`() async throws {
+    @Test func `only a request that reads uses a kept connection`() async throws {
       let server = try RawServer { connection in
         while connection.request() != nil { connection.send(reply("\(connection.number)")) }
       }
@@ -152,10 +152,27 @@
       #expect(await send(.to(server, "DELETE"), on: transfers).body == "4")
       // Any of the kept connections.
       for method in ["GET", "POST", "HEAD"] {
-        let request = TransferRequest.to(server, method, isRepeatable: true)
+        let request = TransferRequest.to(server, method, readsOnly: true)
         #expect(try await send(request, on: transfers).get().status == 200)
       }
       #expect(server.connectionCount == 4)
+    }
+
+    @Test func `a reply that is sent twice reaches no other request`() async throws {
+      let server = try RawServer { connection in
+        while let request = connection.request() {
+          let isRead = request.method == "GET"
+          connection.send(reply(isRead ? "read" : "changed"))
+          if !isRead { connection.send(reply("changed")) }
+        }
+      }
+      defer { server.close() }
+      let transfers = CURLTransfers()
+      defer { transfers.stop() }
+      for _ in 1...3 {
+        #expect(await send(.to(server, "POST"), on: transfers).body == "changed")
+        #expect(await send(.to(server), on: transfers).body == "read")
+      }
     }
   }
 #endif

@@ -155,8 +155,8 @@
       #expect(await send(.to(server), on: transfers).body == "second")
     }
 
-    // Whether it is that of a repeatable request is up to the version of libcurl.
-    @Test func `a late surplus is not the answer of a request that is not repeatable`() async throws {
+    // Whether it is that of a request that only reads is up to the version of libcurl.
+    @Test func `a late surplus is not the answer of a request that changes something`() async throws {
       let isAnswered = Gate()
       let isSent = Gate()
       let server = try RawServer { connection in

@@ -6,13 +6,13 @@
   @testable import Requests
 
   extension TransferRequest {
-    /// A request to a server, with a bound of 1 MiB. By default, it is repeatable if it is a GET.
+    /// A request to a server, with a bound of 1 MiB. By default, it only reads if it is a GET.
     static func to(
-      _ server: RawServer, _ method: String = "GET", isRepeatable: Bool? = nil, body: [UInt8]? = nil
+      _ server: RawServer, _ method: String = "GET", readsOnly: Bool? = nil, body: [UInt8]? = nil
     ) -> TransferRequest {
       let host = server.url.contains("[") ? "::1" : "127.0.0.1"
       return TransferRequest(
-        method: method, url: server.url + "/", host: host, isRepeatable: isRepeatable ?? (method == "GET"), body: body,
+        method: method, url: server.url + "/", host: host, readsOnly: readsOnly ?? (method == "GET"), body: body,
         maximumBody: 1 << 20)
     }
   }
