@@ -139,7 +139,8 @@
   ///   - value: The value; `nil` for a publisher without one.
   ///   - parent: Of whose value the publisher was made, if not of the outer publisher's.
   @usableFromInline package func receiveSingle(_ value: UnsafeRawPointer?, of parent: LatestInner? = nil) {
-    if hasInner || parent != nil {
+    // NB: only what the outer publisher sends may read the flag; a parent is asked for first.
+    if parent != nil || hasInner {
       if parent == nil { hasInner = false }
       cancelInner(of: parent)
     }
