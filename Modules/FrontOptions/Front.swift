@@ -120,8 +120,8 @@ public struct Front: Sendable {
   ///   - check: Checks that the front's own options go together.
   ///   - print: Prints a text, as ``print(_:)`` does. A transport that has taken over the standard output has its own.
   ///   - run: Serves until the process ends, such as `transport.run(_:turn:)`. An error that it throws is a wrong option.
-  /// - Returns: What `main` exits with if there is no session, as for
-  ///   ``start(_:read:check:replayed:print:run:)``.
+  /// - Returns: The exit code for `main`, as that of ``start(_:read:check:replayed:print:run:)``. It returns only where the
+  ///   arguments begin no session.
   @available(*, noasync, message: "Call it from a program that awaits nothing.")
   @preconcurrency @MainActor public func serve(
     _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), read: Reader = { _, _ in nil },

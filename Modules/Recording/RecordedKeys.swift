@@ -40,9 +40,7 @@ struct ReplayedKeys: KeyStore {
   }
 
   func mark(_ sending: KeyDecision.Sending) -> AnyPublisher<Bool, Never> {
-    // An early recording has neither the date nor the mark.
-    guard sending.firstTry != nil else { return Just(true).eraseToAnyPublisher() }
-    return backend.answer(.idempotencyKeyAnswered).catch { _ in Just(true) }.eraseToAnyPublisher()
+    backend.answer(.idempotencyKeyAnswered).catch { _ in Just(true) }.eraseToAnyPublisher()
   }
 
   func change(_ change: KeyChange) {}
@@ -76,10 +74,10 @@ extension KeyDecision {
   fileprivate init?(_ json: JSONText, _ newKey: IdempotencyKey) {
     switch json["decision"]?.string {
     case "send":
-      let firstTry: Int? = json["firstTry"]?.integer()
+      guard let firstTry: Int = json["firstTry"]?.integer() else { return nil }
       self = .send(
         Sending(
-          key: newKey, firstTry: firstTry.map { Date(milliseconds: $0) }, isEarlier: json["isEarlier"]?.bool == true))
+          key: newKey, firstTry: Date(milliseconds: firstTry), isEarlier: json["isEarlier"]?.bool == true))
     case "ask": self = .ask
     case "refuse": self = .refuse(json["reason"]?.string ?? "")
     default: return nil
@@ -91,7 +89,7 @@ extension KeyDecision {
       switch self {
       case .send(let sending):
         $0.member("decision", "send")
-        if let firstTry = sending.firstTry { $0.member("firstTry", firstTry.milliseconds) }
+        $0.member("firstTry", sending.firstTry.milliseconds)
         $0.member("isEarlier", sending.isEarlier)
       case .ask: $0.member("decision", "ask")
       case .refuse(let reason):

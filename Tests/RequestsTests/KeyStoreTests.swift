@@ -14,7 +14,7 @@ import Testing
     var answersAtOnce: Bool { false }
 
     func begin(_: KeyAttempt, newKey: () -> IdempotencyKey) -> AnyPublisher<KeyDecision, Never> {
-      one(.send(KeyDecision.Sending(key: newKey(), firstTry: nil)))
+      one(.send(KeyDecision.Sending(key: newKey(), firstTry: Date(timeIntervalSince1970: 0))))
     }
 
     func mark(_: KeyDecision.Sending) -> AnyPublisher<Bool, Never> { one(true) }

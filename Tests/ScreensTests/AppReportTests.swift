@@ -200,6 +200,26 @@ import Testing
     cancellable.cancel()
   }
 
+  @Test func `a job is reported at once, and what a subscriber sends meanwhile follows it`() {
+    let tank = app.open(.tank)
+    _ = log.next()
+    log.onReport = { [log] report in
+      guard case .changed = report.event, tank.model.state.amount < 2 else { return }
+      tank.model.eventSubject.send(.poured(4))
+      log.lines.append("the subscriber has sent")
+    }
+    app.environment.main.schedule { [log] in
+      tank.model.eventSubject.send(.poured(1))
+      log.lines.append("the job goes on")
+    }
+    scheduler.advance()
+    #expect(
+      log.next() == [
+        "tank-1: tank-1 poured(1)", "tank-1: tank-1 changed", "the subscriber has sent", "the job goes on",
+        "front: tank-1 poured(4)", "tank-1: tank-1 changed",
+      ])
+  }
+
   @Test func `another publisher can send to the view model`() {
     let tank = app.open(.tank)
     let cancellable = [TankEvent.poured(1), .poured(2), .poured(8)].publisher.subscribe(tank.model.eventSubject)

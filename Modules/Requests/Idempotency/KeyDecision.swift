@@ -5,12 +5,12 @@ package enum KeyDecision: Equatable, Sendable {
   /// The key of a try that is sent.
   package struct Sending: Equatable, Sendable {
     package var key: IdempotencyKey
-    /// When the wish was tried first. An early recording does not have it.
-    package var firstTry: Date?
+    /// When the wish was tried first.
+    package var firstTry: Date
     /// Whether an answer belongs to an earlier wish: the key is of an earlier process, or its answer was published.
     package var isEarlier: Bool
 
-    package init(key: IdempotencyKey, firstTry: Date?, isEarlier: Bool = false) {
+    package init(key: IdempotencyKey, firstTry: Date, isEarlier: Bool = false) {
       self.key = key
       self.firstTry = firstTry
       self.isEarlier = isEarlier

@@ -83,7 +83,7 @@ public import Streams
   /// - Throws: an `AppCommandError`; nothing has changed in that case.
   @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyScreenInstance? {
     switch command {
-    case .open(let screen, let parameters): return try openByName(screen, parameters)
+    case .open(let screen, let parameters): return try open(screen, parameters: parameters)
     case .send(let event, let id):
       let instance = try known(id)
       do throws(EventError) { try instance.send(event) } catch {
@@ -161,10 +161,6 @@ public import Streams
   ///
   /// - Throws: an `AppCommandError`; no screen is opened in that case.
   public func open(_ name: String, parameters: JSONText? = nil) throws(AppCommandError) -> AnyScreenInstance {
-    try openByName(name, parameters)
-  }
-
-  private func openByName(_ name: String, _ parameters: JSONText?) throws(AppCommandError) -> AnyScreenInstance {
     guard let screen = offeredScreens.first(where: { $0.name.hasSameBytes(as: name) }) else {
       let names = offeredScreens.map(\.name).joined(separator: ", ")
       throw .input(InputError(.unknownScreen, expected: "one of " + names))

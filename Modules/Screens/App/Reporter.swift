@@ -15,8 +15,9 @@ final class Reporter: @unchecked Sendable {
   /// Whether the app is released.
   var isOver = false
 
+  /// How many things are handled, one inside of the other.
   private var depth = 0
-  /// How many of these are commands, and events.
+  /// How many of these are commands and events, and neither jobs nor answers.
   private var commandDepth = 0
   /// The instance whose command is handled.
   private var instance: String?
@@ -35,8 +36,10 @@ final class Reporter: @unchecked Sendable {
   /// Whether something is handled.
   var isHandling: Bool { depth > 0 }
 
+  /// Begins to handle a job or an answer.
   func begin() { depth += 1 }
 
+  /// Ends what ``begin()`` began, and performs what waits for it.
   func end() {
     depth -= 1
     if depth == 0 {
@@ -51,14 +54,16 @@ final class Reporter: @unchecked Sendable {
     if commandDepth == 0 { deliver() }
   }
 
-  /// Handles something that concerns an instance.
+  /// Handles a command or an event.
+  ///
+  /// - Parameter instance: The instance that it concerns.
   func run<Result>(for instance: String? = nil, _ body: () throws -> Result) rethrows -> Result {
     let outer = begin(for: instance)
     defer { end(for: outer) }
     return try body()
   }
 
-  /// Begins to handle something that concerns an instance.
+  /// Begins to handle a command or an event.
   ///
   /// - Returns: What ``end(for:)`` takes.
   func begin(for instance: String?) -> String? {
@@ -96,7 +101,6 @@ final class Reporter: @unchecked Sendable {
   var isFollowing: Bool { isReporting && depth == reportingDepth && depth > 0 }
 
   /// Reports something: at once, or when the command that is handled is done.
-  ///
   // NB: at once in a job and in an answer. A receipt has to leave the program before the key of its purchase does.
   func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause = .front) {
     unreported.append(AppReport(instance: instance, cause: cause, event: event))

@@ -47,7 +47,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       let mistakes = DescriptionCheck.mistakes(in: model.state)
       precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
     #endif
-    door.open().store(in: &cancellables)
+    door.open()?.store(in: &cancellables)
     // NB: the property still holds the old state while the new one is published, so the published value counts. The
     // first value arrives at once and becomes the snapshot of revision 1.
     // Unowned, because the instance owns the subscription; a weak reference would slow down each reference count.
@@ -88,7 +88,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   /// The door of the screen, through which each event goes, wherever it was sent: it is accepted or refused, and reported
   /// before what comes of it.
   @MainActor private final class Door {
-    // Unowned, because the instance owns the door, and while the door is open the app owns the instance: see `isOpen`.
+    // Unowned, because the instance owns the door. It is read only while the app owns the instance: see `isOpen`.
     unowned(unsafe) var instance: ScreenInstance?
     // Unowned, because the events of the view model own the door.
     private unowned(unsafe) let model: Model
@@ -119,7 +119,9 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     private var cause: AppReport.Cause { reporter.cause(for: id) }
 
     /// Takes the events that are sent to the view model's subject from here on.
-    func open() -> AnyCancellable {
+    ///
+    /// - Returns: The subscription to a plain subject, which is only observed.
+    func open() -> AnyCancellable? {
       guard let subject else {
         // NB: a plain subject delivers what is sent to it: the event is reported when the view model has handled it.
         return model.eventSubject.sink { [unowned self] event in
@@ -138,7 +140,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         }
         return true
       }
-      return AnyCancellable {}
+      return nil
     }
 
     /// The screen is closed.

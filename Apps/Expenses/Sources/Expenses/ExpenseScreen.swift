@@ -98,7 +98,7 @@ final class ExpenseViewModel: ViewModel {
     case (.deleteButtonWasTapped, .loaded(let expense)):
       environment.ledger.delete(expense)
       environment.navigator.close()
-    // The state refuses both while there is no expense.
+    // Both are refused until the expense is loaded.
     case (.editButtonWasTapped, _), (.deleteButtonWasTapped, _): break
     }
   }
