@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Formatting", targets: ["Formatting"]),
     .library(name: "Services", targets: ["Services"]),
     .library(name: "ViewModels", targets: ["ViewModels"]),
+    .library(name: "Words", targets: ["Words"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "ScreenServer", targets: ["ScreenServer"]),
@@ -36,6 +37,7 @@ let package = Package(
     .library(name: "TributaryLibraryStatic", type: .static, targets: ["TributaryLibrary"]),
     .executable(name: "tributary-console", targets: ["Console"]),
     .executable(name: "tributary-stdio", targets: ["Stdio"]),
+    .executable(name: "tributary-words", targets: ["WordsTool"]),
   ],
   targets: [
     // The reactive library.
@@ -59,6 +61,9 @@ let package = Package(
     // The part of libcurl's interface that Requests uses.
     .target(name: "CURL", path: "Modules/CURL"),
     .target(name: "Descriptions", dependencies: ["JSON"], path: "Modules/Descriptions"),
+    .target(name: "Words", dependencies: ["JSON", "Locking"], path: "Modules/Words"),
+    // The tool that keeps a catalogue and its Swift file.
+    .executableTarget(name: "WordsTool", dependencies: ["JSON", "Words"], path: "Modules/WordsTool"),
     .target(name: "Storage", dependencies: ["Descriptions", "JSON", "Locking", "StandardIO"], path: "Modules/Storage"),
     .target(
       name: "Recording",
@@ -195,6 +200,8 @@ let package = Package(
     .testTarget(
       name: "AppTestingTests", dependencies: ["AppTesting", "Requests", "Screens"],
       path: "Tests/AppTestingTests"),
+    .testTarget(name: "WordsTests", dependencies: ["JSON", "Words"], path: "Tests/WordsTests"),
+    .testTarget(name: "WordsToolTests", dependencies: ["WordsTool"], path: "Tests/WordsToolTests"),
     .testTarget(name: "ModelsTests", dependencies: ["Models", "Support"], path: "Tests/ModelsTests"),
     .testTarget(
       name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"

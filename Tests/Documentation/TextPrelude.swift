@@ -9,6 +9,7 @@ import Streams
 import TextUI
 import Transports
 import ViewModels
+import Words
 
 /// The type whose methods are the examples.
 @MainActor final class Page {}

@@ -1,0 +1,94 @@
+import JSON
+
+/// What an entry of a catalogue says in one language: a text, or several, one of which is chosen by a number or a device.
+struct Localization: Hashable, Sendable {
+  /// A text, or the choice of one.
+  indirect enum Variant: Hashable, Sendable {
+    case text(FormatText, needsReview: Bool)
+    case plural([PluralCategory: Variant])
+    case device([String: Variant])
+  }
+
+  /// A part of a text that is chosen by a number.
+  struct Substitution: Hashable, Sendable {
+    /// The index of the number among the values of the text, which counts from 0.
+    var argument: Int
+    var variant: Variant
+  }
+
+  var variant: Variant
+  var substitutions: [String: Substitution]
+
+  /// The texts of a variant, whichever is chosen, each with the forms that lead to it.
+  static func texts(of variant: Variant) -> [(forms: [PluralCategory], text: FormatText, needsReview: Bool)] {
+    switch variant {
+    case .text(let text, let needsReview): [([], text, needsReview)]
+    case .plural(let forms):
+      forms.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { form, variant in
+        texts(of: variant).map { ([form] + $0.forms, $0.text, $0.needsReview) }
+      }
+    case .device(let devices):
+      devices.sorted { $0.key < $1.key }.flatMap { texts(of: $0.value) }
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension Localization {
+  /// Reads the value that a String Catalog has for a language.
+  ///
+  /// - Throws: what cannot be read.
+  init(_ json: JSONText) throws(CatalogProblem.Reason) {
+    // The short form of an embedded catalogue.
+    if let text = json.string {
+      variant = .text(try FormatText(text), needsReview: false)
+      substitutions = [:]
+      return
+    }
+    variant = try Self.variant(json)
+    substitutions = [:]
+    guard let members = json["substitutions"]?.members else { return }
+    for member in members {
+      guard let name = member.name.string else { continue }
+      substitutions[name] = try Self.substitution(member.value)
+    }
+  }
+
+  private static func variant(_ json: JSONText) throws(CatalogProblem.Reason) -> Variant {
+    if let unit = json["stringUnit"] {
+      guard let value = unit["value"]?.string else { throw .noText }
+      let state = unit["state"]?.string
+      return .text(try FormatText(value), needsReview: state == "needs_review" || state == "new")
+    }
+    guard let variations = json["variations"] else { throw .noText }
+    if let forms = variations["plural"] { return try plural(forms) }
+    if let devices = variations["device"] { return try device(devices) }
+    throw .noText
+  }
+
+  private static func plural(_ json: JSONText) throws(CatalogProblem.Reason) -> Variant {
+    var forms: [PluralCategory: Variant] = [:]
+    for member in json.members {
+      let name = member.name.string ?? ""
+      guard let category = PluralCategory(rawValue: name) else { throw .unknownForm(name) }
+      forms[category] = try variant(member.value)
+    }
+    guard forms[.other] != nil else { throw .noOtherForm }
+    return .plural(forms)
+  }
+
+  private static func device(_ json: JSONText) throws(CatalogProblem.Reason) -> Variant {
+    var devices: [String: Variant] = [:]
+    for member in json.members { devices[member.name.string ?? ""] = try variant(member.value) }
+    guard devices["other"] != nil else { throw .noOtherDevice }
+    return .device(devices)
+  }
+
+  private static func substitution(_ json: JSONText) throws(CatalogProblem.Reason) -> Substitution {
+    // A substitution without a number of its own is about the first value.
+    let argument = json["argNum"]?.integer() ?? 1
+    guard (1...99).contains(argument) else { throw .badSpecifier("argNum \(argument)") }
+    return Substitution(argument: argument - 1, variant: try variant(json))
+  }
+}

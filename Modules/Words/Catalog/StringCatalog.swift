@@ -1,0 +1,138 @@
+public import JSON
+import Locking
+
+/// A catalogue of texts in several languages: Apple's String Catalog, the `.xcstrings` of Xcode.
+///
+/// ```swift
+/// let json = #"{"sourceLanguage": "en", "version": "1.0", "strings": {"Buy": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Kaufen"}}}}}}"#
+/// let catalog = try StringCatalog(JSONText(scanning: json.utf8))
+/// let words = Words(language: Language("de") ?? .english, catalogs: [catalog])
+/// print(words.text("Buy"))  // Kaufen
+/// ```
+///
+/// Read are texts, their variations by plural and by device (of which the one for `other` is shown), also nested, and
+/// substitutions. What cannot be read is among the ``problems``, and is shown in English.
+///
+/// An app embeds its catalogue: `tributary-words` makes a Swift file of it, in which each language is a literal that is read
+/// when the first text in that language is shown.
+public struct StringCatalog: Sendable {
+  /// The language of the texts in the code.
+  public let sourceLanguage: Language
+  /// The mistakes that were found by reading.
+  let readingProblems: [CatalogProblem]
+  /// The entries, without their texts. A catalogue that is embedded has none.
+  let entries: [String: Entry]
+  private let tables: [Language: TextTable]
+
+  /// What a catalogue says about a text, whatever the language.
+  struct Entry: Sendable {
+    /// What helps the translator.
+    var comment: String?
+    var isTranslated = true
+    /// How the entry came into the catalogue: `manual`, `stale`, …
+    var extractionState: String?
+  }
+
+  /// Reads a catalogue.
+  ///
+  /// - Throws: a `CatalogError` if the file as a whole is not a String Catalog.
+  public init(_ json: JSONText) throws(CatalogError) {
+    guard let strings = json["strings"], strings.kind == .object else { throw .notACatalog }
+    sourceLanguage = json["sourceLanguage"]?.string.flatMap { Language($0) } ?? .english
+    var problems: [CatalogProblem] = []
+    var entries: [String: Entry] = [:]
+    var texts: [Language: [String: Localization]] = [:]
+    for member in strings.members {
+      guard let key = member.name.string else { continue }
+      entries[key] = Entry(
+        comment: member.value["comment"]?.string, isTranslated: member.value["shouldTranslate"]?.bool ?? true,
+        extractionState: member.value["extractionState"]?.string)
+      guard let localizations = member.value["localizations"] else { continue }
+      for localization in localizations.members {
+        let name = localization.name.string ?? ""
+        guard let language = Language(name) else {
+          problems.append(CatalogProblem(key: key, reason: .unknownLanguage(name)))
+          continue
+        }
+        do throws(CatalogProblem.Reason) {
+          texts[language, default: [:]][key] = try Localization(localization.value)
+        } catch {
+          problems.append(CatalogProblem(key: key, language: language, reason: error))
+        }
+      }
+    }
+    self.entries = entries
+    readingProblems = problems
+    tables = texts.mapValues { TextTable($0) }
+  }
+
+  /// Creates a catalogue from what `tributary-words` has made of a file: for each language a JSON object with its texts.
+  ///
+  /// A text that cannot be read is shown in English.
+  public init(embedded tables: KeyValuePairs<String, String>) {
+    sourceLanguage = .english
+    readingProblems = []
+    entries = [:]
+    let languages = tables.compactMap { tag, json in Language(tag).map { ($0, TextTable(json: json)) } }
+    self.tables = Dictionary(languages) { first, _ in first }
+  }
+
+  /// The keys of all entries of a file, in alphabetical order.
+  public var keys: [String] { entries.keys.sorted() }
+
+  /// The keys that the code does not have, apart from those that were added by hand; in alphabetical order.
+  public func unusedKeys(besides used: Set<String>) -> [String] {
+    keys.filter { !used.contains($0) && entries[$0]?.extractionState != "manual" }
+  }
+
+  /// The languages that have texts.
+  public var languages: [Language] { tables.keys.sorted { $0.description < $1.description } }
+
+  /// What stands for a key in a language; `nil` if there is nothing.
+  func localization(of key: String, in language: Language) -> Localization? { tables[language]?[key] }
+}
+
+/// The texts in one language, which may be read when the first of them is needed.
+private final class TextTable: Sendable {
+  private enum State {
+    case unread(String)
+    case read([String: Localization])
+  }
+
+  private let state: LockedValue<State>
+
+  init(_ texts: [String: Localization]) { state = LockedValue(.read(texts)) }
+  init(json: String) { state = LockedValue(.unread(json)) }
+
+  subscript(key: String) -> Localization? {
+    state.withLock { state in
+      switch state {
+      case .read(let texts): return texts[key]
+      case .unread(let json):
+        let texts = Self.texts(json)
+        state = .read(texts)
+        return texts[key]
+      }
+    }
+  }
+
+  private static func texts(_ json: String) -> [String: Localization] {
+    guard let json = try? JSONText(scanning: json.utf8) else { return [:] }
+    var result: [String: Localization] = [:]
+    for member in json.members {
+      guard let key = member.name.string else { continue }
+      result[key] = try? Localization(member.value)
+    }
+    return result
+  }
+}
+
+/// Why a file is not a catalogue. More reasons may be added.
+public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason in words.
+  public let description: String
+
+  /// The file has no member `strings` with the entries.
+  public static let notACatalog = CatalogError(
+    description: "The file has no object \"strings\", as a String Catalog has.")
+}

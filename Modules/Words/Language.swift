@@ -1,0 +1,79 @@
+/// A language as BCP 47 writes it, such as `de`, `pt-BR` or `zh-Hant`.
+///
+/// ```swift
+/// let language = Language("de_AT") ?? .english
+/// print(language, language.fallbacks)  // de-AT [de-AT, de]
+/// ```
+public struct Language: Hashable, Sendable, CustomStringConvertible {
+  /// The tag, with hyphens, and with upper and lower case as BCP 47 recommends.
+  public let description: String
+
+  /// English, in which the texts stand in the code.
+  public static let english = Language(tag: "en")
+  /// The pseudo-language, which shows each text from a catalogue longer, with accents, and in brackets. What stands without
+  /// brackets on a screen comes from no catalogue.
+  public static let pseudo = Language(tag: "en-XA")
+
+  /// Creates a language from a tag with hyphens or underscores; `nil` if it is not well-formed.
+  public init?(_ text: String) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isLatinLetter) else { return nil }
+    var result = [first.lowercased()]
+    for part in parts.dropFirst() {
+      guard (1...8).contains(part.count), part.allSatisfy({ $0.isLatinLetter || $0.isDigit }) else { return nil }
+      result.append(Self.normalized(part, at: result.count))
+    }
+    description = result.joined(separator: "-")
+  }
+
+  /// Creates a language from the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, such as `de_AT.UTF-8`; `nil` for `C`, `POSIX`
+  /// and what is not well-formed.
+  public init?(posix text: String) {
+    let name = text.prefix { $0 != "." && $0 != "@" }
+    guard name != "C", name != "POSIX" else { return nil }
+    self.init(String(name))
+  }
+
+  private init(tag: String) { description = tag }
+
+  /// Writes a part of a tag: a script with a capital letter, a region in capitals, anything else in small letters.
+  private static func normalized(_ part: Substring, at index: Int) -> String {
+    let isFirstOrSecond = index <= 2
+    if isFirstOrSecond, part.count == 4, part.allSatisfy(\.isLatinLetter) {
+      return part.prefix(1).uppercased() + part.dropFirst().lowercased()
+    }
+    if isFirstOrSecond, part.count == 2 { return part.uppercased() }
+    return part.lowercased()
+  }
+
+  /// The first part of the tag: `pt` of `pt-BR`.
+  public var code: String { String(description.prefix { $0 != "-" }) }
+
+  /// The language and what stands for it where it is missing, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
+  public var fallbacks: [Language] {
+    var parts = description.split(separator: "-")
+    var result: [Language] = []
+    while !parts.isEmpty {
+      result.append(Language(tag: parts.joined(separator: "-")))
+      parts.removeLast()
+    }
+    return result
+  }
+
+  /// Whether the language is written from right to left.
+  public var isRightToLeft: Bool {
+    let parts = description.split(separator: "-").map(String.init)
+    if let script = parts.dropFirst().first(where: { $0.count == 4 && $0.first?.isUppercase == true }) {
+      return Self.rightToLeftScripts.contains(script)
+    }
+    return Self.rightToLeftLanguages.contains(code)
+  }
+
+  private static let rightToLeftScripts: Set = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]
+  private static let rightToLeftLanguages: Set = ["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]
+}
+
+extension Character {
+  fileprivate var isLatinLetter: Bool { isASCII && isLetter }
+  fileprivate var isDigit: Bool { isASCII && isNumber }
+}

@@ -1,0 +1,102 @@
+public import struct Foundation.Decimal
+
+/// A text for people that is in no language yet: a key of a catalogue, and the values in the text. ``Words`` says it in a
+/// language.
+///
+/// `Words.text` makes one where the text is known before the language is, such as in an error or in a description:
+///
+/// ```swift
+/// let text = Words.text("\(name) has \(count: 3) files")
+/// print(Words(language: .english).string(text))  // Ada has 3 files
+/// ```
+public struct LocalizedText: Hashable, Sendable {
+  /// A value in a text.
+  enum Argument: Hashable, Sendable {
+    case text(LocalizedText)
+    case integer(Int)
+    case number(Decimal, fractionDigits: Int)
+
+    var kind: ArgumentKind {
+      switch self {
+      case .text: .text
+      case .integer: .integer
+      case .number: .number
+      }
+    }
+  }
+
+  enum Content: Hashable, Sendable {
+    /// A text that is the same in each language, such as one that a person has typed.
+    case verbatim(String)
+    indirect case entry(key: String, english: FormatText, arguments: [Argument])
+  }
+
+  let content: Content
+
+  /// Creates a text that is the same in each language: a name, or what a person has typed.
+  public init(verbatim text: String) { content = .verbatim(text) }
+
+  init(_ format: Format, key: String?) {
+    content = .entry(
+      key: key ?? format.key, english: FormatText(parts: format.parts), arguments: format.arguments)
+  }
+
+  /// The key in a catalogue; `nil` for a text that is the same in each language.
+  public var key: String? { if case .entry(let key, _, _) = content { key } else { nil } }
+}
+
+extension LocalizedText {
+  /// An English text with values in it, as a string literal. A value has a label unless it is a text:
+  /// `"\(name) has \(count: 3) files of \(number: size, fractionDigits: 1) MB"`.
+  ///
+  /// The key of the text writes a value as a String Catalog does: `%@ has %lld files of %lf MB`.
+  public struct Format: ExpressibleByStringInterpolation, Sendable {
+    var key = ""
+    var parts: [FormatText.Part] = []
+    var arguments: [Argument] = []
+
+    public init(stringLiteral text: String) { appendLiteral(text) }
+
+    public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.format }
+
+    fileprivate init() {}
+
+    fileprivate mutating func appendLiteral(_ text: String) {
+      guard !text.isEmpty else { return }
+      key += text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+      parts.append(.literal(text))
+    }
+
+    fileprivate mutating func append(_ argument: Argument, _ specifier: String) {
+      key += specifier
+      parts.append(.argument(arguments.count, argument.kind))
+      arguments.append(argument)
+    }
+
+    /// The parts of a literal.
+    public struct StringInterpolation: StringInterpolationProtocol {
+      fileprivate var format = Format()
+
+      public init(literalCapacity: Int, interpolationCount: Int) {}
+
+      /// Adds the text between two values.
+      public mutating func appendLiteral(_ text: String) { format.appendLiteral(text) }
+
+      /// Adds a text that is the same in each language.
+      public mutating func appendInterpolation(_ text: String) {
+        appendInterpolation(LocalizedText(verbatim: text))
+      }
+
+      /// Adds a text that is said in the same language.
+      public mutating func appendInterpolation(_ text: LocalizedText) { format.append(.text(text), "%@") }
+
+      /// Adds an integer, by which a catalogue may choose a plural form.
+      public mutating func appendInterpolation(count: Int) { format.append(.integer(count), "%lld") }
+
+      /// Adds a number with so many fraction digits, rounded to them.
+      public mutating func appendInterpolation(number: Decimal, fractionDigits: Int) {
+        format.append(.number(number, fractionDigits: fractionDigits), "%lf")
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import struct Foundation.Decimal
+public import struct Foundation.Locale
+
+/// Says texts in a language, with the catalogues that have them.
+///
+/// The English text in the code is the key. Where a catalogue has nothing for it, or something that does not fit, the English
+/// text is shown.
+///
+/// ```swift
+/// let words = Words(language: Language("de") ?? .english, catalogs: [catalog])
+/// print(words.text("\(count: 2) files"))  // 2 Dateien
+/// ```
+///
+/// A language may lack a text that a more general one has: `de-AT` falls back to `de`, then to English. Of several catalogues
+/// the first that has the text is used, so an app can replace a text of the runtime.
+public struct Words: Sendable {
+  /// The language of the texts.
+  public let language: Language
+  /// The locale that formats numbers in texts.
+  public let locale: Locale
+
+  private let catalogs: [StringCatalog]
+
+  /// Creates words in a language.
+  ///
+  /// - Parameters:
+  ///   - language: The language of the texts.
+  ///   - locale: The locale that formats numbers in texts; `nil` for the language's.
+  ///   - catalogs: The catalogues, the first one first.
+  public init(language: Language, locale: Locale? = nil, catalogs: [StringCatalog] = []) {
+    self.language = language
+    self.locale = locale ?? Locale(identifier: language == .pseudo ? "en" : language.description)
+    self.catalogs = catalogs
+  }
+
+  /// A text that is said in a language later, by ``string(_:)``.
+  ///
+  /// - Parameters:
+  ///   - english: The English text.
+  ///   - key: The key in the catalogues, where one English text means two things; the English text if it is left out.
+  ///   - comment: What helps the translator; it stands in the code alone.
+  public static func text(
+    _ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil
+  ) -> LocalizedText {
+    LocalizedText(english, key: key)
+  }
+
+  /// A text in the language.
+  ///
+  /// - Parameters:
+  ///   - english: The English text.
+  ///   - key: The key in the catalogues, where one English text means two things; the English text if it is left out.
+  ///   - comment: What helps the translator; it stands in the code alone.
+  public func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> String {
+    string(LocalizedText(english, key: key))
+  }
+
+  /// Says a text in the language.
+  public func string(_ text: LocalizedText) -> String {
+    switch text.content {
+    case .verbatim(let text): return text
+    case .entry(let key, let english, let arguments):
+      let values = arguments.map(TextValue.init)
+      if language == .pseudo {
+        return Pseudolanguage.brackets(render(Pseudolanguage.text(english), values, in: .english))
+      }
+      for language in language.fallbacks {
+        for catalog in catalogs {
+          guard let localization = catalog.localization(of: key, in: language),
+            let format = localization.format(for: values, in: language)
+          else { continue }
+          return render(format, values, in: language)
+        }
+      }
+      let format = englishFormat(key, values) ?? english
+      return render(format, values, in: .english)
+    }
+  }
+
+  /// The form of an English text that fits its numbers, where a catalogue has forms: "1 file".
+  private func englishFormat(_ key: String, _ values: [TextValue]) -> FormatText? {
+    for catalog in catalogs {
+      if let format = catalog.localization(of: key, in: .english)?.format(for: values, in: .english) { return format }
+    }
+    return nil
+  }
+
+  private func render(_ format: FormatText, _ values: [TextValue], in language: Language) -> String {
+    var result = ""
+    for part in format.parts {
+      switch part {
+      case .literal(let text): result += text
+      case .argument(let index, _): result += isolated(values[index].string(in: self), in: language)
+      case .substitution, .substitutedArgument: break
+      }
+    }
+    return result
+  }
+
+  /// A value in a text of a language that is written from right to left keeps its own direction (U+2068, U+2069).
+  private func isolated(_ text: String, in language: Language) -> String {
+    language.isRightToLeft ? "\u{2068}\(text)\u{2069}" : text
+  }
+}

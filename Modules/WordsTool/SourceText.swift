@@ -1,0 +1,177 @@
+/// A text for people in Swift code: the first argument of a call of `Words.text` or `words.text`.
+struct SourceText: Hashable {
+  /// The key in a catalogue.
+  var key: String
+  /// The English text, with its values as a catalogue writes them; `nil` where it is the key.
+  var english: String?
+  /// What helps the translator.
+  var comment: String?
+  /// The file, and the line in it, which counts from 1.
+  var file: String
+  var line: Int
+}
+
+extension SourceText {
+  /// The texts in a file of Swift code.
+  ///
+  /// It looks for the call and reads string literals, and does not parse Swift. A call within a comment counts, too,
+  /// unless the line begins with `//`.
+  static func all(in code: String, file: String) -> [SourceText] {
+    var reader = SourceReader(code, file: file)
+    return reader.texts()
+  }
+}
+
+/// Looks for texts in Swift code.
+private struct SourceReader {
+  private let code: [Character]
+  private let file: String
+  private var index = 0
+  private var line = 1
+
+  init(_ code: String, file: String) {
+    self.code = Array(code)
+    self.file = file
+  }
+
+  mutating func texts() -> [SourceText] {
+    var result: [SourceText] = []
+    while index < code.count {
+      if isAtLineComment {
+        while index < code.count, !code[index].isNewline { index += 1 }
+      } else if skip("Words.text(") || skip("words.text(") {
+        if let text = text() { result.append(text) }
+      } else {
+        advance()
+      }
+    }
+    return result
+  }
+
+  private var isAtLineComment: Bool {
+    starts("//") && code[..<index].last { $0 != " " && $0 != "\t" }?.isNewline ?? true
+  }
+
+  /// Reads the arguments of a call; `nil` unless the first is a literal.
+  private mutating func text() -> SourceText? {
+    let line = line
+    skipSpace()
+    guard let english = literal() else { return nil }
+    var text = SourceText(key: english, file: file, line: line)
+    skipSpace()
+    while skip(",") {
+      skipSpace()
+      if skip("key:") {
+        skipSpace()
+        guard let key = literal() else { break }
+        text.key = key
+        text.english = english
+      } else if skip("comment:") {
+        skipSpace()
+        text.comment = literal()
+      } else {
+        break
+      }
+      skipSpace()
+    }
+    return text
+  }
+
+  /// Reads a string literal, with its values as specifiers; `nil` if there is none here.
+  private mutating func literal() -> String? {
+    let start = (index, line)
+    var hashes = 0
+    while skip("#") { hashes += 1 }
+    let isLong = skip("\"\"\"")
+    guard isLong || skip("\"") else {
+      (index, line) = start
+      return nil
+    }
+    let end = (isLong ? "\"\"\"" : "\"") + String(repeating: "#", count: hashes)
+    let escape = "\\" + String(repeating: "#", count: hashes)
+    var result = ""
+    while index < code.count, !skip(end) {
+      if skip(escape + "(") {
+        result += value()
+      } else if skip(escape) {
+        result += escaped()
+      } else {
+        if code[index] == "%" { result += "%" }
+        result.append(code[index])
+        advance()
+      }
+    }
+    return isLong ? Self.unindented(result) : result
+  }
+
+  /// Reads a value up to its closing parenthesis.
+  private mutating func value() -> String {
+    skipSpace()
+    let specifier = starts("count:") ? "%lld" : starts("number:") ? "%lf" : "%@"
+    var depth = 1
+    while index < code.count, depth > 0 {
+      if starts("\"") || starts("#\"") {
+        guard literal() == nil else { continue }
+      }
+      if code[index] == "(" { depth += 1 }
+      if code[index] == ")" { depth -= 1 }
+      advance()
+    }
+    return specifier
+  }
+
+  private mutating func escaped() -> String {
+    guard index < code.count else { return "" }
+    let character = code[index]
+    advance()
+    switch character {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "0": return "\0"
+    case "u": return scalar()
+    case let character where character.isNewline:
+      while index < code.count, code[index] == " " { index += 1 }
+      return ""
+    default: return String(character)
+    }
+  }
+
+  /// Reads `{1F600}`.
+  private mutating func scalar() -> String {
+    guard skip("{") else { return "u" }
+    var digits = ""
+    while index < code.count, code[index] != "}" {
+      digits.append(code[index])
+      advance()
+    }
+    _ = skip("}")
+    return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? ""
+  }
+
+  /// The text of a literal of several lines, without the indentation of its last line.
+  private static func unindented(_ text: String) -> String {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.count > 1 else { return text }
+    let indentation = lines.removeLast()
+    lines.removeFirst()
+    return lines.map { $0.hasPrefix(indentation) ? $0.dropFirst(indentation.count) : $0 }.joined(separator: "\n")
+  }
+
+  private mutating func skipSpace() {
+    while index < code.count, code[index].isWhitespace { advance() }
+  }
+
+  private func starts(_ text: String) -> Bool { code[index...].starts(with: text) }
+
+  private mutating func skip(_ text: String) -> Bool {
+    guard starts(text) else { return false }
+    for _ in text { advance() }
+    return true
+  }
+
+  private mutating func advance() {
+    if code[index].isNewline { line += 1 }
+    index += 1
+  }
+}

@@ -1,0 +1,171 @@
+import JSON
+import Testing
+import Words
+
+@Suite struct StringCatalogTests {
+  /// Plural forms as Xcode writes them.
+  static let files = #"""
+    {"%lld files": {"localizations": {
+      "en": {"variations": {"plural": {
+        "zero": {"stringUnit": {"state": "translated", "value": "No files"}},
+        "one": {"stringUnit": {"state": "translated", "value": "One file"}},
+        "other": {"stringUnit": {"state": "translated", "value": "%lld files"}}}}},
+      "pl": {"variations": {"plural": {
+        "one": {"stringUnit": {"state": "translated", "value": "%lld plik"}},
+        "few": {"stringUnit": {"state": "translated", "value": "%lld pliki"}},
+        "many": {"stringUnit": {"state": "translated", "value": "%lld plików"}},
+        "other": {"stringUnit": {"state": "translated", "value": "%lld pliku"}}}}},
+      "ja": {"variations": {"plural": {"other": {"stringUnit": {"state": "translated", "value": "%lld ファイル"}}}}}}}}
+    """#
+
+  @Test(arguments: [
+    ("en", 0, "No files"), ("en", 1, "One file"), ("en", 2, "2 files"), ("en-GB", 1, "One file"), ("pl", 0, "0 plików"),
+    ("pl", 1, "1 plik"), ("pl", 3, "3 pliki"), ("pl", 5, "5 plików"), ("ja", 1, "1 ファイル"), ("fr", 1, "One file"),
+  ])
+  func `chooses a plural form`(_ tag: String, _ count: Int, _ text: String) throws {
+    #expect(try words(tag, Self.files).text("\(count: count) files") == text)
+  }
+
+  @Test func `falls to the form other where a language does not list one`() throws {
+    let strings =
+      #"{"%lld files": {"localizations": {"ru": {"variations": {"plural": {"one": {"stringUnit": {"value": "%lld файл"}}, "other": {"stringUnit": {"value": "%lld файла"}}}}}}}}"#
+    #expect(try words("ru", strings).text("\(count: 5) files") == "5 файла")
+  }
+
+  @Test func `chooses the text for other devices, also with plural forms within`() throws {
+    let strings = #"""
+      {"Tap": {"localizations": {"de": {"variations": {"device": {
+        "mac": {"stringUnit": {"value": "Klicken"}}, "other": {"stringUnit": {"value": "Tippen"}}}}}}},
+       "%lld taps": {"localizations": {"de": {"variations": {"device": {
+        "mac": {"stringUnit": {"value": "%lld Klicks"}},
+        "other": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "ein Tipp"}}, "other": {"stringUnit": {"value": "%lld Tipps"}}}}}}}}}}}
+      """#
+    let words = try words("de", strings)
+    #expect(words.text("Tap") == "Tippen")
+    #expect(words.text("\(count: 1) taps") == "ein Tipp")
+    #expect(words.text("\(count: 3) taps") == "3 Tipps")
+  }
+
+  @Test func `puts in substitutions, each with a number of its own`() throws {
+    let strings = #"""
+      {"%@ has %lld files in %lld folders": {"localizations": {"de": {
+        "stringUnit": {"value": "%1$@ hat %#@files@ in %#@folders@"},
+        "substitutions": {
+          "files": {"argNum": 2, "formatSpecifier": "lld", "variations": {"plural": {
+            "one": {"stringUnit": {"value": "eine Datei"}}, "other": {"stringUnit": {"value": "%arg Dateien"}}}}},
+          "folders": {"argNum": 3, "formatSpecifier": "lld", "variations": {"plural": {
+            "one": {"stringUnit": {"value": "%arg Ordner"}}, "other": {"stringUnit": {"value": "%arg Ordnern"}}}}}}}}}}
+      """#
+    let words = try words("de", strings)
+    #expect(words.text("\("Ada") has \(count: 1) files in \(count: 2) folders") == "Ada hat eine Datei in 2 Ordnern")
+    #expect(words.text("\("Ada") has \(count: 7) files in \(count: 1) folders") == "Ada hat 7 Dateien in 1 Ordner")
+  }
+
+  @Test(arguments: [
+    "%@ files", "%2$lld Dateien", "%lld %@ Dateien", "Dateien", "%#@missing@", "%lf Dateien", "%99$lld", "%lld %lld",
+    "%n", "%", "%1$", "%#@", "%#@@",
+  ])
+  func `shows English where a translation does not fit the values`(_ value: String) throws {
+    let strings = #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "\#(value)"}}}}}"#
+    #expect(try words("de", strings).text("\(count: 2) files") == "2 files")
+    #expect(try !catalog(strings).problems().isEmpty)
+  }
+
+  @Test func `shows English for plural forms of a text without a number`() throws {
+    let strings =
+      #"{"Files of %@": {"localizations": {"de": {"variations": {"plural": {"other": {"stringUnit": {"value": "Dateien von %@"}}}}}}}}"#
+    #expect(try words("de", strings).text("Files of \("Ada")") == "Files of Ada")
+  }
+
+  @Test(arguments: [#"{}"#, #"[]"#, #"{"strings": []}"#, "1"])
+  func `refuses a file that is not a catalogue`(_ json: String) throws {
+    let text = try JSONText(scanning: json.utf8)
+    #expect(throws: CatalogError.notACatalog) { try StringCatalog(text) }
+  }
+
+  @Test func `knows its keys and languages`() throws {
+    let catalog = try catalog(Self.files)
+    #expect(catalog.keys == ["%lld files"])
+    #expect(catalog.languages.map(\.description) == ["en", "ja", "pl"])
+    #expect(catalog.problems(in: [Language("pl"), Language("ja")].compactMap { $0 }).isEmpty)
+  }
+
+  @Test(arguments: [
+    (#"{"Buy": {}}"#, #"de: "Buy" is missing"#),
+    (
+      #"{"Buy": {"localizations": {"de": {"stringUnit": {"state": "needs_review", "value": "Kauf"}}}}}"#,
+      #"de: "Buy" is to be reviewed"#
+    ),
+    (#"{"Buy": {"localizations": {"de": {"stringUnit": {}}}}}"#, #"de: "Buy" has no text"#),
+    (#"{"Buy": {"localizations": {"de": {}}}}"#, #"de: "Buy" has no text"#),
+    (
+      #"{"Buy": {"localizations": {"german": {"stringUnit": {"value": "x"}}, "de": {"stringUnit": {"value": "Kauf"}}}}}"#,
+      #""Buy" has a text in "german", which is not a language"#
+    ),
+    (
+      #"{"%@ files": {"localizations": {"de": {"stringUnit": {"value": "Dateien"}}}}}"#,
+      #"de: "%@ files" has the values none, and the English text has 1 text"#
+    ),
+    (
+      #"{"%lld": {"localizations": {"de": {"variations": {"plural": {"one": {"stringUnit": {"value": "eins"}}}}}}}}"#,
+      #"de: "%lld" has no plural form "other""#
+    ),
+    (
+      #"{"%lld": {"localizations": {"de": {"variations": {"plural": {"single": {"stringUnit": {"value": "eins"}}}}}}}}"#,
+      #"de: "%lld" has an unknown plural form "single""#
+    ),
+    (
+      #"{"%lld": {"localizations": {"de": {"variations": {"plural": {"one": {"stringUnit": {"value": "eins"}}, "few": {"stringUnit": {"value": "%lld"}}, "other": {"stringUnit": {"value": "%lld"}}}}}}}}"#,
+      #"de: "%lld" has the plural form "few", which the language does not use"#
+    ),
+    (
+      #"{"%lld": {"localizations": {"de": {"variations": {"plural": {"other": {"stringUnit": {"value": "%lld"}}}}}}}}"#,
+      #"de: "%lld" lacks the plural form "one""#
+    ),
+    (
+      #"{"Tap": {"localizations": {"de": {"variations": {"device": {"mac": {"stringUnit": {"value": "Klick"}}}}}}}}"#,
+      #"de: "Tap" has no device "other""#
+    ),
+    (
+      #"{"%lld": {"localizations": {"de": {"stringUnit": {"value": "%#@x@"}}}}}"#,
+      #"de: "%lld" refers to "x", which it does not have"#
+    ),
+    (#"{"a": {"localizations": {"de": {"stringUnit": {"value": "%y"}}}}}"#, #"de: "a" has "%y", which cannot be read"#),
+  ])
+  func `names a mistake`(_ strings: String, _ problem: String) throws {
+    let problems = try catalog(strings).problems(in: [try #require(Language("de"))])
+    #expect(problems.first?.description == problem)
+  }
+
+  @Test func `asks for no translation of what is not to be translated`() throws {
+    let catalog = try catalog(#"{"Tributary": {"shouldTranslate": false}}"#)
+    #expect(catalog.problems(in: [try #require(Language("de"))]).isEmpty)
+  }
+
+  @Test func `takes any catalogue without a crash`() throws {
+    var random = SplitMix(state: 7)
+    let pieces = ["%", "@", "1$", "lld", "#@", "a@", "%%", "%arg", ".", "é", "9", "$", "%2$@", "-", "z"]
+    for _ in 0..<2_000 {
+      let value = (0..<random.below(7)).map { _ in pieces[random.below(pieces.count)] }.joined()
+      let strings =
+        #"{"%@ has %lld": {"localizations": {"de": {"stringUnit": {"value": "\#(value)"}, "substitutions": {"a": {"argNum": \#(random.below(4)), "variations": {"plural": {"other": {"stringUnit": {"value": "\#(value)"}}}}}}}}}}"#
+      let text = try words("de", strings).text("\("Ada") has \(count: random.below(3))")
+      #expect(!text.isEmpty || value.isEmpty)
+      _ = try catalog(strings).problems()
+    }
+  }
+}
+
+/// A small generator of random numbers with a seed.
+struct SplitMix {
+  var state: UInt64
+
+  mutating func below(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((value ^ (value >> 31)) % UInt64(limit))
+  }
+}

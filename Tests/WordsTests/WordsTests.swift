@@ -1,0 +1,113 @@
+import Foundation
+import JSON
+import Testing
+import Words
+
+@Suite struct WordsTests {
+  @Test func `says an English text without a catalogue`() {
+    let words = Words(language: .english)
+    #expect(words.text("Buy") == "Buy")
+    #expect(
+      words.text("\("Ada") has \(count: 1_200) files, \(number: 2.345, fractionDigits: 1) MB, 100 %")
+        == "Ada has 1,200 files, 2.3 MB, 100 %")
+  }
+
+  @Test func `says a text in the language, with its values in another order`() throws {
+    let words = try words(
+      "de", #"{"%@ of %@": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "%2$@: %1$@"}}}}}"#)
+    #expect(words.text("\("Milk") of \("Ada")") == "Ada: Milk")
+  }
+
+  @Test func `falls back from a region to its language, and to English`() throws {
+    let words = try words("de-AT", #"{"Buy": {"localizations": {"de": {"stringUnit": {"value": "Kaufen"}}}}}"#)
+    #expect(words.text("Buy") == "Kaufen")
+    #expect(words.text("Sell") == "Sell")
+  }
+
+  @Test func `uses the first catalogue that has the text`() throws {
+    let app = try catalog(#"{"Buy": {"localizations": {"de": {"stringUnit": {"value": "Bestellen"}}}}}"#)
+    let runtime = try catalog(
+      #"{"Buy": {"localizations": {"de": {"stringUnit": {"value": "Kaufen"}}}}, "Go": {"localizations": {"de": {"stringUnit": {"value": "Los"}}}}}"#
+    )
+    let words = Words(language: try #require(Language("de")), catalogs: [app, runtime])
+    #expect(words.text("Buy") == "Bestellen")
+    #expect(words.text("Go") == "Los")
+  }
+
+  @Test func `tells two meanings apart by their keys`() throws {
+    let words = try words(
+      "de",
+      #"{"open-door": {"localizations": {"de": {"stringUnit": {"value": "Öffnen"}}}}, "Open": {"localizations": {"de": {"stringUnit": {"value": "Offen"}}}}}"#
+    )
+    #expect(words.text("Open", key: "open-door", comment: "A button") == "Öffnen")
+    #expect(words.text("Open") == "Offen")
+  }
+
+  @Test func `says a text within a text in the same language`() throws {
+    let words = try words(
+      "de",
+      #"{"Error: %@": {"localizations": {"de": {"stringUnit": {"value": "Fehler: %@"}}}}, "no network": {"localizations": {"de": {"stringUnit": {"value": "kein Netz"}}}}}"#
+    )
+    #expect(words.text("Error: \(Words.text("no network"))") == "Fehler: kein Netz")
+    #expect(words.text("Error: \("no network")") == "Fehler: no network")
+  }
+
+  @Test func `formats a number in its locale`() throws {
+    let german = try words(
+      "de", #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "%lld Dateien"}}}}}"#)
+    #expect(german.text("\(count: 1_200) files") == "1.200 Dateien")
+    let swiss = Words(language: try #require(Language("de")), locale: Locale(identifier: "de_CH"))
+    #expect(swiss.text("\(number: 1_200.5, fractionDigits: 2)") == "1’200.50")
+  }
+
+  @Test func `isolates values in a text from right to left`() throws {
+    let words = try words("he", #"{"Hello, %@": {"localizations": {"he": {"stringUnit": {"value": "שלום, %@"}}}}}"#)
+    #expect(words.text("Hello, \("Ada")") == "שלום, \u{2068}Ada\u{2069}")
+  }
+
+  @Test func `shows a verbatim text as it is, also with percent signs`() throws {
+    let words = try words(
+      "de",
+      #"{"%@": {"localizations": {"de": {"stringUnit": {"value": "„%@“"}}}}, "50%% off": {"localizations": {"de": {"stringUnit": {"value": "50 %% Rabatt"}}}}}"#
+    )
+    #expect(words.string(LocalizedText(verbatim: "%d %@ 100%")) == "%d %@ 100%")
+    #expect(words.text("\("%lld %")") == "„%lld %“")
+    #expect(words.text("50% off") == "50 % Rabatt")
+  }
+
+  @Test func `puts each text of the pseudo-language into brackets`() {
+    let words = Words(language: .pseudo)
+    let text = words.text("\(count: 1_200) files of \("Ada")")
+    #expect(text == "[1,200 ƒîļéš öƒ Ada ~~~~]")
+    #expect(words.text("Error: \(Words.text("Go"))").hasSuffix("[Ĝö ~] ~~~]"))
+    #expect(words.text("").isEmpty == false)
+  }
+
+  @Test func `reads an embedded catalogue when the language is used`() throws {
+    let words = Words(
+      language: try #require(Language("de")),
+      catalogs: [
+        StringCatalog(embedded: [
+          "de":
+            #"{"Buy":"Kaufen","%lld files":{"variations":{"plural":{"one":{"stringUnit":{"value":"Eine Datei"}},"other":{"stringUnit":{"value":"%lld Dateien"}}}}}}"#,
+          "fr": "this is broken",
+        ])
+      ])
+    #expect(words.text("Buy") == "Kaufen")
+    #expect(words.text("\(count: 1) files") == "Eine Datei")
+    #expect(words.text("\(count: 2) files") == "2 Dateien")
+    let french = Words(
+      language: try #require(Language("fr")), catalogs: [StringCatalog(embedded: ["fr": "this is broken"])])
+    #expect(french.text("Buy") == "Buy")
+  }
+}
+
+/// Words in a language, with the strings of a catalogue.
+func words(_ tag: String, _ strings: String) throws -> Words {
+  Words(language: try #require(Language(tag)), catalogs: [try catalog(strings)])
+}
+
+/// A catalogue with strings.
+func catalog(_ strings: String) throws -> StringCatalog {
+  try StringCatalog(JSONText(scanning: #"{"sourceLanguage":"en","version":"1.0","strings":\#(strings)}"#.utf8))
+}

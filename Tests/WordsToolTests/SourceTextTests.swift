@@ -1,0 +1,42 @@
+import Testing
+
+@testable import WordsTool
+
+@Suite struct SourceTextTests {
+  @Test(arguments: [
+    (#"Words.text("Buy")"#, "Buy"), (#"environment.words.text("Buy")"#, "Buy"), ("words.text(\n  \"Buy\")", "Buy"),
+    (#"Words.text("\(name) has \(count: files.count) files")"#, "%@ has %lld files"),
+    (#"Words.text("\(number: size(of: "a)", in: (1, 2)), fractionDigits: 1) MB")"#, "%lf MB"),
+    (#"Words.text("50% of \(Words.text("all"))")"#, "50%% of %@"),
+    (#"Words.text("a \"quote\", a\ttab, \u{1F600}")"#, "a \"quote\", a\ttab, 😀"),
+    (##"Words.text(#"a \ and \#(name)"#)"##, #"a \ and %@"#),
+    ("Words.text(\"\"\"\n    Two\n      lines\n    \"\"\")", "Two\n  lines"),
+    ("Words.text(\"\"\"\n    One \\\n    line\n    \"\"\")", "One line"),
+  ])
+  func `finds a text`(_ code: String, _ key: String) {
+    #expect(SourceText.all(in: code, file: "A.swift").first?.key == key)
+  }
+
+  @Test func `finds key, comment and line`() {
+    let code = """
+      let a = 1
+      let b = Words.text("Open", key: "open-door", comment: "A button")
+      let c = words.text("Open", comment: "A state")
+      """
+    #expect(
+      SourceText.all(in: code, file: "A.swift") == [
+        SourceText(key: "open-door", english: "Open", comment: "A button", file: "A.swift", line: 2),
+        SourceText(key: "Open", comment: "A state", file: "A.swift", line: 3),
+      ])
+  }
+
+  @Test(arguments: [
+    "Words.text(text)", "/// Words.text(\"Buy\")", "Words.string(\"Buy\")", "Words.text(", "Words.text(\"",
+    "Words.text(\"\\(",
+    "Words.text(\"\\u{", "Words.text(#\"\"\"",
+  ])
+  func `finds nothing where there is no whole literal`(_ code: String) {
+    let texts = SourceText.all(in: code, file: "A.swift")
+    #expect(texts.isEmpty || !code.hasSuffix(")"))
+  }
+}

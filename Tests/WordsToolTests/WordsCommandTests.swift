@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import WordsTool
+
+@Suite struct WordsCommandTests {
+  private func run(_ arguments: String...) -> (code: Int32, output: String) {
+    var command = WordsCommand()
+    let code = command.run(arguments)
+    return (code, command.output)
+  }
+
+  /// Runs a test in a folder of its own.
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+  }
+
+  private func write(_ text: String, _ path: String) throws {
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  @Test func `adds, checks and generates`() throws {
+    try inFolder { folder in
+      try FileManager.default.createDirectory(atPath: folder + "/Sources", withIntermediateDirectories: true)
+      try write(#"let a = Words.text("Buy"); let b = Words.text("Sell")"#, folder + "/Sources/A.swift")
+      let catalog = folder + "/App.xcstrings"
+      #expect(run("update", catalog, folder + "/Sources").code == 0)
+      let missing = run("check", catalog, "--language", "de", folder + "/Sources")
+      #expect(missing.code == 1)
+      #expect(missing.output == "de: \"Buy\" is missing\nde: \"Sell\" is missing\n")
+      try write(
+        #"{"strings": {"Buy": {"localizations": {"de": {"stringUnit": {"value": "Kaufen"}}}}, "Old": {"localizations": {"de": {"stringUnit": {"value": "Alt"}}}}}}"#,
+        catalog)
+      let other = run("check", catalog, "--language", "de", folder + "/Sources/A.swift")
+      #expect(
+        other.output
+          == "\(folder)/Sources/A.swift:1: \"Sell\" is not in the catalogue\n\"Old\" is in the catalogue, and not in the code\n"
+      )
+      #expect(run("generate", catalog, "--name", "AppWords", folder + "/AppWords.swift").code == 0)
+      #expect(try String(contentsOfFile: folder + "/AppWords.swift", encoding: .utf8).contains("\"Buy\":\"Kaufen\""))
+    }
+  }
+
+  @Test func `says what it cannot do`() throws {
+    #expect(run().code == 2)
+    #expect(run("--help").code == 0)
+    #expect(run("check").output.contains("check CATALOG"))
+    #expect(run("check", "missing.xcstrings").output == "missing.xcstrings cannot be read.\n")
+    #expect(run("check", "--language").output == "--language needs a value.\n")
+    #expect(run("check", "--language", "german", "x").output == "\"german\" is not a language.\n")
+    try inFolder { folder in
+      try write("{", folder + "/App.xcstrings")
+      #expect(run("check", folder + "/App.xcstrings").code == 2)
+      try write(#"{"strings": {}}"#, folder + "/App.xcstrings")
+      #expect(run("check", folder + "/App.xcstrings", folder + "/No").output == "There is no file \(folder)/No.\n")
+      #expect(
+        run("generate", folder + "/App.xcstrings", "--name", "A", folder + "/No/A.swift").output
+          == "\(folder)/No/A.swift cannot be written.\n")
+    }
+  }
+}
