@@ -135,7 +135,7 @@ let package = Package(
     // This app as a library in C.
     .target(
       name: "TributaryLibrary", dependencies: ["CInterface", "CTributary", "FrontOptions", "MCP", "ViewModels"],
-      path: "Apps/Library", exclude: ["README.md", "Samples", "check"]),
+      path: "Apps/Library", exclude: ["README.md", "Samples", "check", "exports.map", "install"]),
 
     // What tests share.
     .target(

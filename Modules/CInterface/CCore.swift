@@ -81,7 +81,7 @@ public enum CCore {
       }
       return number
     } catch {
-      tributary_set_last_error(error.message)
+      tributary_set_last_error(error.messageInC)
       return 0
     }
   }

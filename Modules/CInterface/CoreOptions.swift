@@ -15,7 +15,7 @@ struct CoreOptions {
     let bytes = Array(text)
     guard String(validating: bytes, as: UTF8.self) != nil else { throw OptionError("The options are not UTF-8.") }
     guard let json = try? JSONText(scanning: bytes), json.kind == .object else {
-      throw OptionError("The options are no JSON object.")
+      throw OptionError("The options are not a JSON object.")
     }
     var arguments: [String] = []
     for member in json.members {
@@ -54,5 +54,21 @@ struct CoreOptions {
       throw OptionError("--protocol \(wireProtocol) goes without --backend client.")
     }
     try session.check(isAlone: true)
+  }
+}
+
+extension OptionError {
+  /// The message with the names of options as JSON has them, without the dashes of a command line.
+  var messageInC: String {
+    let text = message.replacing(" --help lists the options.", with: "")
+    return text.split(separator: " ", omittingEmptySubsequences: false).map(Self.withoutDashes).joined(separator: " ")
+  }
+
+  /// A word without the dashes of an option, which may follow a quotation mark.
+  private static func withoutDashes(_ word: Substring) -> Substring {
+    guard let dashes = word.firstRange(of: "--"), word[..<dashes.lowerBound].allSatisfy({ $0 == "\"" }),
+      word[dashes.upperBound...].first?.isLetter == true
+    else { return word }
+    return word[..<dashes.lowerBound] + word[dashes.upperBound...]
   }
 }

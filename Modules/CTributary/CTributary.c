@@ -21,6 +21,8 @@ void tributary_set_last_error(const char *text) {
 
 const char *tributary_last_error(void) { return last_error; }
 
+int tributary_version(void) { return TRIBUTARY_VERSION_NUMBER; }
+
 static pthread_t loading_thread;
 static atomic_bool is_used;
 static atomic_bool is_forked;

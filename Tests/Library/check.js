@@ -14,7 +14,7 @@ function first(options, use) {
 }
 
 async function main() {
-  assert.throws(() => create('{"sed":7}', nothing, nothing), /Did you mean --seed/);
+  assert.throws(() => create('{"sed":7}', nothing, nothing), /Did you mean seed/);
   assert.throws(() => create(7, nothing, nothing), /options as a string/);
   assert.throws(() => create("{}", null, 7), /./);
   assert.throws(() => send({}, ping), /not a core/);

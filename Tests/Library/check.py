@@ -89,7 +89,7 @@ def nulls_and_options() -> None:
     none = ctypes.cast(None, FRAME)
     assert library.tributary_create(None, none, ctypes.cast(None, END), None) == 0 and "NULL" in error()
     frame = FRAME(lambda *_: None)
-    for options, text in [(b"{", "JSON"), (b'{"sed":1}', "--seed"), (b'{"state":"/dev/null"}', "--state")]:
+    for options, text in [(b"{", "JSON"), (b'{"sed":1}', "seed"), (b'{"state":"/dev/null"}', "state")]:
         assert library.tributary_create(options, frame, ctypes.cast(None, END), None) == 0
         assert text in error(), error()
     core = Core()
@@ -178,7 +178,7 @@ def assistant() -> None:
     assert newer["isError"] and newer["resultType"] == "complete", newer
     core.destroy()
     assert not library.tributary_create(b'{"protocol":"soap"}', FRAME(lambda *_: None), ctypes.cast(None, END), None)
-    assert error() == '--protocol takes "screens" or "mcp".', error()
+    assert error() == 'protocol takes "screens" or "mcp".', error()
 
 
 def recording() -> None:
@@ -190,7 +190,7 @@ def recording() -> None:
         core.until(lambda: b'{"id":2,"jsonrpc":"2.0","result":{}}\n' in core.frames)
         second = library.tributary_create(
             json.dumps({"record": file}).encode(), *core.callbacks, None)
-        assert not second and "--record" in error(), error()
+        assert not second and "record" in error(), error()
         core.destroy()
         run_what_is_due()
         with open(file) as lines:
