@@ -56,7 +56,7 @@ struct DateText {
     let isLeap = second == "60"
     guard let year = Int(year), let month = Int(month), let number = Int(day), let hour = Int(hour),
       let minute = Int(minute), let second = isLeap ? 59 : Int(second), hour < 24, minute < 60, second < 60,
-      let day = GregorianDay(year: year, month: month, day: number)
+      let day = LocalDate(year: year, month: month, day: number)
     else { return nil }
     let moment = LocalTime(day, hour: hour, minute: minute, second: second).date(in: .gmt)
     // Digits beyond nanoseconds are ignored, because a server can send any number of them.

@@ -100,9 +100,37 @@ public struct Field<Owner>: Sendable {
   /// "Due date" of `dueDate`.
   ///
   ///     Field(\.dueDate, "When the book must be back.").labelled("Back by")
-  public func labelled(_ label: String) -> Field {
+  public func labelled(_ label: String) -> Field { with { $0.label = label } }
+
+  /// The property with a meaning beyond its type.
+  ///
+  ///     Field(\.message, "Why the book cannot be lent.").shown(as: .failure)
+  public func shown(as role: Role) -> Field { with { $0.role = role } }
+
+  /// The property as a status, whose tone another property has.
+  ///
+  ///     Field(\.status, "Whether the book is here.").shownAsStatus(tone: \.statusTone)
+  public func shownAsStatus(tone: KeyPath<Owner, Tone>) -> Field {
+    with { member in
+      member.role = .status
+      member.tone = Self.storedProperty(tone) ?? ""
+    }
+  }
+
+  /// The property in a group with a heading. Properties of one group are declared one behind the other.
+  ///
+  ///     Field(\.street, "Street and number.").inSection("Address")
+  public func inSection(_ heading: String) -> Field { with { $0.section = heading } }
+
+  /// The property with an example of what to enter, which an empty field shows.
+  public func prompting(_ example: String) -> Field { with { $0.prompt = example } }
+
+  /// The property, whose absence says something: a front shows it also when it is empty, or `nil`.
+  public func shownWhenEmpty() -> Field { with { $0.isShownWhenEmpty = true } }
+
+  private func with(_ change: (inout Shape.Member) -> Void) -> Field {
     var field = self
-    field.member.label = label
+    change(&field.member)
     return field
   }
 

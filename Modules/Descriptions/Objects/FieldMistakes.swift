@@ -21,6 +21,39 @@ extension Fields {
     for field in described where field.hasPrivateParts && field.hide == nil {
       mistakes.append("the value of \"\(field.name)\" has private fields, and cannot be hidden: it needs a variable.")
     }
+    return mistakes + roleMistakes + sectionMistakes
+  }
+
+  /// Roles that do not go with their values, in sentences.
+  private var roleMistakes: [String] {
+    declared.flatMap { field -> [String] in
+      guard let role = field.member.role else { return [] }
+      var mistakes: [String] = []
+      if !role.values.contains(field.member.shape) {
+        mistakes.append("the field \"\(field.name)\" has the role \(role), and is not \(role.values.expectation).")
+      }
+      if let tone = field.member.tone, !declared.contains(where: { $0.name == tone }) {
+        mistakes.append("the status \"\(field.name)\" has a tone that is in no field.")
+      }
+      if role == .status, field.member.tone == nil {
+        mistakes.append("the status \"\(field.name)\" has no tone; say it by `shownAsStatus(tone:)`.")
+      }
+      return mistakes
+    }
+  }
+
+  /// Groups whose fields do not follow each other, in sentences.
+  private var sectionMistakes: [String] {
+    var ended: Set<String> = []
+    var mistakes: [String] = []
+    var current: String?
+    for section in declared.map(\.member.section) where section != current {
+      if let current { ended.insert(current) }
+      if let section, ended.contains(section) {
+        mistakes.append("the fields of the section \"\(section)\" stand apart.")
+      }
+      current = section
+    }
     return mistakes
   }
 

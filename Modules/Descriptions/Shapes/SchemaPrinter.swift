@@ -12,7 +12,8 @@ extension Shape {
 /// Prints JSON Schemas (2020-12) from shapes, alone or as parts of one document.
 ///
 /// Each word with the prefix `x-` is written here and nowhere else: `x-secret`, `x-decimal`, `x-idempotency-key`,
-/// `x-entity-tag`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`, `x-rows` and `x-field`.
+/// `x-entity-tag`, `x-format`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`,
+/// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt` and `x-shown-when-empty`.
 package struct SchemaPrinter {
   /// The schemas of the types that have a title, by their names in the document.
   package private(set) var definitions: [String: JSON] = [:]
@@ -30,12 +31,13 @@ package struct SchemaPrinter {
   package mutating func schema(of shape: Shape) -> JSON {
     switch shape {
     case .nothing: return ["type": "null"]
-    case .text(let minLength, let maxLength, let pattern):
+    case .text(let minLength, let maxLength, let pattern, let format):
       return words(
         ["type": "string"],
         [
           "minLength": minLength.map(JSON.integer), "maxLength": maxLength.map(JSON.integer),
-          "pattern": pattern.map(JSON.string),
+          "pattern": (pattern ?? format?.pattern).map(JSON.string), "format": format?.standardName.map(JSON.string),
+          "x-format": format?.ownName.map(JSON.string),
         ])
     case .secret: return ["type": "string", "writeOnly": true, "x-secret": true]
     case .idempotencyKey: return ["type": "string", "minLength": 1, "maxLength": 255, "x-idempotency-key": true]
@@ -116,6 +118,9 @@ package struct SchemaPrinter {
       schema(of: member.shape),
       [
         "description": member.about.isEmpty ? nil : .string(member.about), "x-label": member.label.map(JSON.string),
+        "x-role": (member.role?.description).map(JSON.string), "x-tone": member.tone.map(JSON.string),
+        "x-section": member.section.map(JSON.string), "x-prompt": member.prompt.map(JSON.string),
+        "x-shown-when-empty": member.isShownWhenEmpty ? true : nil,
       ])
   }
 
@@ -139,5 +144,28 @@ package struct SchemaPrinter {
     }
     definitions[name] = .object(words)
     return ["$ref": .string(path + name)]
+  }
+}
+
+extension Shape.TextFormat {
+  /// The name of the format in JSON Schema, if it has one.
+  fileprivate var standardName: String? {
+    switch self {
+    case .date, .uri: rawValue
+    case .timeOfDay, .localDateTime, .markdown: nil
+    }
+  }
+
+  /// The name where JSON Schema has none: its `time` and `date-time` have an offset.
+  fileprivate var ownName: String? { standardName == nil ? rawValue : nil }
+
+  /// What a validator can check where JSON Schema has no name for the format.
+  fileprivate var pattern: String? {
+    let time = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
+    switch self {
+    case .timeOfDay: return "^\(time)$"
+    case .localDateTime: return "^[0-9]{4}-[0-9]{2}-[0-9]{2}T\(time)$"
+    case .date, .uri, .markdown: return nil
+    }
   }
 }

@@ -14,7 +14,7 @@ public indirect enum Shape: Hashable, Sendable {
   /// No value: `null`.
   case nothing
   /// A text.
-  case text(minLength: Int? = nil, maxLength: Int? = nil, pattern: String? = nil)
+  case text(minLength: Int? = nil, maxLength: Int? = nil, pattern: String? = nil, format: TextFormat? = nil)
   /// A text that goes in and never comes out; see ``Secret``.
   case secret
   /// A text that makes a request that is repeated count once. In HTTP it is a header.
@@ -56,6 +56,31 @@ public indirect enum Shape: Hashable, Sendable {
 // MARK: - What shapes are made of
 
 extension Shape {
+  /// What a text is the notation of.
+  public enum TextFormat: String, Hashable, Sendable {
+    /// A day, `2026-11-27`; see ``LocalDate``.
+    case date
+    /// What a clock shows, `09:00`; see ``TimeOfDay``.
+    case timeOfDay = "time-of-day"
+    /// A day and a time without a zone, `2026-11-27T09:00`; see ``LocalDateTime``.
+    case localDateTime = "local-date-time"
+    /// An address; see ``Link``.
+    case uri
+    /// A part of Markdown; see ``RichText``.
+    case markdown
+
+    /// What an error reports as expected.
+    fileprivate var expectation: String {
+      switch self {
+      case .date: "a date such as 2026-11-27"
+      case .timeOfDay: "a time such as 09:00"
+      case .localDateTime: "a local date and time such as 2026-11-27T09:00"
+      case .uri: "an address such as https://example.com"
+      case .markdown: "a string"
+      }
+    }
+  }
+
   /// One of a few words.
   public struct Choice: Hashable, Sendable {
     /// The name of the type, if it has one.
@@ -111,6 +136,16 @@ extension Shape {
     public let about: String
     /// The name as people read it, if it is another one than the words of `name`.
     public internal(set) var label: String?
+    /// What the value means to people; `nil` if its type says it.
+    public internal(set) var role: Role?
+    /// The member beside it that has the ``Tone`` of a status; `nil` without one.
+    public internal(set) var tone: String?
+    /// The heading of the group to which the member belongs; `nil` if it is in none. Members of one group follow each other.
+    public internal(set) var section: String?
+    /// What an empty field shows as an example of what to enter; `nil` without one.
+    public internal(set) var prompt: String?
+    /// Whether an absent or empty value is shown, too: its absence says something.
+    public internal(set) var isShownWhenEmpty = false
     /// Whether the value goes in and never comes out.
     public var isSecret: Bool { shape.unwrapped == .secret }
     /// Whether the member must be present.
@@ -320,7 +355,8 @@ extension Shape {
   package var expectation: String {
     switch self {
     case .nothing: "null"
-    case .text, .secret, .idempotencyKey, .entityTag: "a string"
+    case .text(_, _, _, let format): format?.expectation ?? "a string"
+    case .secret, .idempotencyKey, .entityTag: "a string"
     case .integer: "an integer"
     case .number: "a number"
     case .decimal: "a decimal number as a text"

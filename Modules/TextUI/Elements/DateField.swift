@@ -80,7 +80,7 @@ extension Date {
     let form = /(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d))?)?/
     if let match = text.wholeMatch(of: form.asciiOnlyDigits()) {
       guard let year = Int(match.1), let month = Int(match.2), let number = Int(match.3), year > 0,
-        let day = GregorianDay(year: year, month: month, day: number),
+        let day = LocalDate(year: year, month: month, day: number),
         let hour = Int(match.4 ?? "0"), let minute = Int(match.5 ?? "0"), let second = Int(match.6 ?? "0"),
         hour < 24, minute < 60, second < 60
       else { return nil }

@@ -1,0 +1,7 @@
+/// How good or bad a status is. A front shows it by a colour and by a word or a sign, never by a colour alone.
+public enum Tone: String, Choice {
+  case neutral
+  case positive
+  case caution
+  case negative
+}

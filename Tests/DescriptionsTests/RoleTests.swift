@@ -1,0 +1,60 @@
+import Descriptions
+import Testing
+
+@Suite struct RoleTests {
+  private struct Upload: DescribedObject {
+    var name = ""
+    var sent: Double?
+    var parts = 0
+    var status = ""
+    var statusTone = Tone.neutral
+    var message: String?
+
+    static let fields: Fields<Upload> = [
+      Field(\.name, "The file.").shown(as: .title).inSection("File").prompting("report.pdf"),
+      Field(\.parts, "Its parts.").shown(as: .count).inSection("File"),
+      Field(\.sent, "How much is sent.").shown(as: .progress),
+      Field(\.status, "How it stands.").shownAsStatus(tone: \.statusTone),
+      Field(\.statusTone, "How good that is."),
+      Field(\.message, "Why it failed.").shown(as: .failure).shownWhenEmpty(),
+    ]
+  }
+
+  @Test func `stands in the schema`() {
+    let properties = Upload.schema["properties"]
+    #expect(properties?["name"]?["x-role"] == "title")
+    #expect(properties?["name"]?["x-section"] == "File")
+    #expect(properties?["name"]?["x-prompt"] == "report.pdf")
+    #expect(properties?["status"]?["x-tone"] == "statusTone")
+    #expect(properties?["statusTone"]?["enum"] == ["neutral", "positive", "caution", "negative"])
+    #expect(properties?["message"]?["x-shown-when-empty"] == true)
+    #expect(Upload.fields.mistakes == [])
+  }
+
+  private struct Wrong: DescribedObject {
+    var name = 1
+    var secret = ""
+    var status = ""
+    var other = ""
+    var tone = Tone.neutral
+
+    static let fields: Fields<Wrong> = [
+      Field(\.name, "A number.").shown(as: .title).inSection("One"),
+      Field(\.secret, "A text.").shown(as: .newSecret),
+      Field(\.status, "Without a tone.").shown(as: .status).inSection("One"),
+      Field(\.other, "With a tone that is left out.").shownAsStatus(tone: \.tone),
+      .leftOut(\.tone),
+    ]
+  }
+
+  @Test func `is checked`() {
+    #expect(
+      Wrong.fields.mistakes == [
+        #"the field "name" has the role title, and is not a text."#,
+        #"the field "secret" has the role newSecret, and is not a secret."#,
+        #"the status "status" has no tone; say it by `shownAsStatus(tone:)`."#,
+        #"the status "other" has a tone that is in no field."#,
+        #"the fields of the section "One" stand apart."#,
+      ])
+  }
+}
