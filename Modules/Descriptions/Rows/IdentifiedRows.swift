@@ -6,6 +6,10 @@ protocol IdentifiedRows {
   static var identityType: Any.Type { get }
   /// Whether a row has this identity.
   func containsRow(_ identity: Any) -> Bool
+  /// What an optional text of the row with this identity holds; `nil` also if there is no such row or field.
+  func optionalText(_ name: String, ofRow identity: Any) -> String?
+  /// Whether a field of the rows with this name is an optional text; `nil` if no field has the name.
+  static func isOptionalText(_ name: String) -> Bool?
   /// The identities that several rows have.
   var repeatedIdentities: [String] { get }
 }
@@ -26,6 +30,13 @@ extension Array: IdentifiedRows where Element: ListRow {
     }
   }
 
+  func optionalText(_ name: String, ofRow identity: Any) -> String? {
+    guard let identity = (identity as? Element.ID).map(ExactIdentity.init) else { return nil }
+    return first { ExactIdentity($0.id) == identity }.flatMap { Element.fields.optionalText(name, in: $0) }
+  }
+
+  static func isOptionalText(_ name: String) -> Bool? { Element.fields.isOptionalText(name) }
+
   var repeatedIdentities: [String] {
     var seen: Set<ExactIdentity<Element.ID>> = []
     return map(\.id).filter { !seen.insert(ExactIdentity($0)).inserted }.map {
@@ -37,6 +48,8 @@ extension Array: IdentifiedRows where Element: ListRow {
 extension Optional: IdentifiedRows where Wrapped: IdentifiedRows {
   static var identityType: Any.Type { Wrapped.identityType }
   func containsRow(_ identity: Any) -> Bool { self?.containsRow(identity) ?? false }
+  func optionalText(_ name: String, ofRow identity: Any) -> String? { self?.optionalText(name, ofRow: identity) }
+  static func isOptionalText(_ name: String) -> Bool? { Wrapped.isOptionalText(name) }
   var repeatedIdentities: [String] { self?.repeatedIdentities ?? [] }
 }
 
@@ -54,6 +67,21 @@ extension Fields {
   /// Whether a list has a row with this identity; `nil` if no list has this name.
   package func containsRow(_ identity: Any, in name: String, of owner: Owner) -> Bool? {
     (indices[name].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.containsRow(identity)
+  }
+
+  /// What an optional text of a row holds; `nil` also if there is no such list, row or text.
+  package func optionalText(_ name: String, ofRow identity: Any, in rows: String, of owner: Owner) -> String? {
+    (indices[rows].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.optionalText(name, ofRow: identity)
+  }
+
+  /// Whether a field of a list's rows is an optional text; `nil` if there is no such list or field.
+  package func isOptionalText(_ name: String, ofRowsIn rows: String) -> Bool? {
+    (indices[rows].map { sorted[$0].valueType } as? any IdentifiedRows.Type)?.isOptionalText(name)
+  }
+
+  /// Whether a Boolean is true; `nil` if no Boolean has the name.
+  package func boolean(_ name: String, in owner: Owner) -> Bool? {
+    indices[name].map { sorted[$0].value(owner) } as? Bool
   }
 
   /// The type of the identities of a list's rows; `nil` if no list has this name.

@@ -253,6 +253,18 @@ extension Shape {
     public var field: String?
     /// Whether a front sends the event when it shows the screen.
     public var isAppearance = false
+    /// What the event is for; `nil` for one of many actions.
+    public var purpose: EventPurpose?
+    /// The state's Boolean that says whether the event is hidden, and refused.
+    public var hidden: String?
+    /// The row's optional text that says why the event is refused for this row.
+    public var rowDisabledReason: String?
+    /// Whether the event takes something away that the person may want back.
+    public var isDestructive = false
+    /// Whether sending the event twice does no more than sending it once.
+    public var isIdempotent = false
+    /// Whether an assistant may send the event.
+    public var isForAssistants = true
 
     /// A kind of event.
     ///
@@ -266,6 +278,29 @@ extension Shape {
       self.members = members
     }
   }
+}
+
+/// What an event is for, so that a front gives it the right key, place or gesture. More purposes may be added.
+public struct EventPurpose: Hashable, Sendable, CustomStringConvertible {
+  /// The name on the wire.
+  public let description: String
+
+  private init(_ name: String) { description = name }
+
+  /// What a person most likely wants on the screen.
+  public static let primary = EventPurpose("primary")
+  /// Sends what was entered. Return does it, too.
+  public static let submit = EventPurpose("submit")
+  /// Gives up what was entered or is going on.
+  public static let cancel = EventPurpose("cancel")
+  /// Asks for the present state of what is shown.
+  public static let refresh = EventPurpose("refresh")
+  /// Asks for rows before the first one.
+  public static let loadEarlier = EventPurpose("loadEarlier")
+  /// Asks for rows behind the last one.
+  public static let loadMore = EventPurpose("loadMore")
+  /// Leads to another screen, and changes nothing.
+  public static let navigate = EventPurpose("navigate")
 }
 
 // MARK: - Shorter

@@ -34,7 +34,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     init(_ parts: Parts) {
       self.parts = parts
       name = parts.shape.name
-      isConditional = parts.shape.disabledReason != nil || parts.shape.rows != nil
+      isConditional = parts.shape.disabledReason != nil || parts.shape.rows != nil || parts.shape.hidden != nil
       allowedNames = ["type"] + parts.shape.members.map(\.name)
     }
   }

@@ -10,6 +10,27 @@ extension EventCase {
     with { $0.shape.disabledReason = State.fields.name(of: reason) ?? "" }
   }
 
+  /// The event is refused while a Boolean of the state hides it. A front shows no control for it meanwhile.
+  ///
+  ///     EventCase(.retryButtonWasTapped, "Try again.").hidden(by: \ShelfState.isRetryHidden)
+  public func hidden<State: ScreenState>(by condition: KeyPath<State, Bool>) -> EventCase {
+    with { $0.shape.hidden = State.fields.name(of: condition) ?? "" }
+  }
+
+  /// What the event is for, so that a front gives it the right key, place or gesture.
+  ///
+  ///     EventCase(.saveButtonWasTapped, "Save the book.").purpose(.submit)
+  public func purpose(_ purpose: EventPurpose) -> EventCase { with { $0.shape.purpose = purpose } }
+
+  /// The event takes something away that the person may want back. A front sets it apart.
+  public func destructive() -> EventCase { with { $0.shape.isDestructive = true } }
+
+  /// Sending the event twice does no more than sending it once.
+  public func idempotent() -> EventCase { with { $0.shape.isIdempotent = true } }
+
+  /// The event is a person's: an assistant is not offered it.
+  public func notForAssistants() -> EventCase { with { $0.shape.isForAssistants = false } }
+
   /// The first value of the event names a row of a list, and the event is refused if the list has no such row.
   ///
   ///     EventCase(rowWasTapped, "id", "Open the book.").row(of: \ShelfState.books)
@@ -24,6 +45,19 @@ extension EventCase {
   /// - Parameter rows: The state's rows, whose identities are the event's values; `nil` while there are none.
   public func row<State: ScreenState, Row: ListRow>(of rows: KeyPath<State, [Row]?>) -> EventCase {
     with { $0.shape.rows = State.fields.name(of: rows) ?? "" }
+  }
+
+  /// The event about a row is refused while a text of the row says why.
+  ///
+  ///     EventCase(retryWasTapped, "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason)
+  ///
+  /// - Parameters:
+  ///   - rows: The state's rows, whose identities are the event's values.
+  ///   - reason: The row's text for people: `nil` while the event is allowed for it.
+  public func row<State: ScreenState, Row: ListRow>(
+    of rows: KeyPath<State, [Row]>, disabledBy reason: KeyPath<Row, String?>
+  ) -> EventCase {
+    row(of: rows).with { $0.shape.rowDisabledReason = Row.fields.name(of: reason) ?? "" }
   }
 
   /// The event reports what was entered, and a field of the state shows it.
@@ -55,11 +89,12 @@ extension EventCase {
   /// Why a state does not allow an event of this kind, as a text for people; `nil` if it does.
   func refusal(of event: Event, in state: some ScreenState) -> String? {
     if let name = shape.disabledReason, let reason = Self.text(name, of: state) { return reason }
-    guard let rows = shape.rows, let identity = parts.value(event), Self.has(identity, in: rows, of: state) == false
-    else {
-      return nil
-    }
-    return "This row is no longer in the list."
+    if let name = shape.hidden, Self.isTrue(name, of: state) { return "This is not possible at the moment." }
+    guard let rows = shape.rows, let identity = parts.value(event),
+      let isThere = Self.has(identity, in: rows, of: state)
+    else { return nil }
+    guard isThere else { return "This row is no longer in the list." }
+    return shape.rowDisabledReason.flatMap { Self.text($0, ofRow: identity, in: rows, of: state) }
   }
 
   /// What is wrong with the fields of the state that the event is about, in sentences.
@@ -68,6 +103,14 @@ extension EventCase {
     let event = "the event \"\(name)\""
     if let reason = shape.disabledReason, fields.isOptionalText(reason) != true {
       mistakes.append("\(event) is disabled by a text that is in no field of the state.")
+    }
+    if let hidden = shape.hidden, !fields.hasField(hidden) {
+      mistakes.append("\(event) is hidden by a Boolean that is in no field of the state.")
+    }
+    if let rows = shape.rows, let reason = shape.rowDisabledReason,
+      fields.isOptionalText(reason, ofRowsIn: rows) != true
+    {
+      mistakes.append("\(event) is disabled by a text that is in no field of the rows of \"\(rows)\".")
     }
     if let rows = shape.rows {
       if let identity = fields.identityType(rows) {
@@ -93,6 +136,16 @@ extension EventCase {
 
   private static func text<State: ScreenState>(_ name: String, of state: State) -> String? {
     State.fields.optionalText(name, in: state)
+  }
+
+  private static func isTrue<State: ScreenState>(_ name: String, of state: State) -> Bool {
+    State.fields.boolean(name, in: state) == true
+  }
+
+  private static func text<State: ScreenState>(
+    _ name: String, ofRow identity: Any, in rows: String, of state: State
+  ) -> String? {
+    State.fields.optionalText(name, ofRow: identity, in: rows, of: state)
   }
 
   /// Whether a list has the row of an identity; `nil` also if the event names no row.

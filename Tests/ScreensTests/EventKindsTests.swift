@@ -1,0 +1,94 @@
+import Screens
+import Testing
+
+/// What an event is for, when it is hidden, and for which rows it is refused.
+@Suite struct EventKindsTests {
+  private struct Message: ListRow {
+    let id: Int
+    var retryReason: String?
+    static let fields: Fields<Message> = [
+      Field(\.id, "The number."), Field(\.retryReason, "Why it cannot be sent again."),
+    ]
+  }
+
+  private struct ChatState: ScreenState {
+    var messages: [Message] = []
+    var isRetryHidden = false
+    var isBusy: Bool { false }
+    static let fields: Fields<ChatState> = [
+      Field(\.messages, "The messages."), Field(\.isRetryHidden, "Whether nothing can be sent again."),
+    ]
+  }
+
+  private enum ChatEvent: ScreenEvent {
+    case retryWasTapped(Int)
+    case retryAllButtonWasTapped
+    case deleteWasTapped(Int)
+    case refreshButtonWasTapped
+
+    static let cases: [EventCase<ChatEvent>] = [
+      EventCase(retryWasTapped, "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason),
+      EventCase(.retryAllButtonWasTapped, "Send all again.").hidden(by: \ChatState.isRetryHidden).purpose(.primary),
+      EventCase(deleteWasTapped, "id", "Delete it.").row(of: \ChatState.messages).destructive().notForAssistants(),
+      EventCase(.refreshButtonWasTapped, "Load them again.").purpose(.refresh).idempotent(),
+    ]
+  }
+
+  private let state = ChatState(
+    messages: [Message(id: 1), Message(id: 2, retryReason: "It was sent.")], isRetryHidden: true)
+
+  @Test(
+    arguments: [
+      (.retryWasTapped(1), nil), (.retryWasTapped(2), "It was sent."),
+      (.retryWasTapped(3), "This row is no longer in the list."), (.deleteWasTapped(2), nil),
+      (.retryAllButtonWasTapped, "This is not possible at the moment."), (.refreshButtonWasTapped, nil),
+    ] as [(ChatEvent, String?)])
+  private func `refuses what is hidden, and what a row says`(event: ChatEvent, reason: String?) {
+    #expect(event.describedRefusal(in: state) == reason)
+  }
+
+  @Test func `allows what is not hidden`() {
+    #expect(ChatEvent.retryAllButtonWasTapped.describedRefusal(in: ChatState()) == nil)
+  }
+
+  @Test func `stands in the schema`() {
+    let screen = Screen<DescribedModel<ChatState, ChatEvent>>("chat", "A chat.") { _, _ in DescribedModel(ChatState()) }
+    let events = AnyScreen(screen).events.schema["oneOf"]?.elements ?? []
+    #expect(events[0]["x-row-disabled-reason"] == "retryReason")
+    #expect(events[1]["x-hidden"] == "isRetryHidden")
+    #expect(events[1]["x-purpose"] == "primary")
+    #expect(events[2]["x-destructive"] == true)
+    #expect(events[2]["x-for-assistants"] == false)
+    #expect(events[3]["x-idempotent"] == true)
+    #expect(events[3]["x-destructive"] == nil)
+    #expect(check([AnyScreen(screen)]) == [])
+  }
+
+  @Test func `finds a condition that is in no field`() {
+    struct Note: ListRow {
+      let id: Int
+      var reason: String?
+      static let fields: Fields<Note> = [Field(\.id, "The number."), .leftOut(\.reason)]
+    }
+    struct Notes: ScreenState {
+      var notes: [Note] = []
+      var isHidden = false
+      var isBusy: Bool { false }
+      static let fields: Fields<Notes> = [Field(\.notes, "The notes."), .leftOut(\.isHidden)]
+    }
+    enum NotesEvent: ScreenEvent {
+      case one
+      case two(Int)
+      static let cases: [EventCase<NotesEvent>] = [
+        EventCase(.one, "1.").hidden(by: \Notes.isHidden),
+        EventCase(two, "id", "2.").row(of: \Notes.notes, disabledBy: \.reason),
+      ]
+    }
+    let screen = Screen<DescribedModel<Notes, NotesEvent>>("notes", "Notes.") { _, _ in DescribedModel(Notes()) }
+    #expect(
+      check([AnyScreen(screen)]).map(\.description) == [
+        "NotesEvent: the event \"one\" is hidden by a Boolean that is in no field of the state.",
+        "NotesEvent: the event \"two\" is disabled by a text that is in no field of the rows of \"notes\".",
+      ])
+  }
+}
