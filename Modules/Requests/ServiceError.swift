@@ -30,6 +30,14 @@ public enum ServiceError: Error, Hashable, Sendable {
   case cancelled
   /// The backend does not know the operation of this name.
   case noSuchOperation(String)
+  /// The backend does not know the feed of this name.
+  case noSuchFeed(String)
+  /// The feed of this name sends faster than the app handles its elements, and cannot be paused.
+  case overrun(String)
+  /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
+  case unreadable(String, number: Int)
+  /// The backend has ended a feed in order.
+  case closed
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
   case noNetworkLibrary
   /// The backend, in this process, has failed without a reason for the user.
@@ -52,6 +60,10 @@ public enum ServiceError: Error, Hashable, Sendable {
     case .problem(_, let detail): detail
     case .cancelled: "The request was cancelled."
     case .noSuchOperation(let name): "The backend has no operation \"\(name)\"."
+    case .noSuchFeed(let name): "The backend has no feed \"\(name)\"."
+    case .overrun(let name): "The feed \"\(name)\" sends faster than its elements can be handled."
+    case .unreadable(let name, let number): "Element \(number) of the feed \"\(name)\" cannot be understood."
+    case .closed: "The backend has closed the connection."
     case .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old."
     case .failed: "The backend has failed."
     }
@@ -76,7 +88,10 @@ extension ServiceError {
   /// True for a 4xx status, except 408 (timeout), 409 (conflict), 425 (too early) and 429 (too many requests), which
   /// the same request may overcome. True also for an operation that the backend does not have.
   public var isDefinite: Bool {
-    if case .noSuchOperation = self { return true }
+    switch self {
+    case .noSuchOperation, .noSuchFeed: return true
+    default: break
+    }
     guard let httpStatus else { return false }
     return (400..<500).contains(httpStatus) && ![408, 409, 425, 429].contains(httpStatus)
   }
@@ -89,7 +104,7 @@ extension ServiceError {
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
     switch self {
-    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noNetworkLibrary: false
+    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary: false
     case .status(let status), .problem(let status, _): !(400..<500).contains(status)
     default: true
     }
@@ -128,6 +143,10 @@ extension ServiceError: JSONReadable, JSONWritable {
     case .problem(let status, let detail): ("problem", status, detail)
     case .cancelled: ("cancelled", nil, nil)
     case .noSuchOperation(let name): ("noSuchOperation", nil, name)
+    case .noSuchFeed(let name): ("noSuchFeed", nil, name)
+    case .overrun(let name): ("overrun", nil, name)
+    case .unreadable(let name, let number): ("unreadable", number, name)
+    case .closed: ("closed", nil, nil)
     case .noNetworkLibrary: ("noNetworkLibrary", nil, nil)
     case .failed: ("failed", nil, nil)
     }
@@ -150,6 +169,10 @@ extension ServiceError: JSONReadable, JSONWritable {
     case ("problem", let status?, let detail?): self = .problem(status: status, detail: detail)
     case ("cancelled", _, _): self = .cancelled
     case ("noSuchOperation", _, let name?): self = .noSuchOperation(name)
+    case ("noSuchFeed", _, let name?): self = .noSuchFeed(name)
+    case ("overrun", _, let name?): self = .overrun(name)
+    case ("unreadable", let number?, let name?): self = .unreadable(name, number: number)
+    case ("closed", _, _): self = .closed
     case ("noNetworkLibrary", _, _): self = .noNetworkLibrary
     case ("failed", _, _): self = .failed
     default: return nil
