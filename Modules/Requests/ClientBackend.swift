@@ -67,6 +67,12 @@ public struct ClientBackend: Backend {
     }
     .eraseToAnyPublisher()
   }
+
+  public func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+  }
 }
 
 /// Carries the requests of a ``ClientBackend`` to a program that answers them.

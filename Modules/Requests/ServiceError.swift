@@ -36,6 +36,14 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let cancelled = Code(rawValue: "cancelled")
     /// The backend does not know the operation of this name.
     public static let noSuchOperation = Code(rawValue: "noSuchOperation")
+    /// The backend does not know the feed of this name.
+    public static let noSuchFeed = Code(rawValue: "noSuchFeed")
+    /// The feed of this name sends faster than the app handles its elements, and cannot be paused.
+    public static let overrun = Code(rawValue: "overrun")
+    /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// The backend has ended a feed in order.
+    public static let closed = Code(rawValue: "closed")
     /// The library that requests are sent with cannot be loaded, so nothing was sent.
     public static let noNetworkLibrary = Code(rawValue: "noNetworkLibrary")
     /// The backend, in this process, has failed without a reason for the user.
@@ -44,9 +52,10 @@ public struct ServiceError: Error, Hashable, Sendable {
 
   /// The kind of the reason.
   public let code: Code
-  /// The HTTP status of `status` and `problem`, and the `URLError` code of `transport`; `nil` for other kinds.
+  /// The HTTP status of `status` and `problem`, the `URLError` code of `transport`, and the number of an element for
+  /// `unreadable`; `nil` for other kinds.
   public let number: Int?
-  /// The text of `problem`, and the name of `unreachableProxy` and `noSuchOperation`; `nil` for other kinds.
+  /// The text of `problem`, and the name that an error of another kind has; `nil` for one without a name.
   public let detail: String?
 
   private init(_ code: Code, _ number: Int? = nil, detail: String? = nil) {
@@ -79,6 +88,14 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let cancelled = Self(.cancelled)
   /// The backend does not know the operation of this name.
   public static func noSuchOperation(_ name: String) -> Self { Self(.noSuchOperation, detail: name) }
+  /// The backend does not know the feed of this name.
+  public static func noSuchFeed(_ name: String) -> Self { Self(.noSuchFeed, detail: name) }
+  /// The feed of this name sends faster than the app handles its elements, and cannot be paused.
+  public static func overrun(_ name: String) -> Self { Self(.overrun, detail: name) }
+  /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
+  public static func unreadable(_ name: String, number: Int) -> Self { Self(.unreadable, number, detail: name) }
+  /// The backend has ended a feed in order.
+  public static let closed = Self(.closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
   public static let noNetworkLibrary = Self(.noNetworkLibrary)
   /// The backend, in this process, has failed without a reason for the user.
@@ -101,6 +118,10 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .problem: detail ?? ""
     case .cancelled: "The request was cancelled."
     case .noSuchOperation: "The backend has no operation \"\(detail ?? "")\"."
+    case .noSuchFeed: "The backend has no feed \"\(detail ?? "")\"."
+    case .overrun: "The feed \"\(detail ?? "")\" sends faster than its elements can be handled."
+    case .unreadable: "Element \(number ?? 0) of the feed \"\(detail ?? "")\" cannot be understood."
+    case .closed: "The backend has closed the connection."
     case .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old."
     default: "The backend has failed."
     }
@@ -122,7 +143,7 @@ extension ServiceError {
   /// True for a 4xx status, except 408 (timeout), 409 (conflict), 425 (too early) and 429 (too many requests), which
   /// the same request may overcome. True also for an operation that the backend does not have.
   public var isDefinite: Bool {
-    if code == .noSuchOperation { return true }
+    if code == .noSuchOperation || code == .noSuchFeed { return true }
     guard let httpStatus else { return false }
     return (400..<500).contains(httpStatus) && ![408, 409, 425, 429].contains(httpStatus)
   }
@@ -135,7 +156,7 @@ extension ServiceError {
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
     switch code {
-    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noNetworkLibrary: false
+    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary: false
     default: !(400..<500).contains(httpStatus ?? 0)
     }
   }
@@ -168,14 +189,14 @@ extension ServiceError: JSONReadable, JSONWritable {
     case .status, .transport:
       guard let number else { return nil }
       self.init(code, number)
-    case .problem:
+    case .problem, .unreadable:
       guard let number, let detail else { return nil }
       self.init(code, number, detail: detail)
-    case .unreachableProxy, .noSuchOperation:
+    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun:
       guard let detail else { return nil }
       self.init(code, detail: detail)
     case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,
-      .noNetworkLibrary, .failed:
+      .closed, .noNetworkLibrary, .failed:
       self.init(code)
     default: return nil
     }
