@@ -62,7 +62,7 @@ extension Duration {
   /// The milliseconds, rounded down.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
-    return Int(clamping: seconds).multipliedReportingOverflow(by: 1000).partialValue
-      + Int(attoseconds / 1_000_000_000_000_000)
+    let (milliseconds, overflow) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)
+    return overflow ? .max : milliseconds + Int(attoseconds / 1_000_000_000_000_000)
   }
 }
