@@ -29,6 +29,7 @@ static struct {
   void (*easy_cleanup)(tributary_curl_easy *);
   int (*easy_setopt)(tributary_curl_easy *, int, ...);
   int (*easy_getinfo)(tributary_curl_easy *, int, ...);
+  int (*easy_pause)(tributary_curl_easy *, int);
   tributary_curl_list *(*slist_append)(tributary_curl_list *, const char *);
   void (*slist_free_all)(tributary_curl_list *);
   tributary_curl_multi *(*multi_init)(void);
@@ -66,6 +67,7 @@ const char *tributary_curl_open(const char *name) {
     && find(library, "curl_easy_cleanup", &curl.easy_cleanup)
     && find(library, "curl_easy_setopt", &curl.easy_setopt)
     && find(library, "curl_easy_getinfo", &curl.easy_getinfo)
+    && find(library, "curl_easy_pause", &curl.easy_pause)
     && find(library, "curl_slist_append", &curl.slist_append)
     && find(library, "curl_slist_free_all", &curl.slist_free_all)
     && find(library, "curl_multi_init", &curl.multi_init)
@@ -124,6 +126,8 @@ long tributary_curl_number(tributary_curl_easy *easy, int information) {
   long value = 0;
   return curl.easy_getinfo(easy, information, &value) ? -1 : value;
 }
+
+int tributary_curl_easy_pause(tributary_curl_easy *easy, int directions) { return curl.easy_pause(easy, directions); }
 
 tributary_curl_list *tributary_curl_list_append(tributary_curl_list *list, const char *text) {
   return curl.slist_append(list, text);

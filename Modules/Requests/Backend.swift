@@ -17,6 +17,18 @@ public protocol Backend: Sendable {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError>
 
+  /// Follows a feed, once for each subscriber: publishes its elements until it ends. Cancelling stops it.
+  ///
+  /// The publisher starts its work when it is subscribed to, and publishes on any thread, no more than was requested:
+  /// ``ServiceFeed/publisher(_:)`` keeps what waits. By default it fails with ``ServiceError/noSuchFeed(_:)``.
+  ///
+  /// - Parameters:
+  ///   - feed: what is followed.
+  ///   - input: what it is asked with.
+  func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError>
+
   /// Publishes which operations have other answers than before; by default none.
   var changes: ServiceChanges { get }
 
@@ -30,6 +42,17 @@ extension Backend {
   public var changes: ServiceChanges { .none }
 
   public var address: String { "" }
+
+  public func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+  }
+
+  /// Follows a feed without an input, once for each subscriber. Cancelling stops it.
+  public func follow<Element>(_ feed: ServiceFeed<Void, Element>) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    follow(feed, ())
+  }
 
   /// Answers a request without an input, once for each subscriber. Cancelling stops it.
   public func answer<Answer>(_ operation: ServiceOperation<Void, Answer>) -> AnyPublisher<Answer, ServiceError> {

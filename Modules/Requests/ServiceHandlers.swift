@@ -1,22 +1,23 @@
 public import Streams
 import StreamsExtras
 
-/// A backend in the process: a table with a handler for each operation.
+/// A backend in the process: a table with a handler for each operation and each feed.
 ///
 /// ```swift
 /// let backend = ServiceHandlers([
 ///   ServiceHandler(.weather) { city in try world.weather(in: city) },
 ///   ServiceHandler(.forecast) { city in try await station.forecast(for: city) },
+///   ServiceHandler(publishing: .warnings) { city in station.warnings(for: city) },
 /// ])
 /// ```
 ///
 /// A request for an operation without a handler goes to the backend behind the table, and without one fails with
-/// ``ServiceError/noSuchOperation(_:)``.
+/// ``ServiceError/noSuchOperation(_:)``. So it is with a feed and ``ServiceError/noSuchFeed(_:)``.
 public struct ServiceHandlers: Backend {
   public let changes: ServiceChanges
-  /// The names of the operations that have handlers, in their order.
+  /// The names of the operations and feeds that have handlers, in their order.
   public let names: [String]
-  /// The descriptions of these operations, in the same order.
+  /// The descriptions of these operations and feeds, in the same order.
   public let descriptions: [ServiceDescription]
 
   private let handlers: [String: ServiceHandler]
@@ -25,7 +26,7 @@ public struct ServiceHandlers: Backend {
   /// A table of handlers.
   ///
   /// - Parameters:
-  ///   - handlers: the handlers, one for each operation. Two of one name stop the program.
+  ///   - handlers: the handlers, one for each operation and feed. Two of one name stop the program.
   ///   - base: answers all other requests.
   public init(_ handlers: [ServiceHandler], otherwise base: (any Backend)? = nil) {
     names = handlers.map(\.name)
@@ -45,17 +46,28 @@ public struct ServiceHandlers: Backend {
     if let handler = handlers[operation.name] { return handler.answer(operation, input) }
     return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
   }
+
+  public func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    if let handler = handlers[feed.name] { return handler.follow(feed, input) }
+    return base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+  }
 }
 
-/// How a backend in the process answers one operation; see ``ServiceHandlers``.
+/// How a backend in the process answers one operation, or what it tells in one feed; see ``ServiceHandlers``.
 public struct ServiceHandler: Sendable {
   private struct Typed<Input: Sendable, Answer: Sendable>: Sendable {
     let answer: @Sendable (Input) -> AnyPublisher<Answer, ServiceError>
   }
 
-  /// The name of the operation.
+  private struct TypedFeed<Input: Sendable, Element: Sendable>: Sendable {
+    let events: @Sendable (Input) -> AnyPublisher<FeedEvent<Element>, ServiceError>
+  }
+
+  /// The name of the operation or the feed.
   public var name: String { description.name }
-  /// The operation, in words and schemas.
+  /// The operation or the feed, in words and schemas.
   public let description: ServiceDescription
   private let typed: any Sendable
 
@@ -106,6 +118,61 @@ public struct ServiceHandler: Sendable {
         return AnyCancellable { task.cancel() }
       }
     }
+  }
+
+  /// Tells in a feed what a publisher emits.
+  ///
+  /// The publisher is asked for everything, because a subject drops what was not asked for. If more waits than the feed's
+  /// ``ServiceFeed/window`` holds, the feed fails with ``ServiceError/overrun(_:)``.
+  ///
+  /// - Parameters:
+  ///   - feed: the feed.
+  ///   - elements: returns a publisher that starts its work when it is subscribed to.
+  public init<Input, Element>(
+    publishing feed: ServiceFeed<Input, Element>,
+    _ elements: @escaping @Sendable (Input) -> AnyPublisher<Element, ServiceError>
+  ) {
+    description = ServiceDescription(feed)
+    typed = TypedFeed<Input, Element> { input in
+      feed.publisher { source in
+        source.send(.open)
+        return elements(input).sink {
+          source.send(completion: $0)
+        } receiveValue: {
+          source.send($0)
+        }
+      }
+    }
+  }
+
+  /// Tells in a feed the elements of an asynchronous sequence, which are taken as fast as the app handles them.
+  ///
+  /// - Parameters:
+  ///   - feed: the feed.
+  ///   - elements: returns the sequence, for each subscriber. It and the sequence throw a ``ServiceError``; any other error is
+  ///     ``ServiceError/failed``.
+  public init<Input, Element, Elements: AsyncSequence & Sendable>(
+    _ feed: ServiceFeed<Input, Element>, _ elements: @escaping @Sendable (Input) throws -> Elements
+  ) where Elements.Element == Element {
+    description = ServiceDescription(feed)
+    typed = TypedFeed<Input, Element> { input in
+      feed.publisher { source in
+        source.send(.open)
+        return source.pull(
+          Result { try elements(input) }.publisher
+            .flatMap { $0.publisher.mapError { $0 as any Error } }
+            .mapError(ServiceError.init(thrown:)))
+      }
+    }
+  }
+
+  fileprivate func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    guard let typed = typed as? TypedFeed<Input, Element> else {
+      preconditionFailure("Two feeds of different types have the name \"\(feed.name)\".")
+    }
+    return typed.events(input)
   }
 
   fileprivate func answer<Input, Answer>(

@@ -24,6 +24,25 @@ public protocol ServiceInterceptor: Sendable {
   func intercept<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
   ) -> AnyPublisher<Answer, ServiceError>
+
+  /// Returns the publisher that takes the place of a feed; by default the feed itself.
+  ///
+  /// - Parameters:
+  ///   - feed: what is followed, with the means to read and write its input and its elements.
+  ///   - input: what it is asked with.
+  ///   - events: the feed itself, which starts when it is subscribed to. What takes its place publishes no more than is
+  ///     requested, as it does, so that the source can be paused.
+  func intercept<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError>
+}
+
+extension ServiceInterceptor {
+  public func intercept<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    events
+  }
 }
 
 extension Backend {
@@ -46,5 +65,11 @@ private struct InterceptedBackend<Base: Backend, Interceptor: ServiceInterceptor
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     interceptor.intercept(operation, input, base.answer(operation, input))
+  }
+
+  func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    interceptor.intercept(feed, input, base.follow(feed, input))
   }
 }

@@ -31,6 +31,36 @@ public struct TimeLimit: ServiceInterceptor {
     limiting(call)
   }
 
+  /// A feed has to open, or to say why not, within the limit. Then it may go on for ever.
+  public func intercept<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    Deferred { [deadlines] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
+      let timeout = PassthroughSubject<Void, Never>()
+      let isLate = LockedValue(false)
+      let deadline = deadlines.add {
+        isLate.withLock { $0 = true }
+        timeout.send()
+      }
+      let remove = { deadlines.remove(deadline) }
+      return events.handleEvents(
+        receiveOutput: { event in
+          if case .condition(.connecting) = event { return }
+          remove()
+        }, receiveCompletion: { _ in remove() }, receiveCancel: remove
+      )
+      .prefix(untilOutputFrom: timeout)
+      .append(
+        Deferred {
+          isLate.withLock { $0 }
+            ? Result.failure(ServiceError.timeout).publisher.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+        }
+      )
+      .eraseToAnyPublisher()
+    }
+    .eraseToAnyPublisher()
+  }
+
   /// The same call, which fails when it takes too long.
   func limiting<Answer>(_ call: AnyPublisher<Answer, ServiceError>) -> AnyPublisher<Answer, ServiceError> {
     .create { [deadlines] subscriber in

@@ -16,7 +16,8 @@ typedef struct tributary_curl_multi tributary_curl_multi;
 /// A list of texts: libcurl's `struct curl_slist`.
 typedef struct tributary_curl_list tributary_curl_list;
 
-/// Receives `size * count` bytes, and returns how many it has accepted. Another number fails the transfer.
+/// Receives `size * count` bytes, and returns how many it has accepted, or `tributary_curl_pause` for none: the transfer is paused
+/// then, and the bytes come again when it is resumed. Another number fails the transfer.
 typedef size_t (*tributary_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 /// Observes a transfer: kind 1 is a received part of a head, 3 of a body. Returns 0.
@@ -42,6 +43,9 @@ int tributary_curl_set_receiver(tributary_curl_easy *easy, int option, tributary
 int tributary_curl_set_observer(tributary_curl_easy *easy, int option, tributary_curl_observer value);
 /// A fact about a transfer that has ended, or -1.
 long tributary_curl_number(tributary_curl_easy *easy, int information);
+
+/// Pauses or resumes directions of a transfer, on the thread of its transfers. A resumed one may call its receivers at once.
+int tributary_curl_easy_pause(tributary_curl_easy *easy, int directions);
 
 /// Creates a list from a longer one, or from NULL. The text is copied. Returns NULL if there is no memory.
 tributary_curl_list *tributary_curl_list_append(tributary_curl_list *list, const char *text);
@@ -97,6 +101,8 @@ enum {
   tributary_curl_http_1_1 = 2,
   // The bits of HTTP and HTTPS.
   tributary_curl_http_and_https = 3,
+  tributary_curl_pause = 0x10000001,
+  tributary_curl_pause_nothing = 0,
   tributary_curl_kind_head = 1,
   tributary_curl_kind_body = 3,
 };

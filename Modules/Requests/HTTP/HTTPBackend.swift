@@ -3,10 +3,14 @@ public import Foundation
 public import Streams
 public import StreamsExtras
 
-/// A backend that is a server: it answers each operation by a request on the operation's route.
+/// A backend that is a server: it answers each operation by a request on the operation's route, and follows each feed on the
+/// feed's route.
 ///
 /// ```swift
-/// let backend = HTTPBackend(url, routes: [HTTPRoute(.weather, "/cities/{name}/weather")])
+/// let backend = HTTPBackend(url, routes: [
+///   HTTPRoute(.weather, "/cities/{name}/weather"),
+///   HTTPRoute(.warnings, "/cities/{name}/warnings"),
+/// ])
 /// ```
 ///
 /// A request starts at a subscription and ends with it: cancelling stops the transfer. No caller waits for the network, and
@@ -31,14 +35,16 @@ public struct HTTPBackend: Backend {
   private let base: (any Backend)?
   private let limit: TimeLimit
   private let transport = HTTPTransport()
+  /// What the connections of a feed need, for each subscriber.
+  private let feeds: @Sendable () -> FeedSettings
 
   /// The backend of a server.
   ///
   /// - Parameters:
   ///   - server: the server.
-  ///   - routes: the routes, one for each operation. Two of one name stop the program.
-  ///   - scheduler: measures the time limit. Answers come on any thread.
-  ///   - base: answers the operations without a route.
+  ///   - routes: the routes, one for each operation and feed. Two of one name stop the program.
+  ///   - scheduler: measures the time limit, and the times of feeds. Answers come on any thread.
+  ///   - base: answers the operations and follows the feeds without a route.
   public init(
     _ server: HTTPServer, routes: [HTTPRoute],
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler(),
@@ -50,6 +56,13 @@ public struct HTTPBackend: Backend {
     }
     self.base = base
     limit = TimeLimit(server.timeout, scheduler: scheduler)
+    let transfers = transport.transfers
+    feeds = {
+      let queue = DispatchQueue(label: "tributary.http.feed")
+      return FeedSettings(
+        server: server, transfers: transfers, scheduler: scheduler, run: { queue.async(execute: $0) },
+        random: { Double.random(in: 0..<1) })
+    }
     changes = base?.changes ?? ServiceChanges()
   }
 
@@ -66,10 +79,10 @@ public struct HTTPBackend: Backend {
   ///
   /// - Parameters:
   ///   - url: where the routes' paths begin.
-  ///   - routes: the routes, one for each operation. Two of one name stop the program.
+  ///   - routes: the routes, one for each operation and feed. Two of one name stop the program.
   ///   - timeout: how long a request may take in all.
-  ///   - scheduler: measures the time limit. Answers come on any thread.
-  ///   - base: answers the operations without a route.
+  ///   - scheduler: measures the time limit, and the times of feeds. Answers come on any thread.
+  ///   - base: answers the operations and follows the feeds without a route.
   public init(
     _ url: URL, routes: [HTTPRoute], timeout: Duration = .seconds(30),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler(),
@@ -101,6 +114,18 @@ public struct HTTPBackend: Backend {
         }.publisher
       }
       .eraseToAnyPublisher()
+  }
+
+  public func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    guard let route = routes[feed.name] else {
+      return base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+    }
+    guard let route = route.typed as? TypedFeedRoute<Input, Element> else {
+      preconditionFailure("Two feeds of different types have the name \"\(feed.name)\".")
+    }
+    return feed.publisher { [feeds] source in FeedConnection(route, input, source, feeds()).start() }
   }
 
   private func reply(to call: HTTPCall, at url: URL) -> AnyPublisher<TransferReply, ServiceError> {

@@ -28,12 +28,15 @@ struct HTTPCall: Sendable {
   }
 
   /// What is sent to the call's URL.
-  func request(to url: URL, of server: HTTPServer, token: BearerToken? = nil) -> TransferRequest {
+  func request(
+    to url: URL, of server: HTTPServer, token: BearerToken? = nil,
+    accepting types: [String] = ["application/json"]
+  ) -> TransferRequest {
     var request = TransferRequest(
       method: method, url: url.absoluteString, host: url.plainHost, readsOnly: readsOnly, body: body,
       maximumBody: HTTPBackend.maximumBody, certificatesFile: server.certificatesFile)
     func add(_ name: String, _ value: String) { request.headers.append(HTTPHeader(name: name, value: value)) }
-    add("Accept", "application/json, application/problem+json")
+    add("Accept", (types + ["application/problem+json"]).joined(separator: ", "))
     // Half a megabyte of gzip can inflate to half a gigabyte.
     add("Accept-Encoding", "identity")
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { add(name, value) }

@@ -22,19 +22,22 @@ public struct HTTPEndpoints: Sendable {
     public var idempotencyKey: String?
     /// The value of the `If-Match` header; `nil` without the header.
     public var entityTag: String?
+    /// The value of the `Last-Event-ID` header; `nil` without the header.
+    public var lastEventID: String?
     /// The body; empty without one.
     public var body: [UInt8]
 
     /// A request.
     public init(
       method: String, path: [String], query: [String: [String]] = [:], idempotencyKey: String? = nil,
-      entityTag: String? = nil, body: [UInt8] = []
+      entityTag: String? = nil, lastEventID: String? = nil, body: [UInt8] = []
     ) {
       self.method = method
       self.path = path
       self.query = query
       self.idempotencyKey = idempotencyKey
       self.entityTag = entityTag
+      self.lastEventID = lastEventID
       self.body = body
     }
   }
@@ -64,17 +67,20 @@ public struct HTTPEndpoints: Sendable {
     }
 
     /// The problem document (RFC 9457) of an error.
-    init(_ error: ServiceError) {
+    public init(_ error: ServiceError) {
       let status = error.httpStatus ?? 500
       let problem: JSON = ["type": "about:blank", "status": .integer(status), "detail": .string(error.message)]
-      var isLost = false
-      if case .transport = error { isLost = true }
-      self.init(status: status, contentType: "application/problem+json", body: Data(problem.json), isLost: isLost)
+      self.init(
+        status: status, contentType: "application/problem+json", body: Data(problem.json),
+        isLost: error.code == .transport)
     }
+
+    /// A publisher of this reply.
+    var once: AnyPublisher<Reply, Never> { Just(self).eraseToAnyPublisher() }
   }
 
-  private let backend: any Backend
-  private let routes: [HTTPRoute]
+  let backend: any Backend
+  let routes: [HTTPRoute]
 
   /// The endpoints of a backend.
   public init(_ backend: any Backend, routes: [HTTPRoute]) {
@@ -88,6 +94,6 @@ public struct HTTPEndpoints: Sendable {
       guard route.path.match(request.query) != nil else { continue }
       if let variables = route.path.match(request.path) { return route.serve(backend, request, variables) }
     }
-    return Just(Reply(.problem(status: 404, detail: "There is nothing here."))).eraseToAnyPublisher()
+    return Reply(.problem(status: 404, detail: "There is nothing here.")).once
   }
 }

@@ -17,7 +17,8 @@ extension TransferReply {
     return json
   }
 
-  private func failure(hiding secrets: [String]) -> ServiceError {
+  /// The error that a reply of another status than a success stands for.
+  func failure(hiding secrets: [String]) -> ServiceError {
     guard mediaType == "application/problem+json", isPlain, let problem = jsonBody else { return .status(status) }
     // Members of unexpected types are ignored (RFC 9457, section 3.1).
     for text in [problem["detail"]?.string, problem["title"]?.string].compactMap(\.self) {
@@ -36,12 +37,12 @@ extension TransferReply {
   }
 
   /// The type and the subtype of the body, in lowercase.
-  private var mediaType: String {
+  var mediaType: String {
     (header("Content-Type") ?? "").prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
   }
 
   /// Whether the body is not compressed. No compressed one was asked for.
-  private var isPlain: Bool { ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
+  var isPlain: Bool { ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
 }
 
 /// Whether a text contains a secret, regardless of case, white space and escapes.

@@ -2,7 +2,7 @@ public import Descriptions
 import Foundation
 import Streams
 
-/// How an operation is asked for over HTTP: method, path, body, and what fits as an answer.
+/// How an operation or a feed is asked for over HTTP: method, path, body, and what fits as an answer.
 ///
 /// ```swift
 /// HTTPRoute(.weather, "/cities/{name}/weather")
@@ -28,15 +28,32 @@ public struct HTTPRoute: Sendable {
     var hasBody: Bool { self != .get && self != .delete }
   }
 
-  /// The name of the operation.
+  /// The name of the operation or the feed.
   public let name: String
   let method: Method
   let path: PathTemplate
-  /// A `TypedRoute`.
+  /// A `TypedRoute` or a `TypedFeedRoute`.
   let typed: any Sendable
   /// Reads a request, and has a backend answer it.
   let serve:
     @Sendable (any Backend, HTTPEndpoints.Request, [String: String]) -> AnyPublisher<HTTPEndpoints.Reply, Never>
+  /// Reads a request for a feed, and has a backend tell it; `nil` for an operation.
+  let stream: (@Sendable (any Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)?
+
+  init(
+    name: String, method: Method, path: PathTemplate, typed: any Sendable,
+    serve:
+      @escaping @Sendable (any Backend, HTTPEndpoints.Request, [String: String])
+      -> AnyPublisher<HTTPEndpoints.Reply, Never>,
+    stream: (@Sendable (any Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)? = nil
+  ) {
+    self.name = name
+    self.method = method
+    self.path = path
+    self.typed = typed
+    self.serve = serve
+    self.stream = stream
+  }
 
   /// A route whose replies are the answers of the operation.
   ///
@@ -89,21 +106,18 @@ public struct HTTPRoute: Sendable {
     let template = PathTemplate(path)
     let parts = InputParts(operation.input.shape, template, method, body: body)
     let tag = EntityTagMember(form.shape)
-    name = operation.name
-    self.method = method
-    self.path = template
-    typed = TypedRoute(
+    let route = TypedRoute(
       operation: operation, method: method, readsOnly: readsOnly || method == .get, parts: parts, tag: tag,
       status: status
     ) { input, json in
       guard let value = form.read(json), let answer = try? fitting(input, value) else { return nil }
       return answer
     }
-    serve = { backend, request, variables in
+    self.init(name: operation.name, method: method, path: template, typed: route) { backend, request, variables in
       guard let json = parts.json(of: request, variables), let input = operation.input.read(json) else {
         let missesKey = parts.key != nil && request.idempotencyKey == nil
         let detail = missesKey ? "The request needs an Idempotency-Key." : "The request cannot be understood."
-        return Just(HTTPEndpoints.Reply(.problem(status: 400, detail: detail))).eraseToAnyPublisher()
+        return HTTPEndpoints.Reply(.problem(status: 400, detail: detail)).once
       }
       return backend.answer(operation, input)
         .map { answer in

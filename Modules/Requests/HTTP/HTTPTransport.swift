@@ -4,7 +4,7 @@ import StreamsExtras
 
 /// Sends the requests of `HTTPBackend`. No method waits for the network.
 struct HTTPTransport: Sendable {
-  private static let maximumRedirections = 5
+  static let maximumRedirections = 5
 
   var transfers: any Transfers = PlatformTransfers.shared
 
@@ -45,7 +45,7 @@ struct HTTPTransport: Sendable {
 
 extension TransferRequest {
   /// The request that a redirection asks for; `nil` if the reply is none, or leads to another origin.
-  fileprivate func redirected(by reply: TransferReply) -> TransferRequest? {
+  func redirected(by reply: TransferReply) -> TransferRequest? {
     guard ServiceError.redirections.contains(reply.status), let location = reply.header("Location"),
       let old = URL(string: url), let new = URL(escaping: location, relativeTo: old)?.absoluteURL,
       new.origin == old.origin, new.user() == old.user(), new.password() == old.password()
@@ -66,7 +66,7 @@ extension URL {
 
 extension ServiceError {
   /// The error of a transfer without a reply.
-  fileprivate init(_ failure: TransferFailure) {
+  init(_ failure: TransferFailure) {
     switch failure {
     case .unknownHost: self = .unknownHost
     case .connectionRefused: self = .connectionRefused

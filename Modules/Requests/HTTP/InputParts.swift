@@ -11,6 +11,8 @@ struct InputParts: Sendable {
   let key: String?
   /// The member that is the `If-Match` header.
   private let tag: String?
+  /// The member that is the `Last-Event-ID` header.
+  private let resumePoint: String?
   /// The members in the query or the body that the path does not name.
   private let rest: [String]
   private let isInBody: Bool
@@ -19,7 +21,7 @@ struct InputParts: Sendable {
   /// Whether a request has a body.
   let hasBody: Bool
 
-  init(_ shape: Shape, _ path: PathTemplate, _ method: HTTPRoute.Method, body: String?) {
+  init(_ shape: Shape, _ path: PathTemplate, _ method: HTTPRoute.Method, body: String?, resumePoint: String? = nil) {
     self.shape = shape
     self.path = path
     isInBody = method.hasBody
@@ -34,6 +36,7 @@ struct InputParts: Sendable {
       members = nil
       key = nil
       tag = nil
+      self.resumePoint = nil
       rest = []
       hasBody = !isEmpty && names.isEmpty
       return
@@ -48,7 +51,9 @@ struct InputParts: Sendable {
     let tag = members.first { $0.value == .entityTag }?.key
     self.key = key
     self.tag = tag
-    rest = members.keys.filter { $0 != key && $0 != tag && !names.contains($0) }.sorted()
+    let resumePoint = resumePoint.flatMap { members[$0] == nil ? nil : $0 }
+    self.resumePoint = resumePoint
+    rest = members.keys.filter { ![key, tag, resumePoint].contains($0) && !names.contains($0) }.sorted()
     hasBody = isInBody && !rest.isEmpty
     precondition(
       isInBody || rest.allSatisfy { members[$0] != .secret }, "A secret must not be in a query.")
@@ -72,6 +77,7 @@ struct InputParts: Sendable {
     var call = HTTPCall(method: method.rawValue, path: components, query: query(members))
     if let key, let text = members[key]?.string { call.headers["Idempotency-Key"] = text }
     if let tag, let text = members[tag]?.string { call.headers["If-Match"] = text }
+    if let resumePoint, let text = members[resumePoint]?.string { call.headers["Last-Event-ID"] = text }
     if hasBody { call.body = body(members) }
     return call
   }
@@ -122,6 +128,7 @@ struct InputParts: Sendable {
       for (name, texts) in query { add(name, texts) }
       if let key, let text = request.idempotencyKey { writer.member(key, text) }
       if let tag, let text = request.entityTag { writer.member(tag, text) }
+      if let resumePoint, let text = request.lastEventID { writer.member(resumePoint, text) }
       for name in rest {
         if !isInBody {
           add(name, request.query[exactly: name] ?? [])

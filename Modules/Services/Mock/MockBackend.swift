@@ -42,6 +42,12 @@ public struct MockBackend: Backend {
   ) -> AnyPublisher<Answer, ServiceError> {
     base.answer(operation, input)
   }
+
+  public func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    base.follow(feed, input)
+  }
 }
 
 extension Backend where Self == MockBackend {

@@ -13,7 +13,13 @@
   ///
   /// Sendable because everything that changes is touched by the transfers' thread alone.
   final class CURLTransfer: @unchecked Sendable {
-    let completion: @Sendable (Result<TransferReply, TransferFailure>) -> Void
+    /// Who receives the reply.
+    enum Receiver {
+      case whole(@Sendable (Result<TransferReply, TransferFailure>) -> Void)
+      case parts(TransferReceiver)
+    }
+
+    let receiver: Receiver
 
     private let request: TransferRequest
     /// libcurl's transfer, from `prepare()` to `close()`.
@@ -21,17 +27,19 @@
     private var headerList: OpaquePointer?
     private var requestBody: UnsafeMutableBufferPointer<UInt8>?
     private var head = ReplyHead()
+    private var hasHead = false
     private var body: [UInt8] = []
     /// Why this program ends the transfer.
     private(set) var failure: TransferFailure?
     /// How many bytes of the reply have arrived, in the form in which they were sent.
     private var receivedSize = 0
 
-    init(
-      _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
-    ) {
+    /// Whether the receiver wants no more for now.
+    private var isPaused = false
+
+    init(_ request: TransferRequest, _ receiver: Receiver) {
       self.request = request
-      self.completion = completion
+      self.receiver = receiver
     }
 
     /// Makes libcurl's transfer; `nil` if the request is invalid.
@@ -164,14 +172,28 @@
         failure = error == .tooLarge ? .tooLarge : .malformed
         return -1
       }
-      if head.isComplete, let length = head.contentLength, length > request.maximumBody {
+      guard head.isComplete else { return line.count }
+      switch receiver {
+      case .whole where head.contentLength ?? 0 > request.maximumBody:
         failure = .tooLarge
         return -1
+      case .whole: break
+      case .parts(let receive):
+        // What follows the head are trailers.
+        guard !hasHead else { break }
+        hasHead = true
+        isPaused = !receive(.head(TransferReply(status: head.status, headers: head.headers, body: [])))
       }
       return line.count
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+      if case .parts(let receive) = receiver {
+        // NB: libcurl pauses the transfer, and comes with the same bytes when it goes on.
+        guard !isPaused else { return tributary_curl_pause }
+        isPaused = !receive(.body(Array(bytes)))
+        return bytes.count
+      }
       guard bytes.count <= request.maximumBody - body.count else {
         failure = .tooLarge
         return -1
@@ -180,8 +202,18 @@
       return bytes.count
     }
 
+    /// Goes on with a transfer that is paused.
+    func resume() {
+      guard isPaused, let easy else { return }
+      isPaused = false
+      tributary_curl_easy_pause(easy, Int32(tributary_curl_pause_nothing))
+    }
+
     /// The longest reply as it is sent: a body in chunks of one byte is six times as long.
-    private var maximumReceivedSize: Int { 8 * request.maximumBody + ReplyHead.maximumSize }
+    private var maximumReceivedSize: Int {
+      if case .parts = receiver { return .max }
+      return 8 * request.maximumBody + ReplyHead.maximumSize
+    }
 
     private func receive(count: Int) {
       receivedSize += count

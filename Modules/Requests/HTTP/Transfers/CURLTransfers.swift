@@ -27,6 +27,7 @@
       var multi: OpaquePointer?
       var arrivals: [CURLTransfer] = []
       var cancellations: [CURLTransfer] = []
+      var resumptions: [CURLTransfer] = []
       var isStopped = false
     }
 
@@ -50,7 +51,28 @@
     func start(
       _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
     ) -> @Sendable () -> Void {
-      let transfer = CURLTransfer(request, completion: completion)
+      let transfer = CURLTransfer(request, .whole(completion))
+      start(transfer)
+      return { [weak self, weak transfer] in
+        if let transfer { self?.cancel(transfer) }
+      }
+    }
+
+    func stream(_ request: TransferRequest, receiver: @escaping TransferReceiver) -> any TransferControl {
+      let transfer = CURLTransfer(request, .parts(receiver))
+      start(transfer)
+      return Control(transfers: self, transfer: transfer)
+    }
+
+    private struct Control: TransferControl {
+      weak let transfers: CURLTransfers?
+      weak let transfer: CURLTransfer?
+
+      func resume() { if let transfer { transfers?.resume(transfer) } }
+      func cancel() { if let transfer { transfers?.cancel(transfer) } }
+    }
+
+    private func start(_ transfer: CURLTransfer) {
       let refused = state.withLock { state -> [CURLTransfer] in
         guard !state.isStopped else { return [] }
         state.arrivals.append(transfer)
@@ -64,13 +86,21 @@
         return state.thread == nil ? state.arrivals : []
       }
       for transfer in refused { complete(transfer, .failure(.other(Int(EAGAIN)))) }
-      return { [weak self, weak transfer] in
-        guard let self, let transfer else { return }
-        state.withLock { state in
-          guard state.thread != nil else { return }
-          state.cancellations.append(transfer)
-          Self.wake(state)
-        }
+    }
+
+    private func cancel(_ transfer: CURLTransfer) {
+      state.withLock { state in
+        guard state.thread != nil else { return }
+        state.cancellations.append(transfer)
+        Self.wake(state)
+      }
+    }
+
+    private func resume(_ transfer: CURLTransfer) {
+      state.withLock { state in
+        guard state.thread != nil else { return }
+        state.resumptions.append(transfer)
+        Self.wake(state)
       }
     }
 
@@ -150,13 +180,14 @@
         tributary_curl_multi_add(multi, easy)
       }
       while true {
-        let (arrivals, cancellations, isStopped) = state.withLockUnchecked { state in
+        let (arrivals, cancellations, resumptions, isStopped) = state.withLockUnchecked { state in
           defer {
             state.arrivals = []
             state.cancellations = []
+            state.resumptions = []
             if state.isStopped { state.multi = nil }
           }
-          return (state.arrivals, state.cancellations, state.isStopped)
+          return (state.arrivals, state.cancellations, state.resumptions, state.isStopped)
         }
         if isStopped { break }
         for transfer in arrivals { begin(transfer) }
@@ -165,6 +196,7 @@
           tributary_curl_multi_remove(multi, easy)
           transfer.close()
         }
+        for transfer in resumptions { transfer.resume() }
         tributary_curl_multi_perform(multi)
         var result: Int32 = 0
         while let easy = tributary_curl_multi_next_result(multi, &result) {
@@ -190,9 +222,17 @@
       tributary_curl_multi_destroy(multi)
     }
 
-    /// Calls the completion on a queue, so that the thread never waits for it.
+    /// Calls the completion on a queue, so that the thread never waits for it. A receiver of parts is called here, after the
+    /// last part.
     private func complete(_ transfer: CURLTransfer, _ result: Result<TransferReply, TransferFailure>) {
-      queue.async { transfer.completion(result) }
+      switch transfer.receiver {
+      case .whole(let completion): queue.async { completion(result) }
+      case .parts(let receive):
+        switch result {
+        case .success: _ = receive(.end(nil))
+        case .failure(let failure): _ = receive(.end(failure))
+        }
+      }
     }
   }
 #endif

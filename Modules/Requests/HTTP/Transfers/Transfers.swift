@@ -10,6 +10,35 @@ protocol Transfers: Sendable {
   func start(
     _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
   ) -> @Sendable () -> Void
+
+  /// Starts a transfer whose body is received as it arrives, without a bound. It does not wait for the network.
+  ///
+  /// - Parameters:
+  ///   - request: what to send.
+  ///   - receiver: is called with the head, the parts of the body and the end, one at a time and in this order, but not for long
+  ///     after the transfer was cancelled. It returns at once, because other transfers wait meanwhile.
+  /// - Returns: what pauses and ends the transfer.
+  func stream(_ request: TransferRequest, receiver: @escaping TransferReceiver) -> any TransferControl
+}
+
+/// Receives a transfer as it arrives. It returns whether more is wanted; if not, the transfer is paused.
+typealias TransferReceiver = @Sendable (TransferEvent) -> Bool
+
+/// What arrives.
+enum TransferEvent: Equatable, Sendable {
+  /// The head of the reply. Its body is empty.
+  case head(TransferReply)
+  case body([UInt8])
+  /// The body is complete, or the transfer has failed.
+  case end(TransferFailure?)
+}
+
+/// A transfer whose body is received as it arrives. Both methods may be called on any thread.
+protocol TransferControl: Sendable {
+  /// Goes on with a transfer that is paused.
+  func resume()
+
+  func cancel()
 }
 
 /// A header line.

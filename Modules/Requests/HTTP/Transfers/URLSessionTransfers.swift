@@ -26,6 +26,77 @@
     }
   }
 
+  extension URLSessionTransfers {
+    func stream(_ request: TransferRequest, receiver: @escaping TransferReceiver) -> any TransferControl {
+      guard request.isValid, let url = URL(string: request.url) else {
+        DispatchQueue.global().async { _ = receiver(.end(.invalidRequest)) }
+        return Control(task: nil)
+      }
+      let delegate = StreamDelegate(request, receiver)
+      let session = URLSession(configuration: .transfers, delegate: delegate, delegateQueue: nil)
+      let task = session.dataTask(with: URLRequest(request, url))
+      task.resume()
+      // A session keeps its delegate, and itself, until it is invalidated.
+      session.finishTasksAndInvalidate()
+      return Control(task: task)
+    }
+
+    private struct Control: TransferControl {
+      let task: URLSessionDataTask?
+
+      func resume() { task?.resume() }
+      func cancel() { task?.cancel() }
+    }
+  }
+
+  /// Passes on the reply to a request as it arrives.
+  private final class StreamDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let receiver: TransferReceiver
+    private let trust: ServerTrust
+
+    init(_ request: TransferRequest, _ receiver: @escaping TransferReceiver) {
+      trust = ServerTrust(certificatesFile: request.certificatesFile)
+      self.receiver = receiver
+    }
+
+    private func pass(_ event: TransferEvent, of task: URLSessionTask) {
+      if !receiver(event) { task.suspend() }
+    }
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      if let reply = (response as? HTTPURLResponse).map(TransferReply.init) { pass(.head(reply), of: dataTask) }
+      completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      pass(.body(Array(data)), of: dataTask)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
+    func urlSession(
+      _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      let (disposition, credential) = trust.disposition(of: challenge)
+      // The receiver takes the first end.
+      if disposition == .cancelAuthenticationChallenge { _ = receiver(.end(.noSecureConnection)) }
+      completionHandler(disposition, credential)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      _ = receiver(.end(error.map { TransferFailure($0 as NSError) }))
+    }
+  }
+
   /// Collects the reply to a request.
   private final class TransferDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
@@ -34,14 +105,14 @@
     }
 
     private let maximumBody: Int
-    private let certificatesFile: String?
+    private let trust: ServerTrust
     private let state: LockedValue<State>
 
     init(
       _ request: TransferRequest, _ completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
     ) {
       maximumBody = request.maximumBody
-      certificatesFile = request.certificatesFile
+      trust = ServerTrust(certificatesFile: request.certificatesFile)
       state = LockedValue(State(completion: completion))
     }
 
@@ -85,28 +156,48 @@
       _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      guard let certificatesFile, let trust = challenge.protectionSpace.serverTrust else {
-        return completionHandler(.performDefaultHandling, nil)
-      }
-      let anchors = SecCertificate.all(in: certificatesFile)
-      SecTrustSetAnchorCertificates(trust, anchors as CFArray)
-      SecTrustSetAnchorCertificatesOnly(trust, true)
-      if !anchors.isEmpty, SecTrustEvaluateWithError(trust, nil) {
-        completionHandler(.useCredential, URLCredential(trust: trust))
-      } else {
-        end(.failure(.noSecureConnection))
-        completionHandler(.cancelAuthenticationChallenge, nil)
-      }
+      let (disposition, credential) = trust.disposition(of: challenge)
+      if disposition == .cancelAuthenticationChallenge { end(.failure(.noSecureConnection)) }
+      completionHandler(disposition, credential)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       if let error { return end(.failure(TransferFailure(error as NSError))) }
       guard let response = task.response as? HTTPURLResponse else { return end(.failure(.malformed)) }
+      var reply = TransferReply(response)
+      reply.body = state.withLock { $0.body }
+      end(.success(reply))
+    }
+  }
+
+  /// Which certificates a server may have.
+  private struct ServerTrust: Sendable {
+    /// A file with the certificates to trust in place of the system's.
+    let certificatesFile: String?
+
+    func disposition(
+      of challenge: URLAuthenticationChallenge
+    ) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+      guard let certificatesFile, let trust = challenge.protectionSpace.serverTrust else {
+        return (.performDefaultHandling, nil)
+      }
+      let anchors = SecCertificate.all(in: certificatesFile)
+      SecTrustSetAnchorCertificates(trust, anchors as CFArray)
+      SecTrustSetAnchorCertificatesOnly(trust, true)
+      guard !anchors.isEmpty, SecTrustEvaluateWithError(trust, nil) else {
+        return (.cancelAuthenticationChallenge, nil)
+      }
+      return (.useCredential, URLCredential(trust: trust))
+    }
+  }
+
+  extension TransferReply {
+    /// The reply of a response, without its body.
+    fileprivate init(_ response: HTTPURLResponse) {
       let headers = response.allHeaderFields.compactMap { name, value in
         (name as? String).map { HTTPHeader(name: $0, value: "\(value)") }
       }
-      let body = state.withLock { $0.body }
-      end(.success(TransferReply(status: response.statusCode, headers: headers, body: body)))
+      self.init(status: response.statusCode, headers: headers, body: [])
     }
   }
 

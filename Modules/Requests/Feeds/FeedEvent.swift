@@ -1,0 +1,42 @@
+public import Streams
+
+/// What a feed publishes: its elements, and between them how it is.
+///
+/// ```swift
+/// environment.backend.follow(.messages, room)
+///   .sink { completion in self.end = completion } receiveValue: { event in
+///     switch event {
+///     case .element(let message): self.rows.append(message)
+///     case .condition(let condition): self.condition = condition
+///     case .unreadable: self.isIncomplete = true
+///     }
+///   }
+/// ```
+///
+/// The feed ends with its completion: finished when its source ends in order, or a failure that says why there is no more.
+public enum FeedEvent<Element: Sendable>: Sendable {
+  /// The next element.
+  case element(Element)
+  /// How the feed is from here on.
+  case condition(FeedCondition)
+  /// An element that cannot be read, in its place; only from a feed with ``ServiceFeed/skippingUnreadable()``. The error is
+  /// ``ServiceError/unreadable(_:number:)``.
+  case unreadable(ServiceError)
+}
+
+extension FeedEvent: Equatable where Element: Equatable {}
+extension FeedEvent: Hashable where Element: Hashable {}
+
+extension FeedEvent {
+  /// The element; `nil` for another event.
+  public var element: Element? { if case .element(let element) = self { element } else { nil } }
+}
+
+extension Publisher {
+  /// Publishes the elements of a feed alone.
+  ///
+  /// - Demand: That of the elements.
+  public func elements<Element>() -> some Publisher<Element, Failure> where Output == FeedEvent<Element> {
+    compactMap(\.element)
+  }
+}

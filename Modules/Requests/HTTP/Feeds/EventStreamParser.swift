@@ -1,0 +1,151 @@
+/// Server-sent events, byte by byte: the interpretation of an event stream in section 9.2.6 of WHATWG's HTML.
+///
+/// It is a value, and the events are the same wherever the bytes are cut. An event is complete as soon as its empty line is: a
+/// carriage return ends a line at once, and a line feed behind it is skipped.
+struct EventStreamParser: Sendable {
+  /// An event that is complete.
+  struct Event: Equatable, Sendable {
+    /// The type: `message` unless the server names another.
+    var name = "message"
+    /// The data, with a line feed between its lines.
+    var data: [UInt8]
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let maximumRetry = 3_600_000
+
+  /// The id of the latest complete event that has one, also of one without data: the resume point. Empty if there is none.
+  private(set) var lastID: String
+  /// The time in milliseconds after which a server wants to be asked again; `nil` unless it says so.
+  private(set) var retry: Int?
+
+  private let maximumSize: Int
+  /// How many bytes of a byte order mark have arrived; `nil` behind the start of the stream.
+  private var markCount: Int? = 0
+  /// The begin of a line whose end has not arrived.
+  private var line: [UInt8] = []
+  private var isComment = false
+  private var followsReturn = false
+  private var id: String
+  private var name: [UInt8] = []
+  /// The lines of data, each with a line feed behind it.
+  private var data: [UInt8] = []
+
+  /// - Parameters:
+  ///   - lastID: the resume point from which the stream goes on.
+  ///   - maximumSize: how many bytes an event may have before it is complete.
+  init(lastID: String = "", maximumSize: Int) {
+    self.lastID = lastID
+    self.maximumSize = maximumSize
+    id = lastID
+  }
+
+  /// Reads bytes up to the end of the next event.
+  ///
+  /// - Parameters:
+  ///   - bytes: what has arrived.
+  ///   - position: the first byte that was not read, before and after.
+  /// - Returns: an event; `nil` if the bytes end before one is complete.
+  /// - Throws: `FeedTooLarge` if it has too many bytes.
+  mutating func next(in bytes: [UInt8], from position: inout Int) throws(FeedTooLarge) -> Event? {
+    skipMark(bytes, &position)
+    while position < bytes.count {
+      if followsReturn {
+        followsReturn = false
+        if bytes[position] == UInt8(ascii: "\n") {
+          position += 1
+          continue
+        }
+      }
+      let start = position
+      position = Self.lineEnd(in: bytes, from: start)
+      let part = bytes[start..<position]
+      if line.isEmpty, part.first == UInt8(ascii: ":") { isComment = true }
+      guard position < bytes.count else {
+        try keep(part)
+        return nil
+      }
+      followsReturn = bytes[position] == UInt8(ascii: "\r")
+      let isEmpty = part.isEmpty && line.isEmpty && !isComment
+      if !line.isEmpty { try keep(part) }
+      if !isComment { try read(line.isEmpty ? part : line[...]) }
+      position += 1
+      line.removeAll(keepingCapacity: true)
+      isComment = false
+      if isEmpty, let event = complete() { return event }
+    }
+    return nil
+  }
+
+  /// Skips a byte order mark at the start of the stream. Bytes that only begin as one are a part of the first line.
+  private mutating func skipMark(_ bytes: [UInt8], _ position: inout Int) {
+    while let count = markCount, position < bytes.count {
+      if bytes[position] == Self.byteOrderMark[count] {
+        position += 1
+        markCount = count + 1 < Self.byteOrderMark.count ? count + 1 : nil
+      } else {
+        line = Array(Self.byteOrderMark[..<count])
+        markCount = nil
+      }
+    }
+  }
+
+  private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var position = start
+      while position < bytes.count, bytes[position] != UInt8(ascii: "\n"), bytes[position] != UInt8(ascii: "\r") {
+        position += 1
+      }
+      return position
+    }
+  }
+
+  /// Keeps a part of a line until its end arrives. Nothing is kept of a comment.
+  private mutating func keep(_ part: ArraySlice<UInt8>) throws(FeedTooLarge) {
+    guard !isComment else { return }
+    try checkSize(line.count + part.count)
+    line += part
+  }
+
+  /// Checks that the event has room for a line of a size.
+  private func checkSize(_ count: Int) throws(FeedTooLarge) {
+    guard count <= maximumSize - data.count - name.count else { throw FeedTooLarge() }
+  }
+
+  /// Reads a line without its end.
+  private mutating func read(_ line: ArraySlice<UInt8>) throws(FeedTooLarge) {
+    try checkSize(line.count)
+    let colon = line.firstIndex(of: UInt8(ascii: ":"))
+    let field = line[..<(colon ?? line.endIndex)]
+    var value = colon.map { line[($0 + 1)...] } ?? []
+    if value.first == UInt8(ascii: " ") { value.removeFirst() }
+    if field.elementsEqual("data".utf8) {
+      data += value
+      data.append(UInt8(ascii: "\n"))
+    } else if field.elementsEqual("event".utf8) {
+      name = Array(value)
+    } else if field.elementsEqual("id".utf8) {
+      // NB: beside NUL, which the standard excludes, no other control character can be sent back in a header.
+      guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return }
+      id = String(decoding: value, as: UTF8.self)
+    } else if field.elementsEqual("retry".utf8) {
+      guard !value.isEmpty, value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return }
+      retry = min(Int(String(decoding: value, as: UTF8.self)) ?? .max, Self.maximumRetry)
+    }
+  }
+
+  /// - Returns: the event; `nil` if it has no data.
+  private mutating func complete() -> Event? {
+    lastID = id
+    defer {
+      data = []
+      name = []
+    }
+    guard !data.isEmpty else { return nil }
+    data.removeLast()
+    return name.isEmpty ? Event(data: data) : Event(name: String(decoding: name, as: UTF8.self), data: data)
+  }
+}
+
+/// An event or a line of a feed has more bytes than it may have.
+struct FeedTooLarge: Error, Equatable {}

@@ -1,0 +1,428 @@
+import Dispatch
+import Foundation
+import Locking
+import Streams
+import StreamsExtras
+
+/// What a backend gives the connections of its feeds.
+struct FeedSettings: Sendable {
+  var server: HTTPServer
+  var transfers: any Transfers
+  /// Measures delays and silence.
+  var scheduler: AnySchedulerOf<DispatchQueue>
+  /// Runs the work of a feed, never on the thread of the transfers.
+  var run: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// A number from 0 up to 1, for the delay of a try. It is drawn from no generator that the app sees.
+  var random: @Sendable () -> Double
+}
+
+/// Follows a feed on a server, through all its connections, for one subscriber.
+///
+/// Everything happens in messages, which are handled one at a time: what arrives, room in the window, a time that has come, the
+/// cancellation. A chunk is parsed as far as the window has room, and the transfer is paused while too much is not parsed.
+///
+/// Sendable because what is variable is locked, or touched only by the message that is handled.
+final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Sendable {
+  typealias Time = DispatchQueue.SchedulerTimeType
+
+  private enum Message {
+    case connect
+    case arrived(TransferEvent, connection: Int)
+    case room
+    case retry(connection: Int)
+    /// The time for the head has passed.
+    case headIsLate(connection: Int)
+    case checkSilence(connection: Int)
+    case cancel
+  }
+
+  /// What is shared with the thread of the transfers.
+  private struct Mailbox {
+    var messages = Deque<Message>()
+    var isHandling = false
+    /// The bytes that have arrived and are not parsed.
+    var unparsed = 0
+    /// When the last byte arrived.
+    var lastByte: Time?
+    /// The number of the present connection. What comes from another one is ignored.
+    var connection = 0
+  }
+
+  private enum Phase {
+    case waiting
+    /// There is no room to connect for.
+    case wantsRoom
+    case connecting
+    /// The reply of an error, whose body is read.
+    case refused(TransferReply)
+    case open(Format)
+    case ended
+  }
+
+  private enum Format {
+    case events(EventStreamParser)
+    case lines(LineParser)
+  }
+
+  /// The transfer is paused while so many bytes are not parsed.
+  private static var maximumUnparsed: Int { 64 << 10 }
+
+  private let route: TypedFeedRoute<Input, Element>
+  private let source: FeedSource<Element>
+  private let settings: FeedSettings
+  // Unchecked because messages move from thread to thread.
+  private let mailbox = LockedValue(unchecked: Mailbox())
+
+  // Touched only by the message that is handled.
+  private var input: Input
+  private var phase = Phase.waiting
+  private var transfer: (any TransferControl)?
+  private var attempt: ServerCredentials.Attempt?
+  private var request: TransferRequest?
+  private var redirections = 0
+  /// What has arrived and is not parsed, and how far the first chunk is.
+  private var chunks = Deque<[UInt8]>()
+  private var chunk: [UInt8] = []
+  private var position = 0
+  private var end: Result<Void, TransferFailure>?
+  private var silence: SilenceWatch?
+  /// The resume point of server-sent events; `nil` before the first connection.
+  private var lastID: String?
+  private var retry: Int?
+  /// How many tries in a row have received nothing.
+  private var failures = 0
+
+  init(
+    _ route: TypedFeedRoute<Input, Element>, _ input: Input, _ source: FeedSource<Element>, _ settings: FeedSettings
+  ) {
+    self.route = route
+    self.input = input
+    self.source = source
+    self.settings = settings
+  }
+
+  /// Connects.
+  ///
+  /// - Returns: what ends the feed.
+  func start() -> AnyCancellable {
+    source.onRoom { [weak self] in self?.post(.room) }
+    post(.connect)
+    return AnyCancellable { [self] in post(.cancel) }
+  }
+
+  // MARK: - Messages
+
+  private func post(_ message: Message) {
+    let isFirst = mailbox.withLockUnchecked { mailbox in
+      mailbox.messages.append(message)
+      guard !mailbox.isHandling else { return false }
+      mailbox.isHandling = true
+      return true
+    }
+    if isFirst { settings.run { self.handleAll() } }
+  }
+
+  private func post(_ message: Message, after time: Duration) {
+    let date = settings.scheduler.now.advanced(by: .init(saturating: time))
+    settings.scheduler.schedule(after: date) { [weak self] in self?.post(message) }
+  }
+
+  private func handleAll() {
+    while true {
+      let message = mailbox.withLockUnchecked { mailbox in
+        let message = mailbox.messages.popFirst()
+        if message == nil { mailbox.isHandling = false }
+        return message
+      }
+      guard let message else { return }
+      handle(message)
+    }
+  }
+
+  private func handle(_ message: Message) {
+    if case .ended = phase { return }
+    switch message {
+    case .connect: connect()
+    case .arrived(let event, let connection): if isPresent(connection) { receive(event) }
+    case .room:
+      if case .wantsRoom = phase { connect() } else { parse() }
+    case .retry(let connection):
+      guard isPresent(connection) else { break }
+      if source.hasRoom { connect() } else { phase = .wantsRoom }
+    case .headIsLate(let connection):
+      if isPresent(connection), case .connecting = phase { interrupt(.timeout) }
+    case .checkSilence(let connection): if isPresent(connection) { checkSilence() }
+    case .cancel: close()
+    }
+  }
+
+  private func isPresent(_ connection: Int) -> Bool { mailbox.withLock { $0.connection } == connection }
+
+  // MARK: - A connection
+
+  private func connect() {
+    guard var call = route.call(input), let url = call.url(below: settings.server.url) else {
+      return fail(.transport(code: NSURLErrorBadURL))
+    }
+    let lastID = lastID ?? route.resumePoint(call)
+    self.lastID = lastID
+    call.headers["Last-Event-ID"] = lastID.isEmpty ? nil : lastID
+    call.headers["Cache-Control"] = "no-cache"
+    // Not one that may be sent again, because it would share a connection with requests.
+    call.readsOnly = false
+    let server = settings.server
+    attempt = server.credentials.flatMap { $0.origin == url.origin ? $0.attempt : nil }
+    redirections = 0
+    source.send(.connecting)
+    send(call.request(to: url, of: server, token: attempt?.token, accepting: route.form.mediaTypes))
+  }
+
+  private func send(_ request: TransferRequest) {
+    let connection = beginConnection()
+    self.request = request
+    phase = .connecting
+    transfer = settings.transfers.stream(request) { [weak self] event in
+      self?.arrive(event, connection) ?? false
+    }
+    post(.headIsLate(connection: connection), after: settings.server.timeout)
+  }
+
+  /// Ends the present connection, and forgets what has arrived on it.
+  ///
+  /// - Returns: the number of the next one.
+  @discardableResult private func beginConnection() -> Int {
+    transfer?.cancel()
+    transfer = nil
+    chunks = Deque()
+    chunk = []
+    position = 0
+    end = nil
+    silence = nil
+    return mailbox.withLock { mailbox in
+      mailbox.connection += 1
+      mailbox.unparsed = 0
+      mailbox.lastByte = nil
+      return mailbox.connection
+    }
+  }
+
+  /// Takes what arrives, on the thread of the transfers.
+  ///
+  /// - Returns: whether more is wanted.
+  private func arrive(_ event: TransferEvent, _ connection: Int) -> Bool {
+    let now = settings.scheduler.now
+    let wantsMore = mailbox.withLock { mailbox in
+      guard mailbox.connection == connection else { return false }
+      if case .body(let bytes) = event { mailbox.unparsed += bytes.count }
+      mailbox.lastByte = now
+      return mailbox.unparsed < Self.maximumUnparsed
+    }
+    post(.arrived(event, connection: connection))
+    return wantsMore
+  }
+
+  private func receive(_ event: TransferEvent) {
+    switch (event, phase) {
+    case (.head(let reply), .connecting): receiveHead(reply)
+    case (.body(let bytes), .refused(var reply)):
+      didParse(bytes.count)
+      reply.body += bytes.prefix(HTTPBackend.maximumBody - reply.body.count)
+      phase = .refused(reply)
+    case (.end(let failure), .refused(var reply)):
+      if failure != nil { reply.body = [] }
+      refuse(reply)
+    case (.body(let bytes), .open):
+      chunks.append(bytes)
+      parse()
+    case (.end(let failure), .open):
+      if end == nil { end = failure.map { .failure($0) } ?? .success(()) }
+      parse()
+    case (.end(let failure), .connecting): interrupt(failure.map(ServiceError.init) ?? .decoding)
+    default: break
+    }
+  }
+
+  private func receiveHead(_ reply: TransferReply) {
+    if reply.status == 204 { return finish() }
+    if reply.status == 200 { return open(reply) }
+    if let next = request?.method == "GET" ? request?.redirected(by: reply) : nil,
+      redirections < HTTPTransport.maximumRedirections
+    {
+      redirections += 1
+      return send(next)
+    }
+    phase = .refused(reply)
+  }
+
+  private func open(_ reply: TransferReply) {
+    guard reply.isPlain, route.form.mediaTypes.contains(reply.mediaType) else { return fail(.decoding) }
+    let size = route.form.maximumSize
+    switch route.form.format {
+    case .events: phase = .open(.events(EventStreamParser(lastID: lastID ?? "", maximumSize: size)))
+    case .lines: phase = .open(.lines(LineParser(maximumSize: size)))
+    }
+    source.send(.open)
+    guard let limit = route.form.silence else { return }
+    let watch = SilenceWatch(limit: .init(saturating: limit), from: settings.scheduler.now)
+    silence = watch
+    scheduleCheck(at: watch.due)
+  }
+
+  /// Ends the feed or its connection by a reply of an error.
+  private func refuse(_ reply: TransferReply) {
+    let secrets = route.feed.input.secrets(in: input) + (settings.server.credentials?.secrets ?? [])
+    let error = reply.failure(hiding: secrets)
+    if reply.status == 401, let attempt { settings.server.credentials?.refuse(attempt) }
+    // Another success than 200, and a redirection that cannot be followed, are the same each time.
+    let isTemporary = reply.status >= 500 || [408, 429].contains(reply.status)
+    if isTemporary { interrupt(error) } else { fail((200..<300).contains(reply.status) ? .decoding : error) }
+  }
+
+  // MARK: - What arrives on an open connection
+
+  /// Parses as much as there is room for.
+  private func parse() {
+    guard case .open(var format) = phase else { return }
+    // NB: the phase has no parser meanwhile, because a copy of it would copy what it keeps.
+    phase = .waiting
+    var outcome: ServiceError?
+    while source.hasRoom, nextChunk() {
+      let start = position
+      do throws(FeedTooLarge) {
+        try readElement(&format)
+      } catch {
+        outcome = .tooLarge
+      }
+      didParse(position - start)
+      if outcome != nil { break }
+    }
+    // NB: an element that cannot be read may have ended the feed, and this with it.
+    phase = .open(format)
+    if let outcome { return fail(outcome) }
+    if position == chunk.count, chunks.isEmpty, let end { didEnd(end, format) }
+  }
+
+  /// Whether there are bytes to parse.
+  private func nextChunk() -> Bool {
+    while position == chunk.count {
+      guard let next = chunks.popFirst() else { return false }
+      chunk = next
+      position = 0
+    }
+    return true
+  }
+
+  /// Reads bytes of the chunk up to the end of an element.
+  private func readElement(_ format: inout Format) throws(FeedTooLarge) {
+    switch format {
+    case .events(var parser):
+      // NB: the parser has one owner, or it would be copied.
+      format = .lines(LineParser(maximumSize: 0))
+      defer { format = .events(parser) }
+      let event = try parser.next(in: chunk, from: &position)
+      failures = 0
+      lastID = parser.lastID
+      retry = parser.retry ?? retry
+      guard let event, route.takes(event.name) else { return }
+      sendElement(route.element(event.data, name: event.name, id: parser.lastID), size: event.data.count)
+    case .lines(var parser):
+      format = .lines(LineParser(maximumSize: 0))
+      defer { format = .lines(parser) }
+      let line = try parser.next(in: chunk, from: &position)
+      failures = 0
+      if let line { sendElement(route.element(line), size: line.count) }
+    }
+  }
+
+  private func sendElement(_ element: Element?, size: Int) {
+    guard let element else {
+      source.sendUnreadable()
+      return
+    }
+    if let resuming = route.resuming { input = resuming(input, element) }
+    source.send(element, size: size)
+  }
+
+  /// Counts bytes that are parsed, and goes on with a transfer that is paused.
+  private func didParse(_ count: Int) {
+    let now = settings.scheduler.now
+    let resumes = mailbox.withLock { mailbox in
+      let wasFull = mailbox.unparsed >= Self.maximumUnparsed
+      mailbox.unparsed -= count
+      let resumes = wasFull && mailbox.unparsed < Self.maximumUnparsed
+      // From here on, bytes are wanted again.
+      if resumes || mailbox.unparsed == 0 { mailbox.lastByte = now }
+      return resumes
+    }
+    if resumes { transfer?.resume() }
+  }
+
+  private func didEnd(_ end: Result<Void, TransferFailure>, _ format: Format) {
+    switch (end, format) {
+    case (.failure(let failure), _): interrupt(ServiceError(failure))
+    case (.success, .events): if route.form.endsInOrder { finish() } else { interrupt(.closed) }
+    case (.success, .lines(var parser)):
+      if let line = parser.last() { sendElement(route.element(line), size: line.count) }
+      finish()
+    }
+  }
+
+  // MARK: - Silence
+
+  private func scheduleCheck(at time: Time) {
+    let connection = mailbox.withLock { $0.connection }
+    settings.scheduler.schedule(after: time) { [weak self] in self?.post(.checkSilence(connection: connection)) }
+  }
+
+  private func checkSilence() {
+    guard var watch = silence, case .open = phase else { return }
+    let (lastByte, isPaused) = mailbox.withLock { ($0.lastByte, $0.unparsed > 0) }
+    if let lastByte { watch.restart(at: lastByte) }
+    switch watch.check(at: settings.scheduler.now, isPaused: isPaused || end != nil) {
+    case .silent: interrupt(.timeout)
+    case .check(let time):
+      silence = watch
+      scheduleCheck(at: time)
+    }
+  }
+
+  // MARK: - The end
+
+  /// Ends the present connection, and makes another one later if the feed may.
+  private func interrupt(_ reason: ServiceError) {
+    failures += 1
+    let random = settings.random()
+    guard reason.isTemporary,
+      let delay = route.form.reconnection.delay(before: failures, retry: retry, random: random)
+    else { return fail(reason) }
+    let connection = beginConnection()
+    phase = .waiting
+    source.send(.interrupted(reason, nextTry: delay))
+    post(.retry(connection: connection), after: delay)
+  }
+
+  private func fail(_ reason: ServiceError) {
+    close()
+    source.send(completion: .failure(reason))
+  }
+
+  private func finish() {
+    close()
+    source.send(completion: .finished)
+  }
+
+  private func close() {
+    beginConnection()
+    phase = .ended
+  }
+}
+
+extension ServiceError {
+  /// Whether another connection may have more success.
+  fileprivate var isTemporary: Bool {
+    switch self {
+    case .noNetworkLibrary, .transport(code: NSURLErrorBadURL): false
+    default: true
+    }
+  }
+}
