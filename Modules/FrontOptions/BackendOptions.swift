@@ -15,12 +15,12 @@ public struct BackendOptions: Equatable, Sendable {
   public var asksClient = false
   /// What answers the other operations, if the client is asked; `nil` if nothing does.
   public var fallback: Fallback?
-  /// How long the mock takes to answer, in milliseconds.
-  public var latency: Int?
+  /// How long the mock takes to answer.
+  public var latency: Duration?
   /// Which requests to the mock fail.
   public var failures: RequestFailures?
-  /// How long a server or the client may take to answer, in milliseconds.
-  public var timeout: Int?
+  /// How long a server or the client may take to answer.
+  public var timeout: Duration?
   /// A file with the certificates to trust in place of the system's.
   public var certificatesFile: String?
 
@@ -97,11 +97,13 @@ public struct BackendOptions: Equatable, Sendable {
       let value = try arguments.value()
       fallback = value == "mock" ? .mock : .server(try server(value, option))
     case "--latency":
-      latency = Int(try arguments.value())
-      if !(0...600_000).contains(latency ?? -1) { throw OptionError("--latency takes milliseconds, 0 to 600000.") }
+      guard let milliseconds = Int(try arguments.value()), (0...600_000).contains(milliseconds) else {
+        throw OptionError("--latency takes milliseconds, 0 to 600000.")
+      }
+      latency = .milliseconds(milliseconds)
     case "--fail": failures = try readFailures(try arguments.value())
     case "--timeout":
-      timeout = Self.milliseconds(try arguments.value())
+      timeout = Self.timeout(try arguments.value())
       if timeout == nil { throw OptionError("--timeout takes seconds, such as 5 or 0.5, up to 86400.") }
     case "--ca": certificatesFile = try Self.certificates(try arguments.value("a file"))
     default: return false
@@ -149,21 +151,21 @@ public struct BackendOptions: Equatable, Sendable {
 
   /// The mock; `nil` if there is none.
   public var mock: SessionConfiguration.Mock? {
-    hasMock ? .init(latency: latency ?? 0, failures: failures ?? []) : nil
+    hasMock ? .init(latency: latency ?? .zero, failures: failures ?? []) : nil
   }
 
   /// The server; `nil` if there is none.
   public var server: HTTPServer? {
-    serverURL.map { HTTPServer($0, timeout: .milliseconds(answerTimeout), certificatesFile: certificatesFile) }
+    serverURL.map { HTTPServer($0, timeout: answerTimeout, certificatesFile: certificatesFile) }
   }
 
-  /// How long a server or the client may take to answer, in milliseconds.
-  var answerTimeout: Int { timeout ?? 30_000 }
+  /// How long a server or the client may take to answer.
+  var answerTimeout: Duration { timeout ?? .seconds(30) }
 
-  /// The milliseconds of a decimal number of seconds; `nil` for another text, and out of bounds.
-  private static func milliseconds(_ text: String) -> Int? {
+  /// The time of a decimal number of seconds, in whole milliseconds; `nil` for another text, and out of bounds.
+  private static func timeout(_ text: String) -> Duration? {
     guard let time = Duration(seconds: text), (.milliseconds(1)...(.seconds(86_400))).contains(time) else { return nil }
-    return Int((time / .milliseconds(1)).rounded())
+    return .milliseconds((time / .milliseconds(1)).rounded())
   }
 
   private static func certificates(_ path: String) throws(OptionError) -> String {

@@ -82,7 +82,7 @@ public import Screens
   private func wrap(_ base: any Backend, _ client: (any ServiceChannel)?) -> any Backend {
     guard asksClient, let client else { return base }
     return ClientBackend(client, otherwise: base).intercepted(
-      by: TimeLimit(.milliseconds(options.backend.answerTimeout)))
+      by: TimeLimit(options.backend.answerTimeout))
   }
 
   /// Does something to the app, which becomes one turn of the recording if there is one.
@@ -97,7 +97,7 @@ public import Screens
   @discardableResult public func end(isCutOff: Bool = false) -> Bool {
     if !isCutOff { recorder?.end() }
     let isWritten = file?.finish() ?? true
-    storage?.flush(until: .now() + .seconds(2))
+    storage?.flush(atMost: .seconds(2))
     return isWritten && !(isCutOff && file != nil)
   }
 }

@@ -31,7 +31,7 @@ public import StreamsExtras
   public let offersSecrets: Bool
 
   let scheduler: AnySchedulerOf<DispatchQueue>
-  let workTimeout: DispatchQueue.SchedulerTimeType.Stride
+  let workTimeout: Duration
   private let guidance: String?
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
@@ -60,7 +60,7 @@ public import StreamsExtras
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
     limits: Limits = Limits(),
-    workTimeout: DispatchQueue.SchedulerTimeType.Stride = .seconds(10),
+    workTimeout: Duration = .seconds(10),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
   ) {

@@ -36,7 +36,7 @@ struct PrivateMembers {
     return (writer.bytes, hidden)
   }
 
-  /// Puts the private members, or what stands in for them, into an answer that does not have them.
+  /// Puts the private members, or their placeholders, into an answer that does not have them.
   ///
   /// - Parameter shown: the members that a state has shown; that of a list has no name.
   func insert(_ shown: [String: [UInt8]], into answer: [UInt8]) -> [UInt8] {
@@ -51,21 +51,23 @@ struct PrivateMembers {
 
 /// What is private in a part of an answer: in each element, if the part is a list.
 private struct Part {
-  /// What stands in for the part in a replay, if it is private as a whole.
-  private var standIn: JSON?
+  /// The placeholder of the part in a replay, if it is private as a whole.
+  private var placeholder: JSON?
   /// What is private inside of it.
   private(set) var members: [String: Part] = [:]
 
-  /// - Parameter standIns: private members by their paths, with what stands in for each.
-  init(_ standIns: [String: JSON]) {
-    for (path, standIn) in standIns { add(standIn, at: (JSONPointer(parsing: "/" + path)?.names ?? [path])[...]) }
+  /// - Parameter placeholders: private members by their paths, with the placeholder of each.
+  init(_ placeholders: [String: JSON]) {
+    for (path, placeholder) in placeholders {
+      add(placeholder, at: (JSONPointer(parsing: "/" + path)?.names ?? [path])[...])
+    }
   }
 
-  private mutating func add(_ standIn: JSON, at names: ArraySlice<String>) {
+  private mutating func add(_ placeholder: JSON, at names: ArraySlice<String>) {
     if let name = names.first {
-      members[name, default: Part([:])].add(standIn, at: names.dropFirst())
+      members[name, default: Part([:])].add(placeholder, at: names.dropFirst())
     } else {
-      self.standIn = standIn
+      self.placeholder = placeholder
     }
   }
 
@@ -84,7 +86,7 @@ private struct Part {
           let name = member.name.string ?? ""
           var isHidden = false
           if let part = members[name] {
-            isHidden = part.standIn != nil
+            isHidden = part.placeholder != nil
             if !isHidden {
               writer.name(name)
               isHidden = part.writeRest(of: member.value, to: &writer)
@@ -120,16 +122,16 @@ private struct Part {
         for member in value.members {
           let name = member.name.string ?? ""
           writer.name(name)
-          if let part = members[name], part.standIn == nil {
+          if let part = members[name], part.placeholder == nil {
             if let text = shown[name] { writer.raw(text) } else { part.write(member.value, to: &writer) }
           } else {
             writer.write(member.value)
           }
         }
         for (name, part) in members.sorted(by: { $0.key < $1.key }) where value[name] == nil {
-          guard let standIn = part.standIn else { continue }
+          guard let placeholder = part.placeholder else { continue }
           writer.name(name)
-          writer.raw(shown[name] ?? standIn.json)
+          writer.raw(shown[name] ?? placeholder.json)
         }
       }
     case .array: writer.array { writer in for element in value.elements { write(element, to: &writer) } }

@@ -187,17 +187,17 @@ public import StreamsExtras
     case .changed, .busy, .idle, .refused: return
     default: if turn == nil { begin(.input) }
     }
-    if let line = RecordingLine.line(for: report, mask: mask) { record(line) }
+    if let line = RecordingLine.line(for: report, placeholder: placeholder) { record(line) }
     if case .closed = report.event, let instance = report.instance {
       instances.didClose(instance)
       secrets.forget(instance.id)
     }
   }
 
-  /// What stands for a secret in an event.
-  private func mask(_ secret: any Secret, event: String, instance: String) -> [UInt8] {
+  /// The placeholder of a secret in an event.
+  private func placeholder(_ secret: any Secret, event: String, instance: String) -> [UInt8] {
     turn?.entered.append(secret)
-    return secrets.marker(for: secret, event: event, instance: instance)
+    return secrets.placeholder(for: secret, event: event, instance: instance)
   }
 
   private func record(_ text: [UInt8]) {
@@ -226,7 +226,7 @@ public import StreamsExtras
 
   /// Records the command line of the turn and what was printed since ``beginCommand()``.
   ///
-  /// The secrets that it entered are masked. A failed command is recorded without its text and what it printed, because
+  /// The secrets that it entered are written as placeholders. A failed command is recorded without its text and what it printed, because
   /// it may contain a secret.
   ///
   /// - Parameter command: the line; `nil` for one that failed.
@@ -251,7 +251,7 @@ public import StreamsExtras
     guard let secret = entered.last, !secret.withRevealedText(\.isEmpty) else { return [command.json] }
     guard entered.count == 1, secret.withRevealedText({ command.hasSuffix($0) }) else { return nil }
     let count = secret.withRevealedText(\.count)
-    return [String(command.dropLast(count)).json, secrets.marker(for: secret)]
+    return [String(command.dropLast(count)).json, secrets.placeholder(for: secret)]
   }
 
   // MARK: - Answers

@@ -182,32 +182,3 @@ struct RecordedTurn {
     return true
   }
 }
-
-/// Why a file cannot be replayed.
-public enum RecordingError: Error, Equatable {
-  /// It does not begin as a recording does.
-  case notARecording
-  /// It has another version than `SessionConfiguration.recordingVersion`.
-  case otherVersion
-  /// A line cannot be understood.
-  case damaged(line: Int)
-  /// This machine does not know the session's time zone.
-  case unknownTimeZone
-  /// It is larger than 1 GiB.
-  case tooLarge
-  /// The file cannot be read or written, for this reason.
-  case file(String)
-
-  /// The message for the user.
-  public var message: String {
-    switch self {
-    case .notARecording: "The file is no recording."
-    case .otherVersion:
-      "The recording is of another version than \(SessionConfiguration.recordingVersion), which this program reads."
-    case .damaged(let line): "Line \(line) of the recording cannot be understood."
-    case .tooLarge: "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB."
-    case .unknownTimeZone: "The recording's time zone is not known here."
-    case .file(let reason): "The recording cannot be \(reason)."
-    }
-  }
-}

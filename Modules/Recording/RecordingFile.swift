@@ -26,7 +26,7 @@ public final class RecordingFile: Sendable {
   /// Waits at most two seconds for the lines that are not written.
   ///
   /// - Returns: whether the file has all of them.
-  @discardableResult public func finish() -> Bool { writer.drain(until: .now() + .seconds(2)) }
+  @discardableResult public func finish() -> Bool { writer.drain(atMost: .seconds(2)) }
 }
 
 extension Recording {

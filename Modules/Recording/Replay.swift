@@ -75,7 +75,7 @@ import StreamsExtras
   /// What the app's own code has done since the last look.
   private var consequences: [Comparison.Actual] = []
   private var cancellables: Set<AnyCancellable> = []
-  private var secrets = StandInSecrets()
+  private var secrets = PlaceholderSecrets()
   private var printed: [String] = []
   private var app: AppCore?
   private var comparison = Comparison(comparesPrinted: false)
@@ -310,7 +310,7 @@ import StreamsExtras
       case .event(let event, let id):
         guard let instance = app?.instance(id) else { throw AppCommandError.unknownInstance }
         // NB: a view model with a plain subject may have received an event that it would refuse.
-        try instance.repeatEvent(secrets.unmask(event))
+        try instance.repeatEvent(secrets.replacingPlaceholders(in: event))
       case .leave(let instance): try app?.perform(.leave(instance))
       case .close(let instance): try app?.perform(.close(instance))
       case .release(let instance): held[instance] = nil
@@ -322,13 +322,10 @@ import StreamsExtras
   }
 
   private static func text(_ error: any Error) -> String {
-    switch error as? AppCommandError {
-    case .input(let error): "\(error)"
-    case .refused(let reason): reason
-    case .unknownInstance: "the instance is not open"
-    case .tooManyScreens(let limit): "\(limit) screens are open"
-    case nil: "\(error)"
-    }
+    guard let error = error as? AppCommandError else { return "\(error)" }
+    if let error = error.inputError { return "\(error)" }
+    if let limit = error.limit { return "\(limit) screens are open" }
+    return error.refusal ?? "the instance is not open"
   }
 
   /// Learns what must be known before the first turn.

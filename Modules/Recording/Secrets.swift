@@ -1,9 +1,9 @@
 import Descriptions
 
-/// Replaces secrets by markers, `{"secret":1}`, which say only which secrets are equal.
+/// Replaces secrets by placeholders, `{"secret":1}`, which say only which secrets are equal.
 ///
 /// States depend on whether a secret is empty, on whether two fields hold the same, and perhaps on what kind of secret it is,
-/// such as a common password: ``Secret/placeholder(_:)`` says so. An empty secret is written as it is. A stand-in is written
+/// such as a common password: ``Secret/placeholder(_:)`` says so. An empty secret is written as it is. A text for a replay is written
 /// only where two fields of an instance hold the secret.
 struct Secrets {
   // The secrets themselves are not kept. Hash values, whose key is random in each process, tell them apart.
@@ -15,8 +15,8 @@ struct Secrets {
   /// How many secrets are told apart before all are forgotten.
   private static let limit = 1 << 16
 
-  /// The text for a secret in an event: a marker, or an empty string.
-  mutating func marker(for secret: any Secret, event: String, instance: String) -> [UInt8] {
+  /// The text for a secret in an event: a placeholder, or an empty string.
+  mutating func placeholder(for secret: any Secret, event: String, instance: String) -> [UInt8] {
     guard !secret.withRevealedText(\.isEmpty) else {
       fields[instance, default: [:]][event] = nil
       return "".json
@@ -24,19 +24,19 @@ struct Secrets {
     let number = number(of: secret)
     fields[instance, default: [:]][event] = number
     let isShown = fields[instance, default: [:]].contains { $0.key != event && $0.value == number }
-    return marker(number, standIn: isShown ? secret.placeholder(number) : nil)
+    return placeholder(number, text: isShown ? secret.placeholder(number) : nil)
   }
 
-  /// The marker for a secret in a command line.
-  mutating func marker(for secret: any Secret) -> [UInt8] { marker(number(of: secret), standIn: nil) }
+  /// The placeholder of a secret in a command line.
+  mutating func placeholder(for secret: any Secret) -> [UInt8] { placeholder(number(of: secret), text: nil) }
 
   /// Forgets the fields of an instance.
   mutating func forget(_ instance: String) { fields[instance] = nil }
 
-  private func marker(_ number: Int, standIn: String?) -> [UInt8] {
+  private func placeholder(_ number: Int, text: String?) -> [UInt8] {
     let number = number.json
-    guard let standIn else { return RecordingLine.object(["secret": number]) }
-    return RecordingLine.object(["secret": number, "standIn": standIn.json])
+    guard let text else { return RecordingLine.object(["secret": number]) }
+    return RecordingLine.object(["secret": number, "text": text.json])
   }
 
   private mutating func number(of secret: any Secret) -> Int {
@@ -50,23 +50,23 @@ struct Secrets {
 }
 
 /// The secrets of a replay: texts that are equal, and of one kind, where those of the recording were.
-struct StandInSecrets {
+struct PlaceholderSecrets {
   private var texts: [Int: String] = [:]
 
-  /// Learns the stand-in of a marker. Call it for all markers before `text(for:)`.
-  mutating func learn(_ marker: JSONText) {
-    guard let number: Int = marker["secret"]?.integer(), texts[number] == nil else { return }
-    if let standIn = marker["standIn"]?.string { texts[number] = standIn }
+  /// Learns the text of a placeholder. Call it for all placeholders before `text(for:)`.
+  mutating func learn(_ placeholder: JSONText) {
+    guard let number: Int = placeholder["secret"]?.integer(), texts[number] == nil else { return }
+    if let text = placeholder["text"]?.string { texts[number] = text }
   }
 
-  /// The stand-in for a marker; `nil` if the value is not a marker.
-  func text(for marker: JSONText) -> String? {
-    guard marker.kind == .object, let number: Int = marker["secret"]?.integer() else { return nil }
+  /// The text for a placeholder; `nil` if the value is not a placeholder.
+  func text(for placeholder: JSONText) -> String? {
+    guard placeholder.kind == .object, let number: Int = placeholder["secret"]?.integer() else { return nil }
     return texts[number] ?? "secret \(number)"
   }
 
-  /// An event with stand-ins for its markers.
-  func unmask(_ event: JSONText) -> JSONText {
+  /// An event with texts for its placeholders.
+  func replacingPlaceholders(in event: JSONText) -> JSONText {
     var writer = JSONWriter()
     writer.object { writer in
       for member in event.members {

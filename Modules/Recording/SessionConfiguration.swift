@@ -8,7 +8,7 @@ public import StreamsExtras
 
 /// What a session starts with: the front, the backend, and whatever makes it repeatable. A recording begins with it.
 ///
-///     let configuration = SessionConfiguration(front: "my-front 1.0", mock: .init(latency: 300), seed: 7)
+///     let configuration = SessionConfiguration(front: "my-front 1.0", mock: .init(latency: .milliseconds(300)), seed: 7)
 ///     let app = configuration.makeApp(.library)
 public struct SessionConfiguration: Equatable, Sendable {
   /// The version of the recordings that this module writes and reads.
@@ -29,13 +29,13 @@ public struct SessionConfiguration: Equatable, Sendable {
 
   /// The options of a mock.
   public struct Mock: Equatable, Sendable {
-    /// How long an answer takes, in milliseconds.
-    public var latency: Int
+    /// How long an answer takes.
+    public var latency: Duration
     /// Which requests fail.
     public var failures: RequestFailures
 
     /// A mock; by default it answers at once and nothing fails.
-    public init(latency: Int = 0, failures: RequestFailures = []) {
+    public init(latency: Duration = .zero, failures: RequestFailures = []) {
       self.latency = latency
       self.failures = failures
     }
@@ -115,7 +115,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     let context = AppDefinition.MockContext(
       now: now, random: random, scheduler: main, storage: storage ?? Storage())
     return definition.mock(context)
-      .intercepted(by: FaultInjector(latency: .milliseconds(mock.latency), failures: mock.failures, scheduler: main))
+      .intercepted(by: FaultInjector(latency: mock.latency, failures: mock.failures, scheduler: main))
   }
 
   /// The environment of an app; the same for a session, its recording and its replay.
@@ -146,7 +146,7 @@ extension SessionConfiguration {
       $0.member("backend", mock == nil ? "server" : "mock")
       if let mock { $0.member("fail", mock.failures.description) }
       $0.member("front", front)
-      if let latency = mock?.latency { $0.member("latency", latency) }
+      if let latency = mock?.latency { $0.member("latency", Int(latency / .milliseconds(1))) }
       $0.member("recording", Self.recordingVersion)
       $0.member("seed", String(seed ?? 0, radix: 16))
       if hasStorage { $0.member("storage", true) }
@@ -168,7 +168,7 @@ extension SessionConfiguration {
     var mock: Mock?
     if backend == "mock" {
       guard let failures = try? RequestFailures(parsing: text["fail"]?.string ?? "") else { throw .damaged(line: 1) }
-      mock = Mock(latency: text["latency"]?.integer() ?? 0, failures: failures)
+      mock = Mock(latency: .milliseconds(text["latency"]?.integer() ?? 0), failures: failures)
     }
     let hasStorage = text["storage"]?.bool == true
     return SessionConfiguration(front: front, mock: mock, seed: seed, timeZone: timeZone, hasStorage: hasStorage)

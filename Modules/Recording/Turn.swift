@@ -83,9 +83,10 @@ enum RecordingLine {
   /// The line about a report; `nil` if it has none. What a front has done is a command of the replay, and what the app's
   /// own code has done is compared.
   ///
-  /// - Parameter mask: what stands for a secret in the event of this name, which a front has sent to an instance.
+  /// - Parameter placeholder: the placeholder of a secret in the event of this name, which a front has sent to an instance.
   @MainActor static func line(
-    for report: AppReport, mask: (any Secret, _ event: String, _ instance: String) -> [UInt8] = { _, _, _ in secret }
+    for report: AppReport,
+    placeholder: (any Secret, _ event: String, _ instance: String) -> [UInt8] = { _, _, _ in secret }
   ) -> [UInt8]? {
     let isCommand = report.cause == .front
     if case .application(let event) = report.event { return event.json { _, _ in [] }.map(application) }
@@ -99,7 +100,7 @@ enum RecordingLine {
     case .sent(let event):
       // An event that is not described cannot be repeated; a debug build has stopped.
       return isCommand
-        ? event.json { mask($0, $1, id) }.map { self.event($0, instance: id) }
+        ? event.json { placeholder($0, $1, id) }.map { self.event($0, instance: id) }
         : event.json { _, _ in secret }.map { sent($0, instance: id) }
     case .stayed: return leave(id)
     case .closed(let reason, let outcome):
@@ -156,7 +157,7 @@ enum RecordingLine {
     object(["instance": instance.json, "patch": patch, "rev": revision.json])
   }
 
-  /// A command line of the front, in parts: texts and masked secrets; `nil` if it failed.
+  /// A command line of the front, in parts: texts and placeholders of secrets; `nil` if it failed.
   static func command(_ parts: [[UInt8]]?) -> [UInt8] {
     var writer = JSONWriter()
     if let parts { writer.array { for part in parts { $0.raw(part) } } } else { writer.null() }

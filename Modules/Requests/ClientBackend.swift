@@ -154,8 +154,10 @@ public struct ServiceReply: Sendable {
 extension ServiceError {
   /// The error of a program outside, without what no user should read.
   fileprivate func made<Input, Answer>(for operation: ServiceOperation<Input, Answer>, _ input: Input) -> ServiceError {
-    switch self {
-    case .problem(let status, let detail):
+    switch code {
+    case .problem:
+      let status = number ?? 0
+      let detail = detail ?? ""
       let isSafe = !operation.input.secrets(in: input).contains { isRepeated($0, in: detail) }
       guard isSafe, let text = BackendText(detail).message else { return .status(status) }
       return .problem(status: status, detail: text)

@@ -7,7 +7,7 @@ public import StreamsExtras
 /// Makes the requests to a backend slow and failing, to try an app against bad days.
 ///
 /// ```swift
-/// let backend = base.intercepted(by: FaultInjector(latency: .milliseconds(300), failures: ["purchase:1:lost"]))
+/// let backend = base.intercepted(by: FaultInjector(latency: .milliseconds(300), failures: [RequestFailure(.report, number: 1, .lost)]))
 /// ```
 ///
 /// A request is counted when it is subscribed to. It reaches the backend when the latency has passed; one that is cancelled
@@ -48,7 +48,7 @@ public struct FaultInjector: ServiceInterceptor {
   }
 
   private func publisher<Answer>(
-    of call: AnyPublisher<Answer, ServiceError>, _ failure: RequestFailures.Failure?
+    of call: AnyPublisher<Answer, ServiceError>, _ failure: RequestFailure.Kind?
   ) -> AnyPublisher<Answer, ServiceError> {
     switch failure {
     case nil:

@@ -1,66 +1,68 @@
-/// Which requests fail, as the option `--fail` lists them: `balance:2,purchase:1:lost`.
+/// A failure on demand: which request of which operation fails, and how.
 ///
 /// ```swift
-/// let failures = try RequestFailures(parsing: "weather:2,forecast")
-/// let backend = base.intercepted(by: FaultInjector(failures: failures))
+/// let first = RequestFailure(.forecast, number: 1, .lost)
+/// print(first)                                       // forecast:1:lost
+/// let same = RequestFailure(parsing: "forecast:1:lost")
 /// ```
-///
-/// An item is the name of an operation, as in `purchase`: every request fails. A number after it, as in `purchase:2`, is the
-/// one request that fails, counted from 1. `lost` at the end, as in `purchase:1:lost` or `purchase:lost`, carries the
-/// request out and loses the answer. `all` in place of a name means every operation.
-public struct RequestFailures: Hashable, Sendable {
+public struct RequestFailure: Hashable, Sendable {
   /// How a request fails.
-  public enum Failure: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
     /// The request is not carried out; the answer is "Something went wrong!"
     case refused
     /// The request is carried out, and the connection breaks before the answer.
     case lost
   }
 
-  private struct Rule: Hashable {
-    var name: String
-    /// The number of the request, from 1; `nil` for every request.
-    var number: Int?
-    var failure: Failure
+  /// The name of the operation whose requests fail; `nil` for every operation.
+  public let operation: String?
+  /// The number of the request that fails among those of its operation, from 1; `nil` for every request.
+  public let number: Int?
+  /// How the request fails.
+  public let kind: Kind
 
-    var text: String { name + (number.map { ":\($0)" } ?? "") + (failure == .lost ? ":lost" : "") }
+  private init(named operation: String?, number: Int?, _ kind: Kind) {
+    precondition(number ?? 1 > 0, "The number of a request counts from 1.")
+    self.operation = operation
+    self.number = number
+    self.kind = kind
   }
 
-  private var rules: Set<Rule> = []
+  /// Fails the requests of an operation, or the one with a number, from 1.
+  public init<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, number: Int? = nil, _ kind: Kind = .refused
+  ) {
+    self.init(named: operation.name, number: number, kind)
+  }
 
-  /// Every request fails.
-  public static let all: RequestFailures = ["all"]
+  /// Fails the requests of every operation, or of each the one with a number, from 1.
+  public static func all(number: Int? = nil, _ kind: Kind = .refused) -> RequestFailure {
+    RequestFailure(named: nil, number: number, kind)
+  }
 
-  /// Reads a list with commas between its items.
+  /// Reads the text of a failure; `nil` if it is of another form.
   ///
-  /// - Parameters:
-  ///   - list: the list; empty if nothing fails.
-  ///   - names: the names that an item may have beside `all`; by default any.
-  /// - Throws: `UnknownFailure` at the first item of another form.
-  public init(parsing list: String, names: [String]? = nil) throws(UnknownFailure) {
-    guard !list.isEmpty else { return }
-    for item in list.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let rule = Self.rule(item), rule.name == "all" || names?.contains(rule.name) != false else {
-        throw UnknownFailure(item: String(item), names: names)
-      }
-      rules.insert(rule)
-    }
-  }
-
-  private static func rule(_ item: Substring) -> Rule? {
-    var parts = item.split(separator: ":", omittingEmptySubsequences: false)[...]
+  /// The text is the name of an operation, as in `purchase`: every request fails. A number after it, as in `purchase:2`, is
+  /// the one request that fails, counted from 1. `lost` at the end, as in `purchase:1:lost` or `purchase:lost`, carries the
+  /// request out and loses the answer. `all` in place of a name means every operation.
+  public init?(parsing text: some StringProtocol) {
+    var parts = text.split(separator: ":", omittingEmptySubsequences: false)[...]
     let name = String(parts.removeFirst())
-    guard isName(name) else { return nil }
-    let failure: Failure = parts.last == "lost" ? .lost : .refused
-    if failure == .lost { parts.removeLast() }
+    guard Self.isName(name) else { return nil }
+    let kind: Kind = parts.last == "lost" ? .lost : .refused
+    if kind == .lost { parts.removeLast() }
     var number: Int?
     if let text = parts.popFirst() {
       // `Int` accepts a sign, and an option does not.
       guard text.first?.isNumber == true, let parsed = Int(text), parsed > 0 else { return nil }
       number = parsed
     }
-    return parts.isEmpty ? Rule(name: name, number: number, failure: failure) : nil
+    guard parts.isEmpty else { return nil }
+    self.init(named: name == Self.everyName ? nil : name, number: number, kind)
   }
+
+  /// The word for every operation, which therefore names none.
+  static let everyName = "all"
 
   /// Whether a text can be the name of an operation.
   static func isName(_ text: String) -> Bool {
@@ -74,35 +76,78 @@ public struct RequestFailures: Hashable, Sendable {
         }
       }
   }
+}
+
+extension RequestFailure: CustomStringConvertible {
+  /// The text that `init(parsing:)` reads.
+  public var description: String {
+    (operation ?? Self.everyName) + (number.map { ":\($0)" } ?? "") + (kind == .lost ? ":lost" : "")
+  }
+}
+
+extension RequestFailure: ExpressibleByStringLiteral {
+  /// The failure with a text, such as `"balance:2"`. A text of another form stops the program.
+  public init(stringLiteral text: String) {
+    guard let failure = RequestFailure(parsing: text) else {
+      preconditionFailure(UnknownFailure(item: text, names: nil).description)
+    }
+    self = failure
+  }
+}
+
+/// Which requests fail, as the option `--fail` lists them: `balance:2,purchase:1:lost`.
+///
+/// ```swift
+/// let backend = base.intercepted(by: FaultInjector(failures: [RequestFailure(.forecast, number: 2)]))
+/// let same = try RequestFailures(parsing: "forecast:2")
+/// ```
+public struct RequestFailures: Hashable, Sendable {
+  /// Each failure once.
+  public let failures: Set<RequestFailure>
+
+  /// Every request fails.
+  public static let all: RequestFailures = [.all()]
+
+  /// Reads a list with commas between its items; see ``RequestFailure/init(parsing:)``.
+  ///
+  /// - Parameters:
+  ///   - list: the list; empty if nothing fails.
+  ///   - names: the names that an item may have beside `all`; by default any.
+  /// - Throws: `UnknownFailure` at the first item of another form.
+  public init(parsing list: String, names: [String]? = nil) throws(UnknownFailure) {
+    var failures: Set<RequestFailure> = []
+    for item in list.isEmpty ? [] : list.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let failure = RequestFailure(parsing: item),
+        failure.operation.map({ names?.contains($0) != false }) ?? true
+      else { throw UnknownFailure(item: String(item), names: names) }
+      failures.insert(failure)
+    }
+    self.failures = failures
+  }
 
   /// Whether nothing fails.
-  public var isEmpty: Bool { rules.isEmpty }
+  public var isEmpty: Bool { failures.isEmpty }
 
   /// How a request fails; `nil` if it succeeds.
   ///
   /// - Parameters:
   ///   - name: the name of its operation.
   ///   - number: its number among the requests of the operation, from 1.
-  public func failure(of name: String, number: Int) -> Failure? {
-    let failures = rules.filter { ($0.name == name || $0.name == "all") && $0.number ?? number == number }
-    return failures.contains { $0.failure == .refused } ? .refused : failures.first?.failure
+  public func failure(of name: String, number: Int) -> RequestFailure.Kind? {
+    let matching = failures.filter { $0.operation ?? name == name && $0.number ?? number == number }
+    return matching.contains { $0.kind == .refused } ? .refused : matching.first?.kind
   }
 }
 
 extension RequestFailures: ExpressibleByArrayLiteral {
-  /// The failures of some items, such as `["balance:2", "purchase"]`. An item of another form stops the program.
-  public init(arrayLiteral items: String...) {
-    do {
-      try self.init(parsing: items.joined(separator: ","))
-    } catch {
-      preconditionFailure(error.description)
-    }
+  public init(arrayLiteral failures: RequestFailure...) {
+    self.failures = Set(failures)
   }
 }
 
 extension RequestFailures: CustomStringConvertible {
   /// The list that `init(parsing:)` reads; empty if nothing fails.
-  public var description: String { rules.map(\.text).sorted().joined(separator: ",") }
+  public var description: String { failures.map(\.description).sorted().joined(separator: ",") }
 }
 
 /// An item of a list that `RequestFailures(parsing:names:)` cannot read.

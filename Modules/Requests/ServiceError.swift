@@ -5,67 +5,125 @@ public import Foundation
 ///
 /// No case contains what was sent or received, except the text of a problem document, which the backend wrote for the
 /// user.
-public enum ServiceError: Error, Hashable, Sendable {
+public struct ServiceError: Error, Hashable, Sendable {
+  /// What kind of reason it is. Later versions may have more.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// No host has the name in the backend's URL.
+    public static let unknownHost = Code(rawValue: "unknownHost")
+    /// The host refused the connection: nothing listens on the port.
+    public static let connectionRefused = Code(rawValue: "connectionRefused")
+    /// The proxy between this machine and the backend, which is named, cannot be reached.
+    public static let unreachableProxy = Code(rawValue: "unreachableProxy")
+    /// TLS failed: the host speaks no TLS, or its certificate is not trusted.
+    public static let noSecureConnection = Code(rawValue: "noSecureConnection")
+    /// The backend cannot be reached for another reason, or the connection broke; with Foundation's `URLError` code.
+    public static let transport = Code(rawValue: "transport")
+    /// The backend did not answer within the time limit.
+    public static let timeout = Code(rawValue: "timeout")
+    /// A non-2xx HTTP status without a problem document.
+    public static let status = Code(rawValue: "status")
+    /// The answer violates the contract or HTTP itself, or does not fit the request.
+    public static let decoding = Code(rawValue: "decoding")
+    /// The answer is longer than the contract permits. The rest of it is not read.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// A problem document (RFC 9457): the HTTP status, and the `detail` that the backend wrote for the user.
+    public static let problem = Code(rawValue: "problem")
+    /// The program itself cancelled the request.
+    public static let cancelled = Code(rawValue: "cancelled")
+    /// The backend does not know the operation of this name.
+    public static let noSuchOperation = Code(rawValue: "noSuchOperation")
+    /// The backend does not know the feed of this name.
+    public static let noSuchFeed = Code(rawValue: "noSuchFeed")
+    /// The feed of this name sends faster than the app handles its elements, and cannot be paused.
+    public static let overrun = Code(rawValue: "overrun")
+    /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// The backend has ended a feed in order.
+    public static let closed = Code(rawValue: "closed")
+    /// The library that requests are sent with cannot be loaded, so nothing was sent.
+    public static let noNetworkLibrary = Code(rawValue: "noNetworkLibrary")
+    /// The backend, in this process, has failed without a reason for the user.
+    public static let failed = Code(rawValue: "failed")
+  }
+
+  /// The kind of the reason.
+  public let code: Code
+  /// The HTTP status of `status` and `problem`, the `URLError` code of `transport`, and the number of an element for
+  /// `unreadable`; `nil` for other kinds.
+  public let number: Int?
+  /// The text of `problem`, and the name that an error of another kind has; `nil` for one without a name.
+  public let detail: String?
+
+  private init(_ code: Code, _ number: Int? = nil, detail: String? = nil) {
+    self.code = code
+    self.number = number
+    self.detail = detail
+  }
+
   /// No host has the name in the backend's URL.
-  case unknownHost
+  public static let unknownHost = Self(.unknownHost)
   /// The host refused the connection: nothing listens on the port.
-  case connectionRefused
+  public static let connectionRefused = Self(.connectionRefused)
   /// The proxy between this machine and the backend, which is named, cannot be reached.
-  case unreachableProxy(String)
+  public static func unreachableProxy(_ name: String) -> Self { Self(.unreachableProxy, detail: name) }
   /// TLS failed: the host speaks no TLS, or its certificate is not trusted.
-  case noSecureConnection
+  public static let noSecureConnection = Self(.noSecureConnection)
   /// The backend cannot be reached for another reason, or the connection broke; with Foundation's `URLError` code.
-  case transport(code: Int)
+  public static func transport(code: Int) -> Self { Self(.transport, code) }
   /// The backend did not answer within the time limit.
-  case timeout
+  public static let timeout = Self(.timeout)
   /// A non-2xx HTTP status without a problem document.
-  case status(Int)
+  public static func status(_ status: Int) -> Self { Self(.status, status) }
   /// The answer violates the contract or HTTP itself, or does not fit the request.
-  case decoding
+  public static let decoding = Self(.decoding)
   /// The answer is longer than the contract permits. The rest of it is not read.
-  case tooLarge
+  public static let tooLarge = Self(.tooLarge)
   /// A problem document (RFC 9457): the HTTP status, and the `detail` that the backend wrote for the user.
-  case problem(status: Int, detail: String)
+  public static func problem(status: Int, detail: String) -> Self { Self(.problem, status, detail: detail) }
   /// The program itself cancelled the request.
-  case cancelled
+  public static let cancelled = Self(.cancelled)
   /// The backend does not know the operation of this name.
-  case noSuchOperation(String)
+  public static func noSuchOperation(_ name: String) -> Self { Self(.noSuchOperation, detail: name) }
   /// The backend does not know the feed of this name.
-  case noSuchFeed(String)
+  public static func noSuchFeed(_ name: String) -> Self { Self(.noSuchFeed, detail: name) }
   /// The feed of this name sends faster than the app handles its elements, and cannot be paused.
-  case overrun(String)
+  public static func overrun(_ name: String) -> Self { Self(.overrun, detail: name) }
   /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
-  case unreadable(String, number: Int)
+  public static func unreadable(_ name: String, number: Int) -> Self { Self(.unreadable, number, detail: name) }
   /// The backend has ended a feed in order.
-  case closed
+  public static let closed = Self(.closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
-  case noNetworkLibrary
+  public static let noNetworkLibrary = Self(.noNetworkLibrary)
   /// The backend, in this process, has failed without a reason for the user.
-  case failed
+  public static let failed = Self(.failed)
 
   /// The text for the user.
   public var message: String {
-    switch self {
+    switch code {
     case .unknownHost: "There is no such server."
     case .connectionRefused: "The server refuses connections."
-    case .unreachableProxy(let name): "The proxy \(name) cannot be reached."
+    case .unreachableProxy: "The proxy \(detail ?? "") cannot be reached."
     case .noSecureConnection: "There is no secure connection to the server."
     case .transport: "The backend cannot be reached."
     case .timeout: "The backend took too long to answer."
-    case .status(let status) where Self.redirections.contains(status):
-      "The backend redirects the request elsewhere, with status \(status)."
-    case .status(let status): "The backend answered with status \(status)."
+    case .status where Self.redirections.contains(number ?? 0):
+      "The backend redirects the request elsewhere, with status \(number ?? 0)."
+    case .status: "The backend answered with status \(number ?? 0)."
     case .decoding: "The backend's answer cannot be understood."
     case .tooLarge: "The backend's answer is too long."
-    case .problem(_, let detail): detail
+    case .problem: detail ?? ""
     case .cancelled: "The request was cancelled."
-    case .noSuchOperation(let name): "The backend has no operation \"\(name)\"."
-    case .noSuchFeed(let name): "The backend has no feed \"\(name)\"."
-    case .overrun(let name): "The feed \"\(name)\" sends faster than its elements can be handled."
-    case .unreadable(let name, let number): "Element \(number) of the feed \"\(name)\" cannot be understood."
+    case .noSuchOperation: "The backend has no operation \"\(detail ?? "")\"."
+    case .noSuchFeed: "The backend has no feed \"\(detail ?? "")\"."
+    case .overrun: "The feed \"\(detail ?? "")\" sends faster than its elements can be handled."
+    case .unreadable: "Element \(number ?? 0) of the feed \"\(detail ?? "")\" cannot be understood."
     case .closed: "The backend has closed the connection."
     case .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old."
-    case .failed: "The backend has failed."
+    default: "The backend has failed."
     }
   }
 }
@@ -76,10 +134,7 @@ extension ServiceError {
 
   /// The HTTP status of the answer; `nil` for an error without a status.
   public var httpStatus: Int? {
-    switch self {
-    case .status(let status), .problem(let status, _): status
-    default: nil
-    }
+    code == .status || code == .problem ? number : nil
   }
 
   /// Whether the backend has refused a request for good. Its idempotency key ends if every earlier try was answered; see
@@ -88,10 +143,7 @@ extension ServiceError {
   /// True for a 4xx status, except 408 (timeout), 409 (conflict), 425 (too early) and 429 (too many requests), which
   /// the same request may overcome. True also for an operation that the backend does not have.
   public var isDefinite: Bool {
-    switch self {
-    case .noSuchOperation, .noSuchFeed: return true
-    default: break
-    }
+    if code == .noSuchOperation || code == .noSuchFeed { return true }
     guard let httpStatus else { return false }
     return (400..<500).contains(httpStatus) && ![408, 409, 425, 429].contains(httpStatus)
   }
@@ -103,10 +155,9 @@ extension ServiceError {
   /// False if the request did not leave the process, and for each 4xx status: the backend has refused it. True for every
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
-    switch self {
+    switch code {
     case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary: false
-    case .status(let status), .problem(let status, _): !(400..<500).contains(status)
-    default: true
+    default: !(400..<500).contains(httpStatus ?? 0)
     }
   }
 }
@@ -129,63 +180,42 @@ extension ServiceError: JSONReadable, JSONWritable {
   public static var expectation: String { "an error of a service" }
   public static var example: ServiceError { .timeout }
 
-  private var parts: (kind: String, code: Int?, detail: String?) {
-    switch self {
-    case .unknownHost: ("unknownHost", nil, nil)
-    case .connectionRefused: ("connectionRefused", nil, nil)
-    case .unreachableProxy(let name): ("unreachableProxy", nil, name)
-    case .noSecureConnection: ("noSecureConnection", nil, nil)
-    case .transport(let code): ("transport", code, nil)
-    case .timeout: ("timeout", nil, nil)
-    case .status(let status): ("status", status, nil)
-    case .decoding: ("decoding", nil, nil)
-    case .tooLarge: ("tooLarge", nil, nil)
-    case .problem(let status, let detail): ("problem", status, detail)
-    case .cancelled: ("cancelled", nil, nil)
-    case .noSuchOperation(let name): ("noSuchOperation", nil, name)
-    case .noSuchFeed(let name): ("noSuchFeed", nil, name)
-    case .overrun(let name): ("overrun", nil, name)
-    case .unreadable(let name, let number): ("unreadable", number, name)
-    case .closed: ("closed", nil, nil)
-    case .noNetworkLibrary: ("noNetworkLibrary", nil, nil)
-    case .failed: ("failed", nil, nil)
-    }
-  }
-
   /// Reads the kind, with the status or code and the detail that belong to it.
   public init?(_ json: JSONText) {
-    let code: Int? = json["code"]?.integer()
+    let number: Int? = json["code"]?.integer()
     let detail = json["detail"]?.string
-    switch (json["kind"]?.string, code, detail) {
-    case ("unknownHost", _, _): self = .unknownHost
-    case ("connectionRefused", _, _): self = .connectionRefused
-    case ("unreachableProxy", _, let name?): self = .unreachableProxy(name)
-    case ("noSecureConnection", _, _): self = .noSecureConnection
-    case ("transport", let code?, _): self = .transport(code: code)
-    case ("timeout", _, _): self = .timeout
-    case ("status", let status?, _): self = .status(status)
-    case ("decoding", _, _): self = .decoding
-    case ("tooLarge", _, _): self = .tooLarge
-    case ("problem", let status?, let detail?): self = .problem(status: status, detail: detail)
-    case ("cancelled", _, _): self = .cancelled
-    case ("noSuchOperation", _, let name?): self = .noSuchOperation(name)
-    case ("noSuchFeed", _, let name?): self = .noSuchFeed(name)
-    case ("overrun", _, let name?): self = .overrun(name)
-    case ("unreadable", let number?, let name?): self = .unreadable(name, number: number)
-    case ("closed", _, _): self = .closed
-    case ("noNetworkLibrary", _, _): self = .noNetworkLibrary
-    case ("failed", _, _): self = .failed
+    let code = Code(rawValue: json["kind"]?.string ?? "")
+    switch code {
+    case .status, .transport:
+      guard let number else { return nil }
+      self.init(code, number)
+    case .problem, .unreadable:
+      guard let number, let detail else { return nil }
+      self.init(code, number, detail: detail)
+    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun:
+      guard let detail else { return nil }
+      self.init(code, detail: detail)
+    case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,
+      .closed, .noNetworkLibrary, .failed:
+      self.init(code)
     default: return nil
     }
   }
 
   /// Writes the kind, with the status or code and the detail where the error has them.
   public func write(to writer: inout JSONWriter) {
-    let (kind, code, detail) = parts
     writer.object {
-      if let code { $0.member("code", code) }
+      if let number { $0.member("code", number) }
       if let detail { $0.member("detail", detail) }
-      $0.member("kind", kind)
+      $0.member("kind", code.rawValue)
     }
+  }
+}
+
+extension ServiceError: CustomStringConvertible {
+  /// The kind, with the status or code and the detail where the error has them.
+  public var description: String {
+    let parts = [number.map(String.init), detail].compactMap(\.self)
+    return code.rawValue + (parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))")
   }
 }

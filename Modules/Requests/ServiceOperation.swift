@@ -28,7 +28,7 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   ///   - answer: how an answer is read, written and described.
   public init(_ name: String, input: Codec<Input>, answer: Codec<Answer>) {
     precondition(
-      RequestFailures.isName(name) && name != "all",
+      RequestFailure.isName(name) && name != RequestFailure.everyName,
       "An operation is not called \"\(name)\": its name consists of letters, digits, \".\", \"-\" and \"_\".")
     self.name = name
     self.input = input

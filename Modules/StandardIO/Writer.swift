@@ -1,4 +1,4 @@
-public import Dispatch
+import Dispatch
 import Locking
 
 /// Writes bytes in order from a thread of its own: `send(_:)` never blocks its caller.
@@ -9,7 +9,7 @@ import Locking
 /// ```swift
 /// let log = Writer(Descriptor.standardError, limit: 1 << 16, overflow: .drop { Array("\($0) lines lost\n".utf8) })
 /// log.send(Array("ready\n".utf8))
-/// _ = log.drain(until: .now() + .milliseconds(50))
+/// _ = log.drain(atMost: .milliseconds(50))
 /// ```
 public final class Writer: Sendable {
   /// What happens when more bytes wait than the limit.
@@ -90,14 +90,15 @@ public final class Writer: Sendable {
     }
   }
 
-  /// Waits until all bytes that were sent are written.
+  /// Waits until all bytes that were sent are written, without a limit by default.
   ///
-  /// - Returns: false if they cannot be written, or not before the deadline.
-  public func drain(until deadline: DispatchTime) -> Bool {
+  /// - Returns: false if they cannot be written, or not within the limit.
+  public func drain(atMost limit: Duration? = nil) -> Bool {
     let (isWriting, isOver) = state.withLock { ($0.isWriting, $0.isOver) }
     guard isWriting, !isOver else { return !isOver }
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
+    let deadline = limit.map(DispatchTime.init(after:)) ?? .distantFuture
     return done.wait(timeout: deadline) == .success && state.withLock { $0.failure == nil }
   }
 
@@ -133,5 +134,13 @@ public final class Writer: Sendable {
         return
       }
     }
+  }
+}
+
+extension DispatchTime {
+  /// The time when a span has passed from now on.
+  package init(after span: Duration) {
+    let (seconds, attoseconds) = span.components
+    self = .now() + .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
   }
 }

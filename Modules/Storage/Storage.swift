@@ -1,4 +1,4 @@
-public import Dispatch
+import Dispatch
 package import JSON
 import Locking
 import StandardIO
@@ -205,14 +205,14 @@ public final class Storage: Sendable {
   /// Waits until all changes so far are complete. Use it before the process ends; it blocks the thread.
   public func flush() { queue.sync {} }
 
-  /// Waits until all changes so far are complete, or a deadline has passed. Use it before the process ends; it blocks the
+  /// Waits until all changes so far are complete, or a limit has passed. Use it before the process ends; it blocks the
   /// thread.
   ///
   /// - Returns: whether they are complete.
-  @discardableResult public func flush(until deadline: DispatchTime) -> Bool {
+  @discardableResult public func flush(atMost limit: Duration) -> Bool {
     let isComplete = DispatchSemaphore(value: 0)
     queue.async { isComplete.signal() }
-    return isComplete.wait(timeout: deadline) == .success
+    return isComplete.wait(timeout: DispatchTime(after: limit)) == .success
   }
 
   /// Waits until all changes so far are complete, and lets another storage use the folder. Later changes fail.

@@ -13,7 +13,7 @@ import Testing
   init() {
     app = AppCore(
       .live(backend: backend),
-      screens: [AnyScreen(Screen<LengthViewModel>("length", "A length.") { LengthViewModel($1) })])
+      screens: [AnyScreen(Screen<LengthViewModel>("length", about: "A length.") { LengthViewModel($1) })])
   }
 
   private func open() throws -> AnyScreenInstance { try app.open("length") }

@@ -97,7 +97,7 @@ private enum FormEvent: ScreenEvent {
   case formWasSent(mood: Mood, weight: Double)
 
   static let cases: [EventCase<FormEvent>] = [
-    EventCase(formWasSent, ("mood", "weight"), "The form was sent.")
+    EventCase(formWasSent, members: ("mood", "weight"), "The form was sent.")
   ]
 }
 
@@ -119,7 +119,7 @@ private enum ShelfEvent: ScreenEvent {
   case bookWasTapped(Int)
 
   static let cases: [EventCase<ShelfEvent>] = [
-    EventCase(bookWasTapped, "id", "Open the book.").row(of: \ShelfState.rows)
+    EventCase(bookWasTapped, member: "id", "Open the book.").row(of: \ShelfState.rows)
   ]
 }
 
@@ -147,7 +147,7 @@ private enum ShelfBookEvent: ScreenEvent {
 private enum WalkEvent: ScreenEvent {
   case stepsWereCounted([Step])
 
-  static let cases: [EventCase<WalkEvent>] = [EventCase(stepsWereCounted, "steps", "The user walked.")]
+  static let cases: [EventCase<WalkEvent>] = [EventCase(stepsWereCounted, member: "steps", "The user walked.")]
 }
 
 private struct Step: JSONRecord, Equatable {

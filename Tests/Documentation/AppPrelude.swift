@@ -75,5 +75,5 @@ extension AppDefinition {
 
 extension Screen<CounterViewModel> {
   /// A screen of a user's package.
-  static var afford: Self { Screen("afford", "A number.") { CounterViewModel($1) } }
+  static var afford: Self { Screen("afford", about: "A number.") { CounterViewModel($1) } }
 }

@@ -27,5 +27,5 @@ let app = AppDefinition.tributary
 
 extension Screen<CounterViewModel> {
   /// A screen of a user's package.
-  static var afford: Self { Screen("afford", "A number.") { CounterViewModel($1) } }
+  static var afford: Self { Screen("afford", about: "A number.") { CounterViewModel($1) } }
 }

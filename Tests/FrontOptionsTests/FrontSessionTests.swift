@@ -21,7 +21,7 @@ private struct GreetingState: ScreenState {
 
 private enum GreetingEvent: ScreenEvent {
   case nameChanged(String)
-  static let cases: [EventCase<GreetingEvent>] = [EventCase(nameChanged, "text", "The user entered a name.")]
+  static let cases: [EventCase<GreetingEvent>] = [EventCase(nameChanged, member: "text", "The user entered a name.")]
 }
 
 private final class GreetingViewModel: ViewModel {
@@ -48,7 +48,7 @@ private final class GreetingViewModel: ViewModel {
 }
 
 extension Screen<GreetingViewModel> {
-  fileprivate static var greeting: Self { Screen("greeting", "Greets.") { GreetingViewModel($1) } }
+  fileprivate static var greeting: Self { Screen("greeting", about: "Greets.") { GreetingViewModel($1) } }
 }
 
 extension StorageKey<String> {

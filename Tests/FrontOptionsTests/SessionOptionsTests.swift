@@ -27,7 +27,7 @@ import Testing
       "--now=2026-11-22T15:04:05Z", "--time-zone", "Europe/Berlin", "--record", "session.jsonl",
       "--state", "state",
     ])
-    #expect(mock.backend.mock?.latency == 300)
+    #expect(mock.backend.mock?.latency == .milliseconds(300))
     #expect(mock.backend.mock?.failures.description == "balance:2,product:1:lost")
     #expect(mock.seed == 7)
     #expect(mock.date == Date(timeIntervalSince1970: 1_795_359_845))
@@ -37,7 +37,7 @@ import Testing
     #expect(mock.configuration(front: "test 1.0").hasStorage)
     let server = try options(["--backend", "HTTP://HOST:8080", "--timeout", "2.5"])
     #expect(server.backend.url == URL(string: "HTTP://HOST:8080"))
-    #expect(server.backend.timeout == 2_500)
+    #expect(server.backend.timeout == .milliseconds(2_500))
     #expect(server.backend.mock == nil)
     let secure = try options(["--backend", "https://host", "--ca", Self.certificates]).backend.server
     #expect(secure?.certificatesFile == Self.certificates)
@@ -53,7 +53,7 @@ import Testing
     let alone = try options(["--backend", "client", "--timeout", "5"], hasClient: true).backend
     #expect(alone.asksClient && alone.mock == nil && alone.server == nil)
     let mock = try options(["--fallback=mock", "--backend=client", "--latency", "9"], hasClient: true).backend
-    #expect(mock.mock == .init(latency: 9))
+    #expect(mock.mock == .init(latency: .milliseconds(9)))
     let server = try options(
       ["--backend=client", "--fallback", "http://host", "--ca", Self.certificates], hasClient: true)
     #expect(server.backend.server?.url == URL(string: "http://host"))

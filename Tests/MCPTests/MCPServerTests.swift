@@ -152,7 +152,7 @@ import Testing
     ),
     ("bench_labelChanged", #"{"instance":"bench-1"}"#, #"The argument \"text\" is missing."#),
     ("bench_labelChanged", #"{"instance":"bench-1","text":"x","more":1}"#, #"The argument \"more\" is not known."#),
-    ("drawer_planksWereTaken", #"{"instance":"bench-1","count":1}"#, "is no instance of the screen"),
+    ("drawer_planksWereTaken", #"{"instance":"bench-1","count":1}"#, "is not an instance of the screen"),
     ("open_screen", #"{"screen":"attic"}"#, "There is no such screen: expected one of bench, drawer."),
     ("open_screen", "[]", #"The argument \"screen\" is missing."#),
     ("open_screen", "[1]", #"The argument \"arguments\" cannot be read: expected an object."#),
@@ -345,7 +345,7 @@ import Testing
 
   @Test func `a name in another spelling is another tool, instance and resource`() throws {
     let conversation = Conversation { scheduler in
-      let screen = Screen<DrawerViewModel>("Kiosk", "A kiosk.") { DrawerViewModel($1) }
+      let screen = Screen<DrawerViewModel>("Kiosk", about: "A kiosk.") { DrawerViewModel($1) }
       return AppCore(.test(scheduler: scheduler), screens: [AnyScreen(screen)])
     }
     conversation.initialize()

@@ -41,8 +41,8 @@ enum BenchEvent: ScreenEvent {
   case drawerButtonWasTapped
 
   static let cases: [EventCase<BenchEvent>] = [
-    EventCase(labelChanged, "text", "The label's field holds this text."),
-    EventCase(pinChanged, "text", "The lock's field holds this secret."),
+    EventCase(labelChanged, member: "text", "The label's field holds this text."),
+    EventCase(pinChanged, member: "text", "The lock's field holds this secret."),
     EventCase(.cutButtonWasTapped, "Cut a plank."),
     EventCase(.sharpenButtonWasTapped, "Sharpen the saw."),
     EventCase(.readyButtonWasTapped, "Get the saw ready."),
@@ -88,7 +88,7 @@ final class BenchViewModel: ViewModel {
 }
 
 extension Screen<BenchViewModel> {
-  static var bench: Self { Screen("bench", "A bench with a saw.") { BenchViewModel($1) } }
+  static var bench: Self { Screen("bench", about: "A bench with a saw.") { BenchViewModel($1) } }
 }
 
 struct DrawerState: ScreenState {
@@ -102,7 +102,7 @@ enum DrawerEvent: ScreenEvent {
   case planksWereTaken(Int)
 
   static let cases: [EventCase<DrawerEvent>] = [
-    EventCase(planksWereTaken, "count", "Planks were taken out, and the drawer closes.")
+    EventCase(planksWereTaken, member: "count", "Planks were taken out, and the drawer closes.")
   ]
 }
 
@@ -131,5 +131,5 @@ final class DrawerViewModel: ViewModel {
 }
 
 extension Screen<DrawerViewModel> {
-  static var drawer: Self { Screen("drawer", "A drawer with planks.") { DrawerViewModel($1) } }
+  static var drawer: Self { Screen("drawer", about: "A drawer with planks.") { DrawerViewModel($1) } }
 }

@@ -9,7 +9,7 @@ import ViewModels
 @MainActor @Suite struct AwaitedTests {
   /// The lines of a session in which a service answers.
   private var lines: [String] {
-    let session = RecordedSession(.init(latency: 100))
+    let session = RecordedSession(.init(latency: .milliseconds(100)))
     let balance = session.open(.balance)
     session.wait(1_000)
     session.send(.refreshButtonWasTapped, to: balance)

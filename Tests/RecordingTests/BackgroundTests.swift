@@ -26,7 +26,7 @@ struct SquareState: ScreenState {
 enum SquareEvent: ScreenEvent {
   case numberChanged(Int)
 
-  static let cases: [EventCase<SquareEvent>] = [EventCase(numberChanged, "number", "The user chose a number.")]
+  static let cases: [EventCase<SquareEvent>] = [EventCase(numberChanged, member: "number", "The user chose a number.")]
 }
 
 final class SquareViewModel: ViewModel {
@@ -54,7 +54,7 @@ final class SquareViewModel: ViewModel {
 
 extension Screen<SquareViewModel> {
   static var square: Self {
-    Screen("square", "Squares numbers.") { SquareViewModel($1, queue: DispatchQueue(label: "square")) }
+    Screen("square", about: "Squares numbers.") { SquareViewModel($1, queue: DispatchQueue(label: "square")) }
   }
 }
 
@@ -115,7 +115,7 @@ extension Screen<SquareViewModel> {
     let lines = Lines()
     let queue = DispatchQueue(label: "shop")
     let screens = [
-      AnyScreen(Screen<ShopViewModel>("shop", "Asks elsewhere.") { ShopViewModel($1, queue: queue) })
+      AnyScreen(Screen<ShopViewModel>("shop", about: "Asks elsewhere.") { ShopViewModel($1, queue: queue) })
     ]
     let server = MockBackend(world: MockWorld(), latency: .milliseconds(1), scheduler: queue.eraseToAnyScheduler())
     let recorder = Recorder(
@@ -160,7 +160,7 @@ extension Screen<SquareViewModel> {
     let seconds = LockedValue(0.0)
     let queue = DispatchQueue(label: "date")
     let definition = AppDefinition(screens: [
-      AnyScreen(Screen<DateViewModel>("date", "Reads a clock elsewhere.") { DateViewModel($1, queue: queue) })
+      AnyScreen(Screen<DateViewModel>("date", about: "Reads a clock elsewhere.") { DateViewModel($1, queue: queue) })
     ])
     let recorder = Recorder(
       SessionConfiguration(front: "test 1.0", seed: 7, timeZone: .gmt),

@@ -119,7 +119,7 @@ import ViewModels
     #expect(try await replay(other) != nil)
   }
 
-  @Test func `masks the secret of a command`() async throws {
+  @Test func `writes a placeholder for the secret of a command`() async throws {
     perform("open registration", "password hunter2")
     #expect(session.lines("command").last == #"{"command":["password ",{"secret":1}]}"#)
     #expect(!session.recording.contains("hunter"))

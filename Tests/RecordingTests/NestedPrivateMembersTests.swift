@@ -62,7 +62,7 @@ private enum DrawerEvent: ScreenEvent {
   case allWereChosen
 
   static let cases: [EventCase<DrawerEvent>] = [
-    EventCase(pageWasChosen, "number", "Show a page."), EventCase(.allWereChosen, "Show all letters."),
+    EventCase(pageWasChosen, member: "number", "Show a page."), EventCase(.allWereChosen, "Show all letters."),
   ]
 }
 
@@ -138,7 +138,7 @@ private final class DrawerViewModel: ViewModel {
   @Test(arguments: [DrawerEvent.pageWasChosen(1), .allWereChosen])
   fileprivate func `a recording has them once a state shows them, and replays both`(event: DrawerEvent) async throws {
     let definition = AppDefinition(screens: [
-      AnyScreen(Screen<DrawerViewModel>("drawer", "Letters.") { DrawerViewModel($1) })
+      AnyScreen(Screen<DrawerViewModel>("drawer", about: "Letters.") { DrawerViewModel($1) })
     ])
     let server = ServiceHandlers([
       ServiceHandler(.page) { _ in Self.page }, ServiceHandler(.letters) { _ in Self.letters },

@@ -83,7 +83,7 @@ private enum NestEvent: ScreenEvent {
   case acted(Int)
 
   static let cases: [EventCase<NestEvent>] = [
-    EventCase(.nestDidAppear, "It appeared."), EventCase(acted, "number", "Do what the number says."),
+    EventCase(.nestDidAppear, "It appeared."), EventCase(acted, member: "number", "Do what the number says."),
   ]
 }
 
@@ -141,5 +141,7 @@ private final class NestViewModel: ViewModel {
 }
 
 extension Screen<NestViewModel> {
-  fileprivate static var nest: Self { Screen("nest", "A nest.", appearance: .nestDidAppear) { NestViewModel($1) } }
+  fileprivate static var nest: Self {
+    Screen("nest", about: "A nest.", appearance: .nestDidAppear) { NestViewModel($1) }
+  }
 }

@@ -29,7 +29,7 @@ private struct NoteState: ScreenState {
 private enum NoteEvent: ScreenEvent {
   case textChanged(String)
 
-  static let cases: [EventCase<NoteEvent>] = [EventCase(textChanged, "text", "The user has written a note.")]
+  static let cases: [EventCase<NoteEvent>] = [EventCase(textChanged, member: "text", "The user has written a note.")]
 }
 
 /// A note that outlives the process: a screen of a user's package.
@@ -64,7 +64,7 @@ private final class NoteViewModel: ViewModel {
 }
 
 extension Screen<NoteViewModel> {
-  fileprivate static var note: Self { Screen("note", "A note.") { NoteViewModel($1) } }
+  fileprivate static var note: Self { Screen("note", about: "A note.") { NoteViewModel($1) } }
 }
 
 /// Sessions with values that outlive them. A replay has what they have read, and touches no folder.

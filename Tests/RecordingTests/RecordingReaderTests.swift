@@ -94,7 +94,7 @@ import Testing
   @MainActor @Test func `reads the configuration that was recorded`() throws {
     for failures in [[], .all, ["balance", "purchase"], ["balance:2", "purchase:1:lost"]] as [RequestFailures] {
       let configuration = SessionConfiguration(
-        front: "test 1.0", mock: .init(latency: 20, failures: failures), seed: .max,
+        front: "test 1.0", mock: .init(latency: .milliseconds(20), failures: failures), seed: .max,
         timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
       var header: [UInt8] = []
       _ = Recorder(configuration) { header += $0 }

@@ -34,7 +34,11 @@ import ViewModels
   /// Sends an event, which the screen may refuse.
   private func send(_ event: JSON, to instance: AnyScreenInstance, _ session: RecordedSession) throws {
     try session.recorder.turn {
-      do { try instance.send(JSONText(scanning: event.json)) } catch EventError.refused { refusals.count += 1 }
+      do {
+        try instance.send(JSONText(scanning: event.json))
+      } catch let error as EventError where error.code == .refused {
+        refusals.count += 1
+      }
     }
   }
 
@@ -49,7 +53,7 @@ import ViewModels
   @Test(arguments: ["balance", "product", "registration", "terms", "blog", "counter"])
   func `replays a session of each screen`(name: String) async throws {
     let screen = try #require(AppCore.screens.first { $0.name == name })
-    let session = RecordedSession(.init(latency: 100))
+    let session = RecordedSession(.init(latency: .milliseconds(100)))
     try play(screen, on: session)
     let recording = try Recording(Array(session.recording.utf8))
     #expect(!recording.isCutOff)
@@ -60,7 +64,7 @@ import ViewModels
   }
 
   @Test func `replays the screens of another package`() async throws {
-    let screens = [AnyScreen(Screen<CounterViewModel>("dice", "A random number.") { CounterViewModel($1) })]
+    let screens = [AnyScreen(Screen<CounterViewModel>("dice", about: "A random number.") { CounterViewModel($1) })]
     let session = RecordedSession(screens: screens)
     let screen = try session.recorder.turn { try session.app.open("dice") }
     let event = try JSONText(scanning: #"{"type":"nextButtonWasTapped"}"#.utf8)
@@ -148,7 +152,7 @@ import ViewModels
   }
 
   @Test func `replays a session that lasts beyond midnight`() async throws {
-    let session = RecordedSession(.init(latency: 100))
+    let session = RecordedSession(.init(latency: .milliseconds(100)))
     let balance = session.open(.balance)
     session.wait((8 * 3_600 + 55 * 60 + 55) * 1_000)
     #expect(session.recording.contains("Last update: Yesterday at 3:04:05 PM."))
@@ -159,7 +163,7 @@ import ViewModels
   }
 
   @Test func `replays a session whose front waits for the app to be idle`() async throws {
-    let session = RecordedSession(.init(latency: 100))
+    let session = RecordedSession(.init(latency: .milliseconds(100)))
     let cancellable = session.app.idle.sink {}
     let balance = session.open(.balance)
     session.wait(200)

@@ -48,4 +48,14 @@ import Testing
     #expect(failures.failure(of: "purchase", number: 9) == .lost)
     #expect(failures.failure(of: "product", number: 1) == nil)
   }
+
+  @Test func `are values with members, whose text is read back`() {
+    let failure = RequestFailure(ServiceOperation<Void, Int>("degrees"), number: 2, .lost)
+    #expect(failure.description == "degrees:2:lost")
+    #expect(RequestFailure(parsing: "degrees:2:lost") == failure)
+    #expect((failure.operation, failure.number, failure.kind) == ("degrees", 2, .lost))
+    #expect(RequestFailure.all(.lost).operation == nil)
+    #expect(RequestFailures.all == [RequestFailure.all()])
+    #expect([failure, .all(number: 3)] as RequestFailures == ["all:3", "degrees:2:lost"])
+  }
 }

@@ -19,13 +19,14 @@ guard !options.showsHelp else {
 
 let backend = MockBackend(failures: options.backend.failures ?? [])
 let endpoints = HTTPEndpoints(backend, routes: HTTPRoute.services)
-let latency = options.backend.latency ?? 0
+let latency = options.backend.latency ?? .zero
 do {
   let server = try LoopbackServer(port: options.port, keepsRequests: false) { request in
     let answer = Answer(of: endpoints, to: request)
-    guard latency > 0 else { return answer }
+    guard latency > .zero else { return answer }
     let gate = Gate()
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(latency)) { gate.open() }
+    let milliseconds = Int(latency / .milliseconds(1))
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { gate.open() }
     return .held(gate, then: answer)
   }
   FileHandle.standardOutput.write(Data("\(server.url)\n".utf8))

@@ -53,12 +53,12 @@ enum ShelfEvent: ScreenEvent {
 
   static let cases: [EventCase<ShelfEvent>] = [
     EventCase(.shelfDidAppear, "The shelf appeared."),
-    EventCase(booksWereMoved, "seed", "Move, add, rename and remove books."),
+    EventCase(booksWereMoved, member: "seed", "Move, add, rename and remove books."),
     EventCase(.booksWereSorted, "Sort the books by title."),
-    EventCase(bookWasTapped, "id", "Open the book.").row(of: \ShelfState.rows),
-    EventCase(bookWasMarked, "id", "Lend or return the book.").row(of: \ShelfState.rows),
-    EventCase(bookWasRecommended, "title", "Open a book that is on no shelf."),
-    EventCase(searchTextChanged, "text", "The search field holds this text."),
+    EventCase(bookWasTapped, member: "id", "Open the book.").row(of: \ShelfState.rows),
+    EventCase(bookWasMarked, member: "id", "Lend or return the book.").row(of: \ShelfState.rows),
+    EventCase(bookWasRecommended, member: "title", "Open a book that is on no shelf."),
+    EventCase(searchTextChanged, member: "text", "The search field holds this text."),
     EventCase(.closeButtonWasTapped, "Close the shelf."),
   ]
 }
@@ -154,7 +154,7 @@ final class ShelfViewModel: ViewModel {
 
 extension Screen<ShelfViewModel> {
   static var shelf: Self {
-    Screen("shelf", "A shelf of books.", appearance: .shelfDidAppear) { ShelfViewModel($0, $1) }
+    Screen("shelf", about: "A shelf of books.", appearance: .shelfDidAppear) { ShelfViewModel($0, $1) }
   }
 }
 
@@ -200,11 +200,11 @@ enum ShelfBookEvent: ScreenEvent {
 
   static let cases: [EventCase<ShelfBookEvent>] = [
     EventCase(.bookDidAppear, "The book appeared."),
-    EventCase(starsChanged, "stars", "The stars that the user gives."),
+    EventCase(starsChanged, member: "stars", "The stars that the user gives."),
     EventCase(.saveButtonWasTapped, "Save the review.").disabled(by: \ShelfBookState.saveDisabledReason),
     EventCase(.closeButtonWasTapped, "Close the book."),
-    EventCase(bookWasRecommended, "title", "Open another book."),
-    EventCase(nextButtonWasTapped, "title", "Read another book in its stead."),
+    EventCase(bookWasRecommended, member: "title", "Open another book."),
+    EventCase(nextButtonWasTapped, member: "title", "Read another book in its stead."),
     EventCase(.backToFirstButtonWasTapped, "Back to the first screen."),
     EventCase(.closeOpenedButtonWasTapped, "Close what was opened."),
   ]
@@ -258,6 +258,6 @@ final class ShelfBookViewModel: ViewModel {
 
 extension Screen<ShelfBookViewModel> {
   static var shelfBook: Self {
-    Screen("book", "A book.", appearance: .bookDidAppear) { ShelfBookViewModel($0, $1) }
+    Screen("book", about: "A book.", appearance: .bookDidAppear) { ShelfBookViewModel($0, $1) }
   }
 }

@@ -219,7 +219,9 @@ import ViewModels
   }
 
   @Test func `a name in another spelling is another screen and instance`() {
-    let stage = ServerStage(screens: [AnyScreen(Screen<CounterViewModel>("Kiosk", "Counts.") { CounterViewModel($1) })])
+    let stage = ServerStage(screens: [
+      AnyScreen(Screen<CounterViewModel>("Kiosk", about: "Counts.") { CounterViewModel($1) })
+    ])
     stage.say(open(1, "Kiosk"))
     // The Kelvin sign is canonically equivalent to the letter K.
     for (letter, isKnown) in [("K", true), ("\u{212A}", false)] {

@@ -78,5 +78,5 @@ private final class TallyViewModel: ViewModel {
 }
 
 extension Screen<TallyViewModel> {
-  fileprivate static var tally: Self { Screen("tally", "Counts taps.") { TallyViewModel($1) } }
+  fileprivate static var tally: Self { Screen("tally", about: "Counts taps.") { TallyViewModel($1) } }
 }

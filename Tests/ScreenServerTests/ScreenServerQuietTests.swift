@@ -65,7 +65,7 @@ struct LookupState: ScreenState {
 enum LookupEvent: ScreenEvent {
   case textChanged(String)
 
-  static let cases: [EventCase<LookupEvent>] = [EventCase(textChanged, "text", "The text.")]
+  static let cases: [EventCase<LookupEvent>] = [EventCase(textChanged, member: "text", "The text.")]
 }
 
 final class LookupViewModel: ViewModel {
@@ -91,5 +91,5 @@ final class LookupViewModel: ViewModel {
 }
 
 extension Screen<LookupViewModel> {
-  static var lookup: Self { Screen("lookup", "Looks a text up.") { LookupViewModel($1) } }
+  static var lookup: Self { Screen("lookup", about: "Looks a text up.") { LookupViewModel($1) } }
 }

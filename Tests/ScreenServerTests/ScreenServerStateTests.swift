@@ -53,7 +53,10 @@ import Testing
       open.viewDidAppear()
       for (index, event) in samples(screen.events).enumerated() {
         mine.say(request(index + 2, "screen/send", #"{"instance":"\#(screen.name)-1","event":\#(event)}"#))
-        do { try open.send(JSONText(scanning: event.utf8)) } catch EventError.refused {}
+        do {
+          try open.send(JSONText(scanning: event.utf8))
+        } catch let error as EventError where error.code == .refused {
+        }
         mine.wait(1_000)
         theirs.wait(1_000)
         #expect(text(instance.snapshot.state) == text(open.snapshot.state))

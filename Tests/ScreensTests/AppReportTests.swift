@@ -281,7 +281,7 @@ private enum TankEvent: ScreenEvent {
   case emptied
 
   static let cases: [EventCase<TankEvent>] = [
-    EventCase(poured, "amount", "So much was poured in."),
+    EventCase(poured, member: "amount", "So much was poured in."),
     EventCase(.pouredLater, "Five are poured in a second later."),
     EventCase(.emptied, "The tank was emptied."),
   ]
@@ -344,9 +344,9 @@ private final class PlainTankViewModel: ViewModel {
 }
 
 extension Screen<TankViewModel> {
-  fileprivate static var tank: Self { Screen("tank", "A tank.") { TankViewModel($1) } }
+  fileprivate static var tank: Self { Screen("tank", about: "A tank.") { TankViewModel($1) } }
 }
 
 extension Screen<PlainTankViewModel> {
-  fileprivate static var plainTank: Self { Screen("plainTank", "A tank.") { PlainTankViewModel($1) } }
+  fileprivate static var plainTank: Self { Screen("plainTank", about: "A tank.") { PlainTankViewModel($1) } }
 }

@@ -26,9 +26,9 @@ enum BookEvent: ScreenEvent {
 
   static let cases: [EventCase<BookEvent>] = [
     EventCase(.lendButtonWasTapped, "Lend the book."),
-    EventCase(priceChanged, "price", "The price's field holds this number."),
-    EventCase(noteChanged, "text", "The note's field holds this text."),
-    EventCase(codeChanged, "code", "The code's field holds this secret."),
+    EventCase(priceChanged, member: "price", "The price's field holds this number."),
+    EventCase(noteChanged, member: "text", "The note's field holds this text."),
+    EventCase(codeChanged, member: "code", "The code's field holds this secret."),
   ]
 }
 
@@ -78,7 +78,7 @@ final class BookViewModel: ViewModel {
 
 extension Screen<BookViewModel> {
   static var book: Self {
-    Screen("book", "A book.") { parameters, _ in BookViewModel(parameters) }
+    Screen("book", about: "A book.") { parameters, _ in BookViewModel(parameters) }
   }
 }
 

@@ -5,8 +5,8 @@ import Testing
 /// Each mistake in what is inside of states, events and parameters is named.
 @Suite struct CheckPartsTests {
   private func mistakes<State: ScreenState>(_ state: State.Type) -> [String] {
-    check([AnyScreen(Screen<StateModel<State>>("state", "A state.") { _, _ in StateModel(State.samples[0]) })])
-      .map(\.description)
+    let screen = Screen<StateModel<State>>("state", about: "A state.") { _, _ in StateModel(State.samples[0]) }
+    return AnyScreen.check([AnyScreen(screen)]).map(\.description)
   }
 
   @Test func `names a property of a row, or of a value inside of it, that is in no field`() {
@@ -95,10 +95,10 @@ import Testing
     }
     enum ToneEvent: ScreenEvent {
       case changed(Bank.Tone?)
-      static let cases: [EventCase<ToneEvent>] = [EventCase(changed, "tone", "The bank's.")]
+      static let cases: [EventCase<ToneEvent>] = [EventCase(changed, member: "tone", "The bank's.")]
     }
-    let screen = Screen<DescribedModel<Tones, ToneEvent>>("tones", "Tones.") { _, _ in DescribedModel(Tones()) }
-    #expect(check([AnyScreen(screen)]).map(\.description) == ["Tone: two types have this title."])
+    let screen = Screen<DescribedModel<Tones, ToneEvent>>("tones", about: "Tones.") { _, _ in DescribedModel(Tones()) }
+    #expect(AnyScreen.check([AnyScreen(screen)]).map(\.description) == ["Tone: two types have this title."])
   }
 
   @Test func `names two states of one title, and no state that two screens have`() {
@@ -119,10 +119,10 @@ import Testing
       }
     }
     func screen<State: ScreenState>(_ name: String, _ state: State) -> AnyScreen {
-      AnyScreen(Screen<StateModel<State>>(name, "A tone.") { _, _ in StateModel(state) })
+      AnyScreen(Screen<StateModel<State>>(name, about: "A tone.") { _, _ in StateModel(state) })
     }
-    #expect(check([screen("a", Shop.Tone()), screen("b", Shop.Tone())]) == [])
-    let mistakes = check([screen("a", Shop.Tone()), screen("b", Bank.Tone())])
+    #expect(AnyScreen.check([screen("a", Shop.Tone()), screen("b", Shop.Tone())]) == [])
+    let mistakes = AnyScreen.check([screen("a", Shop.Tone()), screen("b", Bank.Tone())])
     #expect(mistakes.map(\.description) == ["Tone: two types have this title."])
   }
 
@@ -176,9 +176,9 @@ import Testing
       var id = 0
       static let fields: Fields<Order> = [Field(required: \.id, "The ID.")]
     }
-    let screen = Screen<FixedModel<Order>>("order", "An order.") { _, _ in FixedModel() }
+    let screen = Screen<FixedModel<Order>>("order", about: "An order.") { _, _ in FixedModel() }
     #expect(
-      check([AnyScreen(screen)]).map(\.description) == [
+      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "Order: the parameter \"id\" is required; conform to ScreenParameters in place of OptionalParameters."
       ])
   }
@@ -195,13 +195,13 @@ import Testing
       case written(id: Int, text: String)
       var customMirror: Mirror { Mirror(self, children: []) }
       static let cases: [EventCase<Speaking>] = [
-        EventCase(muted, ("mute", "number"), name: "muted", "Mute."),
-        EventCase(written, ("id", "text"), name: "written", "Without a closure."),
+        EventCase(muted, members: ("mute", "number"), name: "muted", "Mute."),
+        EventCase(written, members: ("id", "text"), name: "written", "Without a closure."),
       ]
     }
-    let screen = Screen<EventModel<Speaking>>("speaking", "Events.") { _, _ in EventModel() }
+    let screen = Screen<EventModel<Speaking>>("speaking", about: "Events.") { _, _ in EventModel() }
     #expect(
-      check([AnyScreen(screen)]).map(\.description) == [
+      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "Speaking: of the event \"muted\", the value of \"mute\" cannot be written: it needs JSONWritable.",
         "Speaking: the event \"written\" does not recognise its own value; give it a closure by `extract:`.",
       ])
@@ -213,12 +213,13 @@ import Testing
       case two(Int, Int)
       case three(Int, Int)
       static let cases: [EventCase<Odd>] = [
-        EventCase(one, ("a-b", "c"), "1."), EventCase(two, ("a", "type"), "2."), EventCase(three, ("a", "a"), "3."),
+        EventCase(one, members: ("a-b", "c"), "1."), EventCase(two, members: ("a", "type"), "2."),
+        EventCase(three, members: ("a", "a"), "3."),
       ]
     }
-    let screen = Screen<EventModel<Odd>>("odd", "Events.") { _, _ in EventModel() }
+    let screen = Screen<EventModel<Odd>>("odd", about: "Events.") { _, _ in EventModel() }
     #expect(
-      check([AnyScreen(screen)]).map(\.description) == [
+      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "Odd: the name \"a-b\" is not a plain identifier, or is taken.",
         "Odd: the name \"type\" is not a plain identifier, or is taken.",
         "Odd: the name \"a\" is not a plain identifier, or is taken.",
@@ -240,9 +241,9 @@ import Testing
       @Published private(set) var state = NoState()
       var statePublisher: Published<NoState>.Publisher { $state }
     }
-    let screen = Screen<Model>("result", "A result.") { _, _ in Model() }
+    let screen = Screen<Model>("result", about: "A result.") { _, _ in Model() }
     #expect(
-      check([AnyScreen(screen)]).map(\.description) == [
+      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "Result: its example is not the same after it was written and read."
       ])
   }

@@ -4,16 +4,17 @@ import Testing
 /// Each mistake in a description is named.
 @Suite struct CheckTests {
   private func mistakes<State: ScreenState>(_ state: State.Type) -> [String] {
-    check([AnyScreen(Screen<StateModel<State>>("state", "A state.") { _, _ in StateModel(State.samples[0]) })])
-      .map(\.description)
+    let screen = Screen<StateModel<State>>("state", about: "A state.") { _, _ in StateModel(State.samples[0]) }
+    return AnyScreen.check([AnyScreen(screen)]).map(\.description)
   }
 
   private func mistakes<Event: ScreenEvent>(_ event: Event.Type) -> [String] {
-    check([AnyScreen(Screen<EventModel<Event>>("event", "Events.") { _, _ in EventModel() })]).map(\.description)
+    let screen = Screen<EventModel<Event>>("event", about: "Events.") { _, _ in EventModel() }
+    return AnyScreen.check([AnyScreen(screen)]).map(\.description)
   }
 
   @Test func `finds nothing in a described screen`() {
-    #expect(check([AnyScreen(.book)]) == [])
+    #expect(AnyScreen.check([AnyScreen(.book)]) == [])
   }
 
   @Test func `names a property that is in no field`() {
@@ -120,7 +121,7 @@ import Testing
     }
     enum RoundingEvent: ScreenEvent {
       case numberChanged(Rounded)
-      static let cases: [EventCase<RoundingEvent>] = [EventCase(numberChanged, "number", "A number.")]
+      static let cases: [EventCase<RoundingEvent>] = [EventCase(numberChanged, member: "number", "A number.")]
     }
     #expect(
       mistakes(Rounding.self) == ["Rounding: the value of \"number\" is not the same after it was written and read."])
@@ -141,9 +142,11 @@ import Testing
 
       static let cases: [EventCase<Speaking>] = [
         EventCase(.anonymous, "Without a name."),
-        EventCase(unread, "number", name: "unread", "Without a closure."),
+        EventCase(unread, member: "number", name: "unread", "Without a closure."),
         EventCase(.tapped, name: "tapped", "With a name."),
-        EventCase(typed, "text", name: "typed", "With both.") { if case .typed(let text) = $0 { text } else { nil } },
+        EventCase(typed, member: "text", name: "typed", "With both.") {
+          if case .typed(let text) = $0 { text } else { nil }
+        },
       ]
     }
     #expect(
@@ -170,9 +173,9 @@ import Testing
       let id = 7
       static let fields: Fields<Fixed> = [Field(\.id, "The ID.")]
     }
-    let screen = Screen<FixedModel<Fixed>>("fixed", "Fixed.") { _, _ in FixedModel() }
+    let screen = Screen<FixedModel<Fixed>>("fixed", about: "Fixed.") { _, _ in FixedModel() }
     #expect(
-      check([AnyScreen(screen)]).map(\.description) == [
+      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "Fixed: the parameter \"id\" cannot be read: it needs a variable of a type that is JSONReadable."
       ])
   }
@@ -203,14 +206,16 @@ import Testing
       case seven(Int?)
       static let cases: [EventCase<ShelfEvent>] = [
         EventCase(.one, "1.").disabled(by: \Shelf.hiddenReason),
-        EventCase(two, "id", "2.").row(of: \Shelf.hiddenBooks), EventCase(three, "id", "3.").row(of: \Shelf.books),
-        EventCase(.four, "4.").row(of: \Shelf.books), EventCase(five, "text", "5.").field(\Shelf.hiddenReason),
-        EventCase(.six, "6.").field(\Shelf.reason), EventCase(seven, "id", "7.").row(of: \Shelf.books),
+        EventCase(two, member: "id", "2.").row(of: \Shelf.hiddenBooks),
+        EventCase(three, member: "id", "3.").row(of: \Shelf.books),
+        EventCase(.four, "4.").row(of: \Shelf.books), EventCase(five, member: "text", "5.").field(\Shelf.hiddenReason),
+        EventCase(.six, "6.").field(\Shelf.reason), EventCase(seven, member: "id", "7.").row(of: \Shelf.books),
       ]
     }
-    let screen = Screen<DescribedModel<Shelf, ShelfEvent>>("shelf", "A shelf.") { _, _ in DescribedModel(Shelf()) }
+    let screen = Screen<DescribedModel<Shelf, ShelfEvent>>("shelf", about: "A shelf.") { _, _ in DescribedModel(Shelf())
+    }
     #expect(
-      check([AnyScreen(screen)]).map(\.description) == [
+      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "ShelfEvent: the event \"one\" is disabled by a text that is in no field of the state.",
         "ShelfEvent: the event \"two\" is about a row of a list that is in no field of the state.",
         "ShelfEvent: the event \"three\" is about a row of \"books\", and its first value is not of the type Int.",
@@ -223,7 +228,7 @@ import Testing
   @MainActor @Test func `stops a debug build at its start`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
-        let screen = Screen<StateModel<Unnamed>>("unnamed", "A state.") { _, _ in StateModel(Unnamed()) }
+        let screen = Screen<StateModel<Unnamed>>("unnamed", about: "A state.") { _, _ in StateModel(Unnamed()) }
         _ = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
       }
     }
@@ -234,7 +239,7 @@ import Testing
   @MainActor @Test func `stops a debug build when a screen opens with a forgotten property`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
-        let screen = Screen<StateModel<Forgetful>>("forgetful", "A state.") { _, _ in StateModel(Forgetful()) }
+        let screen = Screen<StateModel<Forgetful>>("forgetful", about: "A state.") { _, _ in StateModel(Forgetful()) }
         _ = AppCore(AppEnvironment(), screens: [AnyScreen(screen)]).open(screen)
       }
     }
@@ -245,7 +250,7 @@ import Testing
   @MainActor @Test func `stops a debug build when an event is sent that no case describes`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
-        let screen = Screen<EventModel<Partial>>("partial", "Events.") { _, _ in EventModel() }
+        let screen = Screen<EventModel<Partial>>("partial", about: "Events.") { _, _ in EventModel() }
         let instance = AppCore(AppEnvironment(), screens: [AnyScreen(screen)]).open(screen)
         instance.model.eventSubject.send(.described)
         instance.model.eventSubject.send(.forgotten(7))
@@ -262,7 +267,7 @@ private struct Unnamed: ScreenState {
   static let fields: Fields<Unnamed> = [Field(\.number, "The number.")]
 }
 
-/// Declares no sample, so `check(_:)` sees no value of it.
+/// Declares no sample, so `AnyScreen.check(_:)` sees no value of it.
 private struct Forgetful: ScreenState {
   var number = 7
   var forgotten = 8

@@ -14,15 +14,15 @@ import Testing
     #expect(try BookEvent(JSONText(scanning: text.utf8)) == event)
   }
 
-  @Test func `masks a secret of any type`() throws {
+  @Test func `writes a placeholder for a secret of any type`() throws {
     let event = BookEvent.codeChanged(Code("xyzzy"))
-    var masked: [String] = []
+    var written: [String] = []
     let json = event.json { secret, name in
-      masked.append(name + "=" + secret.withRevealedText { $0 })
+      written.append(name + "=" + secret.withRevealedText { $0 })
       return Array("7".utf8)
     }
     #expect(json == Array(#"{"code":7,"type":"codeChanged"}"#.utf8))
-    #expect(masked == ["codeChanged=xyzzy"])
+    #expect(written == ["codeChanged=xyzzy"])
     #expect(try BookEvent(JSONText(scanning: #"{"type":"codeChanged","code":"xyzzy"}"#.utf8)) == event)
   }
 
@@ -64,7 +64,7 @@ import Testing
   }
 
   @MainActor @Test func `a screen with a required parameter is not opened by name without it`() throws {
-    let screen = Screen<FixedModel<Order>>("order", "An order.") { _, _ in FixedModel() }
+    let screen = Screen<FixedModel<Order>>("order", about: "An order.") { _, _ in FixedModel() }
     let app = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
     #expect(
       throws: AppCommandError.input(InputError(.missingMember, at: JSONPointer("id"), expected: "an integer"))

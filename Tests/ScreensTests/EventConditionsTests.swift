@@ -36,20 +36,20 @@ import Testing
     case resultWasTapped(String)
 
     static let cases: [EventCase<ShelfEvent>] = [
-      EventCase(titleChanged, "text", "The title."), EventCase(titleWasChanged, "text", "The title."),
-      EventCase(nameWasEntered, "text", "The title.").field(\ShelfState.title),
-      EventCase(pageChanged, "number", "A page."),
+      EventCase(titleChanged, member: "text", "The title."), EventCase(titleWasChanged, member: "text", "The title."),
+      EventCase(nameWasEntered, member: "text", "The title.").field(\ShelfState.title),
+      EventCase(pageChanged, member: "number", "A page."),
       EventCase(.titleTapped, "The title."),
       EventCase(.buyButtonWasTapped, "Buy.").disabled(by: \ShelfState.buyDisabledReason),
-      EventCase(bookWasTapped, "id", "Open the book.").row(of: \ShelfState.books),
-      EventCase(bookWasRated, ("id", "rating"), "Rate the book.").row(of: \ShelfState.books).disabled(
+      EventCase(bookWasTapped, member: "id", "Open the book.").row(of: \ShelfState.books),
+      EventCase(bookWasRated, members: ("id", "rating"), "Rate the book.").row(of: \ShelfState.books).disabled(
         by: \ShelfState.buyDisabledReason),
-      EventCase(selectionChanged, "id", "Select a book.").row(of: \ShelfState.books),
-      EventCase(resultWasTapped, "id", "Open the book.").row(of: \ShelfState.found),
+      EventCase(selectionChanged, member: "id", "Select a book.").row(of: \ShelfState.books),
+      EventCase(resultWasTapped, member: "id", "Open the book.").row(of: \ShelfState.found),
     ]
   }
 
-  private let screen = Screen<DescribedModel<ShelfState, ShelfEvent>>("shelf", "A shelf.") { _, _ in
+  private let screen = Screen<DescribedModel<ShelfState, ShelfEvent>>("shelf", about: "A shelf.") { _, _ in
     DescribedModel(ShelfState())
   }
 
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `is described without a mistake`() {
-    #expect(check([AnyScreen(screen)]) == [])
+    #expect(AnyScreen.check([AnyScreen(screen)]) == [])
   }
 
   @MainActor @Test func `a view model refuses what its description says`() {
@@ -108,7 +108,8 @@ import Testing
   @Test func `the appearance is the event that the screen names, whatever it is called`() {
     let named = AnyScreen(screen).events.events.filter(\.isAppearance)
     #expect(named.isEmpty)
-    let screen = Screen<DescribedModel<ShelfState, ShelfEvent>>("shelf", "The books.", appearance: .titleTapped) {
+    let screen = Screen<DescribedModel<ShelfState, ShelfEvent>>("shelf", about: "The books.", appearance: .titleTapped)
+    {
       _, _ in
       DescribedModel(ShelfState())
     }

@@ -12,9 +12,9 @@ import Testing
     case closed
 
     static let cases: [EventCase<ReviewEvent>] = [
-      EventCase(reviewWasWritten, ("id", "rating", "text"), "The user reviewed a book."),
-      EventCase(markWasGiven, ("mark", "note"), "The user marked a book."),
-      EventCase(lockWasChanged, ("zone", "code"), "The user set a code."),
+      EventCase(reviewWasWritten, members: ("id", "rating", "text"), "The user reviewed a book."),
+      EventCase(markWasGiven, members: ("mark", "note"), "The user marked a book."),
+      EventCase(lockWasChanged, members: ("zone", "code"), "The user set a code."),
       EventCase(.closed, "The user closed it."),
     ]
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(variants.map { $0["x-order"] } == [["id", "rating", "text"], ["mark", "note"], ["zone", "code"], nil])
   }
 
-  @Test func `sorts the members by name, and masks a secret among them`() throws {
+  @Test func `sorts the members by name, and writes a placeholder for a secret`() throws {
     let event = ReviewEvent.lockWasChanged(zone: "A", Code("xyzzy"))
     #expect(
       event.json { secret, name in Array(#""\#(name)""#.utf8) }
@@ -76,10 +76,10 @@ import Testing
     case unread(id: Int, text: String)
     var description: String { "an event" }
     static let cases: [EventCase<Speaking>] = [
-      EventCase(written, ("id", "text"), name: "written", "With both.") { event in
+      EventCase(written, members: ("id", "text"), name: "written", "With both.") { event in
         if case .written(let id, let text) = event { (id, text) } else { nil }
       },
-      EventCase(unread, ("id", "text"), name: "unread", "Without a closure."),
+      EventCase(unread, members: ("id", "text"), name: "unread", "Without a closure."),
     ]
   }
 

@@ -32,7 +32,7 @@ enum LoanEvent: ScreenEvent {
   static let cases: [EventCase<LoanEvent>] = [
     EventCase(.loanDidAppear, "The screen appeared."),
     EventCase(.requestButtonWasTapped, "Ask for the loan."),
-    EventCase(titleChanged, "text", "The title's field holds this text."),
+    EventCase(titleChanged, member: "text", "The title's field holds this text."),
   ]
 }
 
@@ -62,6 +62,6 @@ final class LoanViewModel: ViewModel {
 
 extension Screen<LoanViewModel> {
   static func loan(_ desk: LoanDesk, name: String = "loan") -> Self {
-    Screen(name, "A loan.", appearance: .loanDidAppear) { LoanViewModel(desk, $1) }
+    Screen(name, about: "A loan.", appearance: .loanDidAppear) { LoanViewModel(desk, $1) }
   }
 }

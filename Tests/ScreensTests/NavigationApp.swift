@@ -13,10 +13,10 @@ enum StepEvent: ScreenEvent {
   case firstButtonWasTapped
 
   static let cases: [EventCase<StepEvent>] = [
-    EventCase(openButtonWasTapped, "title", "Open another step."),
+    EventCase(openButtonWasTapped, member: "title", "Open another step."),
     EventCase(.editButtonWasTapped, "Edit."),
     EventCase(.closeButtonWasTapped, "Close."),
-    EventCase(answerButtonWasTapped, "text", "Close with an answer."),
+    EventCase(answerButtonWasTapped, member: "text", "Close with an answer."),
     EventCase(.wrongAnswerButtonWasTapped, "Close with a number."),
     EventCase(.replaceButtonWasTapped, "Continue with another step."),
     EventCase(.editInsteadButtonWasTapped, "Continue with an editor."),
@@ -126,7 +126,7 @@ final class StepViewModel: ViewModel {
 }
 
 extension Screen<StepViewModel> {
-  static var step: Self { Screen("step", "A step.") { StepViewModel($0, $1) } }
+  static var step: Self { Screen("step", about: "A step.") { StepViewModel($0, $1) } }
 }
 
 /// A form that asks before it is left, and closes with a ``Rating``.
@@ -138,7 +138,7 @@ enum EditorEvent: ScreenEvent {
 
   static let cases: [EventCase<EditorEvent>] = [
     EventCase(.editorDidAppear, "The editor appeared."),
-    EventCase(starsChanged, "stars", "The stars."),
+    EventCase(starsChanged, member: "stars", "The stars."),
     EventCase(.saveButtonWasTapped, "Save."),
     EventCase(.discardButtonWasTapped, "Discard."),
   ]
@@ -194,7 +194,7 @@ final class EditorViewModel: ViewModel {
 
 extension Screen<EditorViewModel> {
   static var editor: Self {
-    Screen("editor", "An editor.", appearance: .editorDidAppear) { EditorViewModel($1) }
+    Screen("editor", about: "An editor.", appearance: .editorDidAppear) { EditorViewModel($1) }
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `closes a screen that closes itself while it is made`() {
-    let screen = Screen<StepViewModel>("brief", "A step.") { parameters, environment in
+    let screen = Screen<StepViewModel>("brief", about: "A step.") { parameters, environment in
       environment.navigator.close(with: Answer("at once"))
       #expect(throws: NavigationError.closed) { try environment.navigator.open(.step, StepParameters()) }
       return StepViewModel(parameters, environment)
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `ends a chain in which each result opens the next screen`() throws {
     let first = app.open(.step)
-    let brief = Screen<StepViewModel>("brief", "A step.") { parameters, environment in
+    let brief = Screen<StepViewModel>("brief", about: "A step.") { parameters, environment in
       environment.navigator.close(with: Answer("at once"))
       return StepViewModel(parameters, environment)
     }
@@ -284,5 +284,5 @@ struct ChainParameters: OptionalParameters {
 }
 
 extension Screen<ChainViewModel> {
-  static var chain: Self { Screen("chain", "A chain.") { ChainViewModel($0, $1) } }
+  static var chain: Self { Screen("chain", about: "A chain.") { ChainViewModel($0, $1) } }
 }

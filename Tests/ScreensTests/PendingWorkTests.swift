@@ -16,7 +16,7 @@ struct SearchState: ScreenState {
 enum SearchEvent: ScreenEvent {
   case textChanged(String)
 
-  static let cases: [EventCase<SearchEvent>] = [EventCase(textChanged, "text", "The text.")]
+  static let cases: [EventCase<SearchEvent>] = [EventCase(textChanged, member: "text", "The text.")]
 }
 
 final class SearchViewModel: ViewModel {
@@ -43,7 +43,7 @@ final class SearchViewModel: ViewModel {
 }
 
 extension Screen<SearchViewModel> {
-  static var search: Self { Screen("search", "A search.") { SearchViewModel($1) } }
+  static var search: Self { Screen("search", about: "A search.") { SearchViewModel($1) } }
 }
 
 @MainActor @Suite struct PendingWorkTests {

@@ -29,9 +29,9 @@ enum ShelfRowsEvent: ScreenEvent {
   case booksArrived(Int)
 
   static let cases: [EventCase<ShelfRowsEvent>] = [
-    EventCase(lendButtonWasTapped, "id", "Lend a book.").row(of: \ShelfRowsState.rows),
-    EventCase(selectionChanged, "id", "Select a book, or none.").row(of: \ShelfRowsState.rows),
-    EventCase(booksArrived, "count", "This many books arrived."),
+    EventCase(lendButtonWasTapped, member: "id", "Lend a book.").row(of: \ShelfRowsState.rows),
+    EventCase(selectionChanged, member: "id", "Select a book, or none.").row(of: \ShelfRowsState.rows),
+    EventCase(booksArrived, member: "count", "This many books arrived."),
   ]
 }
 
@@ -59,7 +59,7 @@ final class ShelfRowsViewModel: ViewModel {
 
 @MainActor @Suite struct RowEventTests {
   private let shelf = AppCore(AppEnvironment(), screens: [])
-    .open(Screen<ShelfRowsViewModel>("shelf", "A shelf.") { _, _ in ShelfRowsViewModel() })
+    .open(Screen<ShelfRowsViewModel>("shelf", about: "A shelf.") { _, _ in ShelfRowsViewModel() })
 
   private func send(_ event: String) throws { try shelf.send(JSONText(scanning: event.utf8)) }
 
@@ -108,7 +108,7 @@ final class ShelfRowsViewModel: ViewModel {
   private enum CityEvent: ScreenEvent {
     case cityWasTapped(String)
     static let cases: [EventCase<CityEvent>] = [
-      EventCase(cityWasTapped, "id", name: "Known", "Open a city.").row(of: \CityState.cities)
+      EventCase(cityWasTapped, member: "id", name: "Known", "Open a city.").row(of: \CityState.cities)
     ]
   }
 
@@ -123,7 +123,8 @@ final class ShelfRowsViewModel: ViewModel {
   ])
   func `a name in another spelling is another row, event and screen`(name: String, other: String) throws {
     let app = AppCore(
-      AppEnvironment(), screens: [AnyScreen(Screen<CityViewModel>("Kiosk", "Cities.") { _, _ in CityViewModel() })])
+      AppEnvironment(),
+      screens: [AnyScreen(Screen<CityViewModel>("Kiosk", about: "Cities.") { _, _ in CityViewModel() })])
     #expect(throws: AppCommandError.self) { try app.open("\u{212A}iosk") }
     let cities = try app.open("Kiosk")
     let screen = try #require(cities as? ScreenInstance<CityViewModel>)

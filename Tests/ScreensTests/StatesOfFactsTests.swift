@@ -85,7 +85,7 @@ private struct SumState: ScreenState {
 private enum SumEvent: ScreenEvent {
   case added(Int)
 
-  static let cases: [EventCase<SumEvent>] = [EventCase(added, "number", "A number was added.")]
+  static let cases: [EventCase<SumEvent>] = [EventCase(added, member: "number", "A number was added.")]
 }
 
 private final class SumViewModel: ViewModel {
@@ -109,5 +109,5 @@ private final class SumViewModel: ViewModel {
 }
 
 extension Screen<SumViewModel> {
-  fileprivate static var sum: Self { Screen("sum", "A sum.") { SumViewModel($1) } }
+  fileprivate static var sum: Self { Screen("sum", about: "A sum.") { SumViewModel($1) } }
 }

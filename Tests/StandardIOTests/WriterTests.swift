@@ -15,7 +15,7 @@ import ThreadsSupport
       let sink = GatedSink(isOpen: true, most: most)
       let writer = writer(sink)
       for number in 0..<100 { writer.send(Array("\(number)\n".utf8)) }
-      #expect(writer.drain(until: .distantFuture))
+      #expect(writer.drain())
       #expect(sink.writes.joined() == (0..<100).map { "\($0)\n" }.joined())
       #expect(writer.unwrittenCount == 0)
     }
@@ -32,7 +32,7 @@ import ThreadsSupport
     sink.allowOne()
     sink.awaitCall()
     sink.allowOne()
-    #expect(writer.drain(until: .distantFuture))
+    #expect(writer.drain())
     #expect(sink.writes == ["a", "bcd"])
   }
 
@@ -47,7 +47,7 @@ import ThreadsSupport
     #expect(failures.entries == [.overflow])
     writer.send(Array("1".utf8))
     #expect(failures.entries == [.overflow])
-    #expect(!writer.drain(until: .distantFuture))
+    #expect(!writer.drain())
     sink.allowOne()
     #expect(sink.writes == ["12345"])
   }
@@ -59,9 +59,9 @@ import ThreadsSupport
     writer.send(Array("2".utf8))
     sink.awaitCall()
     sink.fail(.readerGone)
-    #expect(!writer.drain(until: .distantFuture))
+    #expect(!writer.drain())
     for _ in 0..<1000 { writer.send(Array("3".utf8)) }
-    #expect(!writer.drain(until: .distantFuture))
+    #expect(!writer.drain())
     #expect(failures.entries == [.readerGone])
     #expect(writer.unwrittenCount == 0)
   }
@@ -74,7 +74,7 @@ import ThreadsSupport
     let outcome = Log<Bool>()
     let isDrained = DispatchSemaphore(value: 0)
     DispatchQueue.global().async { [failures] in
-      outcome.add(writer.drain(until: .distantFuture) || failures.entries != [.readerGone])
+      outcome.add(writer.drain() || failures.entries != [.readerGone])
       isDrained.signal()
     }
     sink.fail(.readerGone)
@@ -85,12 +85,12 @@ import ThreadsSupport
   @Test func `drain returns false at the deadline`() {
     let sink = GatedSink(isOpen: false)
     let writer = writer(sink)
-    #expect(writer.drain(until: .now()))
+    #expect(writer.drain(atMost: .zero))
     writer.send(Array("1".utf8))
     sink.awaitCall()
-    #expect(!writer.drain(until: .now()))
+    #expect(!writer.drain(atMost: .zero))
     sink.allowOne()
-    #expect(writer.drain(until: .distantFuture))
+    #expect(writer.drain())
   }
 
   @Test func `keeps the order of each sending thread`() async {
@@ -103,7 +103,7 @@ import ThreadsSupport
         }
       }
     }
-    #expect(writer.drain(until: .distantFuture))
+    #expect(writer.drain())
     let lines = sink.writes.joined().split(separator: "\n")
     for sender in 0..<4 {
       #expect(lines.filter { $0.hasPrefix("\(sender) ") } == (0..<500).map { "\(sender) \($0)" })
@@ -123,14 +123,14 @@ import ThreadsSupport
     sink.awaitCall()
     // NB: two lines fit into the limit.
     for number in 2...1_000 { writer.send(line(number)) }
-    #expect(!writer.drain(until: .now()))
+    #expect(!writer.drain(atMost: .zero))
     sink.allowOne()
     sink.awaitCall()
     writer.send(line(2_000))
     sink.allowOne()
     sink.awaitCall()
     sink.allowOne()
-    #expect(writer.drain(until: .distantFuture))
+    #expect(writer.drain())
     #expect(sink.writes == ["line 1\n", "line 2\nline 3\n997 lost\n", "line 2000\n"])
     #expect(failures.entries.isEmpty)
   }
@@ -146,7 +146,7 @@ import ThreadsSupport
     sink.allowOne()
     sink.awaitCall()
     sink.allowOne()
-    #expect(writer.drain(until: .distantFuture))
+    #expect(writer.drain())
     #expect(sink.writes == ["line 1\n", "line 2\n2 lost\n"])
   }
 
@@ -159,7 +159,7 @@ import ThreadsSupport
     sink.allowOne()
     sink.awaitCall()
     sink.allowOne()
-    #expect(writer.drain(until: .distantFuture))
+    #expect(writer.drain())
     #expect(sink.writes == ["line 1\n", "line 2\nline 3\n1 lost\n"])
   }
 
@@ -170,9 +170,9 @@ import ThreadsSupport
     sink.awaitCall()
     writer.send(line(2))
     sink.fail(.readerGone)
-    #expect(!writer.drain(until: .distantFuture))
+    #expect(!writer.drain())
     writer.send(line(3))
-    #expect(!writer.drain(until: .distantFuture))
+    #expect(!writer.drain())
     #expect(sink.writes == ["line 1\n"])
   }
 
@@ -182,7 +182,7 @@ import ThreadsSupport
     pipe.closeOutput()
     let writer = Writer(pipe.input) { [failures] in failures.add($0) }
     writer.send(Array("x".utf8))
-    #expect(!writer.drain(until: .distantFuture))
+    #expect(!writer.drain())
     #expect(failures.entries == [.readerGone])
   }
 
@@ -193,6 +193,6 @@ import ThreadsSupport
     let count = 1 << 20
     writer.send(Array(repeating: 0x78, count: count))
     pipe.discard(count)
-    #expect(writer.drain(until: .distantFuture))
+    #expect(writer.drain())
   }
 }

@@ -36,10 +36,11 @@ import ViewModels
       "--framing", "auto", "--backend", "mock", "--latency", "20", "--fail", "balance,purchase",
     ])
     #expect(line.options.framing == .auto)
-    #expect(line.session.backend.latency == 20)
+    #expect(line.session.backend.latency == .milliseconds(20))
     #expect(line.session.backend.failures == ["balance", "purchase"])
     #expect(try read(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port == 8080)
-    #expect(try read(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout == 500)
+    #expect(
+      try read(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout == .milliseconds(500))
     #expect(try read(["--record", "a.jsonl", "--latency", "5"]).session.recording == "a.jsonl")
     #expect(try read(["--replay=a.jsonl"]).session.replay == "a.jsonl")
     #expect(try read(["--replay=a.jsonl", "--framing=lines"]).session.replay == "a.jsonl")

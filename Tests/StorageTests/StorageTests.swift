@@ -53,9 +53,9 @@ extension StorageKey<Int> {
       disk.wait()
     } completion: { _ in
     }
-    #expect(!storage.flush(until: .now()))
+    #expect(!storage.flush(atMost: .zero))
     disk.signal()
-    #expect(storage.flush(until: .distantFuture))
+    #expect(storage.flush(atMost: .seconds(60)))
   }
 
   @Test func `a storage in memory has the same rules`() async throws {

@@ -10,7 +10,7 @@ import ViewModels
 /// What the program does with its clients.
 extension StdioTransport {
   /// How long the process waits at the end for the reader of the log.
-  private static var logTimeout: DispatchTimeInterval { .milliseconds(50) }
+  private static var logTimeout: Duration { .milliseconds(50) }
 
   /// Serves the client, or those of a socket, and ends the process.
   ///
@@ -26,7 +26,7 @@ extension StdioTransport {
     onExit = { ending in
       // A recording whose replies are lost is cut off.
       let isRecorded = frontSession.end(isCutOff: ending == nil)
-      _ = log?.drain(until: .now() + Self.logTimeout)
+      _ = log?.drain(atMost: Self.logTimeout)
       withExtendedLifetime(client) {}
       return isRecorded
     }
@@ -39,7 +39,7 @@ extension StdioTransport {
       let sockets = try SocketTransport(name: name, path: path)
       sockets.onExit = {
         let isRecorded = frontSession.end()
-        _ = log?.drain(until: .now() + Self.logTimeout)
+        _ = log?.drain(atMost: Self.logTimeout)
         return isRecorded
       }
       sockets.run { [self] output in makeClient(options, frontSession, output, log) { frontSession.makeApp(asking: $0) }

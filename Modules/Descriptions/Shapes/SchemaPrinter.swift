@@ -123,7 +123,7 @@ package struct SchemaPrinter {
 
   /// The schema of a type with a title, or a reference to it.
   ///
-  /// Two types with one title are a mistake that `check(_:)` finds. In a document the second one gets another name, so that no
+  /// Two types with one title are a mistake that `AnyScreen.check(_:)` finds. In a document the second one gets another name, so that no
   /// type stands for another.
   private mutating func named(_ title: String?, _ words: [String: JSON]) -> JSON {
     guard let title else { return .object(words) }

@@ -46,14 +46,14 @@ import StreamsExtras
   // MARK: - Waiting
 
   /// Waits until the screens of the call have nothing in flight, and then runs ``onDone``.
-  func waitForWork(atMost time: DispatchQueue.SchedulerTimeType.Stride, on scheduler: AnySchedulerOf<DispatchQueue>) {
+  func waitForWork(atMost time: Duration, on scheduler: AnySchedulerOf<DispatchQueue>) {
     guard isBusy else { return finish() }
     // NB: a screen may begin its next piece of work in the turn in which it ends one.
     changes =
       workChanges
       .receive(on: scheduler)
       .sink { [weak self] in MainActor.assumeIsolated { self?.finishIfDone() } }
-    let limit = scheduler.now.advanced(by: time)
+    let limit = scheduler.now.advanced(by: .init(saturating: time))
     timeout = AnyCancellable(
       scheduler.schedule(after: limit, interval: .seconds(3_600)) { [weak self] in
         MainActor.assumeIsolated { self?.finish() }

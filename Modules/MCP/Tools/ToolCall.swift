@@ -86,7 +86,7 @@ extension MCPServer {
     case .send(let name, let event, let members, let instanceArgument):
       let screen = try screen(arguments, instanceArgument)
       guard screen.name == name else {
-        throw ToolFailure("\"\(screen.id)\" is no instance of the screen \"\(name)\". \(listOfInstances)")
+        throw ToolFailure("\"\(screen.id)\" is not an instance of the screen \"\(name)\". \(listOfInstances)")
       }
       try send(Self.event(event, members, arguments), to: screen, call, era, tool: tool.name)
     }
@@ -119,12 +119,13 @@ extension MCPServer {
 
   /// The failure of a command that opens a screen.
   private static func failure(of error: AppCommandError, tool: String) -> ToolFailure {
-    switch error {
-    case .input(let error): ToolFailure(error.reason == .unknownScreen ? error : error.inside("params"), tool: tool)
-    case .tooManyScreens(let limit):
-      ToolFailure("\(limit) screens are open, and that is the most there can be. Close one first.")
-    case .refused, .unknownInstance: ToolFailure("The screen cannot be opened.")
+    if let error = error.inputError {
+      return ToolFailure(error.reason == .unknownScreen ? error : error.inside("params"), tool: tool)
     }
+    if let limit = error.limit {
+      return ToolFailure("\(limit) screens are open, and that is the most there can be. Close one first.")
+    }
+    return ToolFailure("The screen cannot be opened.")
   }
 
   private func send(
@@ -134,11 +135,8 @@ extension MCPServer {
     do throws(EventError) {
       try screen.check(event)
     } catch {
-      switch error {
-      case .input(let error): throw ToolFailure(error, tool: tool)
-      case .refused(let reason):
-        throw ToolFailure("The event was refused, and nothing has changed: \(reason)")
-      }
+      if let error = error.inputError { throw ToolFailure(error, tool: tool) }
+      throw ToolFailure("The event was refused, and nothing has changed: \(error.refusal ?? "")")
     }
     perform(answer, call, era) { try? screen.send(event) }
   }

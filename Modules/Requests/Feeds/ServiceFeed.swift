@@ -34,7 +34,7 @@ public struct ServiceFeed<Input: Sendable, Element: Sendable>: Sendable {
   ///   - element: how an element is read, written and described.
   public init(_ name: String, input: Codec<Input>, element: Codec<Element>) {
     precondition(
-      RequestFailures.isName(name) && name != "all",
+      RequestFailure.isName(name) && name != RequestFailure.everyName,
       "A feed is not called \"\(name)\": its name consists of letters, digits, \".\", \"-\" and \"_\".")
     self.name = name
     self.input = input

@@ -70,9 +70,9 @@ public struct HTTPEndpoints: Sendable {
     public init(_ error: ServiceError) {
       let status = error.httpStatus ?? 500
       let problem: JSON = ["type": "about:blank", "status": .integer(status), "detail": .string(error.message)]
-      var isLost = false
-      if case .transport = error { isLost = true }
-      self.init(status: status, contentType: "application/problem+json", body: Data(problem.json), isLost: isLost)
+      self.init(
+        status: status, contentType: "application/problem+json", body: Data(problem.json),
+        isLost: error.code == .transport)
     }
 
     /// A publisher of this reply.

@@ -1,19 +1,43 @@
 /// Why a request of ``IdempotencyKeys`` has no answer.
-public enum IdempotentRequestError: Error, Hashable, Sendable {
+public struct IdempotentRequestError: Error, Hashable, Sendable {
+  /// What kind of reason it is. Later versions may have more.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The service has failed, or its answer was lost.
+    public static let service = Code(rawValue: "service")
+    /// The user has to be asked first.
+    public static let confirmationNeeded = Code(rawValue: "confirmationNeeded")
+    /// The key cannot be stored.
+    public static let notStored = Code(rawValue: "notStored")
+  }
+
+  /// The kind of the reason.
+  public let code: Code
+  /// The failure of the service; `nil` if nothing was sent.
+  public let serviceError: ServiceError?
+  /// The text for the user.
+  public let message: String
+
+  private init(_ code: Code, service: ServiceError? = nil, _ message: String) {
+    self.code = code
+    serviceError = service
+    self.message = message
+  }
+
   /// The service has failed, or its answer was lost.
-  case service(ServiceError)
+  public static func service(_ error: ServiceError) -> Self { Self(.service, service: error, error.message) }
   /// An earlier request may have been carried out, and its key is lost or too old. Nothing was sent. Ask the user, and
   /// repeat the request with `isConfirmed`.
-  case confirmationNeeded
+  public static let confirmationNeeded = Self(
+    .confirmationNeeded, "An earlier request may have gone through. Send it again?")
   /// The key cannot be stored, for a reason in words for the user. Nothing was sent.
-  case notStored(reason: String)
+  public static func notStored(reason: String) -> Self { Self(.notStored, "Nothing was sent. \(reason)") }
+}
 
+extension IdempotentRequestError: CustomStringConvertible {
   /// The text for the user.
-  public var message: String {
-    switch self {
-    case .service(let error): error.message
-    case .confirmationNeeded: "An earlier request may have gone through. Send it again?"
-    case .notStored(let reason): "Nothing was sent. \(reason)"
-    }
-  }
+  public var description: String { message }
 }

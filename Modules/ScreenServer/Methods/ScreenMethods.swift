@@ -21,11 +21,11 @@ extension Method {
       do throws(AppCommandError) {
         try server.open(name, arguments[1], call)
       } catch {
-        switch error {
-        case .input(let error): throw RPCError(error, in: error.reason == .unknownScreen ? "screen" : "params")
-        case .tooManyScreens(let limit): throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit)
-        case .refused, .unknownInstance: throw RPCError(.internalError)
+        if let error = error.inputError {
+          throw RPCError(error, in: error.reason == .unknownScreen ? "screen" : "params")
         }
+        if let limit = error.limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
+        throw RPCError(.internalError)
       }
     })
 
@@ -52,11 +52,9 @@ extension Method {
           try instance.screen.send(arguments.required(1))
         }
       } catch {
-        switch error {
-        case .input(let error): throw RPCError(error, in: "event")
+        if let error = error.inputError { throw RPCError(error, in: "event") }
         // An event that is meant for another state is stale, whether or not this state allows it.
-        case .refused(let reason): if !isStale { throw RPCError(.eventRejected, reason: reason) }
-        }
+        if !isStale { throw RPCError(.eventRejected, reason: error.refusal ?? "") }
       }
       if isStale { throw RPCError(.staleRevision, reason: "staleRevision") }
       call.succeed { $0.member("rev", instance.revision) }

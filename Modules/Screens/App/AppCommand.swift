@@ -1,3 +1,4 @@
+public import Descriptions
 public import JSON
 
 /// Something that a front does to an app: all that comes from outside.
@@ -23,16 +24,58 @@ public enum AppCommand: Sendable {
 }
 
 /// Why a command was not performed. Nothing has changed in that case.
-public enum AppCommandError: Error, Equatable {
-  /// Something in the command cannot be read: the name or the parameters of a screen, or an event.
-  case input(InputError)
-  /// The screen does not allow the event in its state, for this reason, which is a text for people.
-  case refused(reason: String)
-  /// No open instance has the id.
-  case unknownInstance
-  /// As many screens are open as may be.
-  case tooManyScreens(limit: Int)
+public struct AppCommandError: Error, Hashable, Sendable {
+  /// What kind of reason it is. Later versions may have more.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
 
-  /// The fault of what cannot be read.
-  public var inputError: InputError? { if case .input(let error) = self { error } else { nil } }
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Something in the command cannot be read: the name or the parameters of a screen, or an event.
+    public static let input = Code(rawValue: "input")
+    /// The screen does not allow the event in its state.
+    public static let refused = Code(rawValue: "refused")
+    /// No open instance has the id.
+    public static let unknownInstance = Code(rawValue: "unknownInstance")
+    /// As many screens are open as may be.
+    public static let tooManyScreens = Code(rawValue: "tooManyScreens")
+  }
+
+  /// The kind of the reason.
+  public let code: Code
+  /// The fault of what cannot be read; `nil` if everything was read.
+  public let inputError: InputError?
+  /// Why the screen refuses the event, a text for people; `nil` if it does not.
+  public let refusal: String?
+  /// How many screens may be open; `nil` if that is not the reason.
+  public let limit: Int?
+
+  private init(_ code: Code, input: InputError? = nil, refusal: String? = nil, limit: Int? = nil) {
+    self.code = code
+    inputError = input
+    self.refusal = refusal
+    self.limit = limit
+  }
+
+  /// Something in the command cannot be read.
+  public static func input(_ error: InputError) -> Self { Self(.input, input: error) }
+  /// The screen does not allow the event, for this reason, which is a text for people.
+  public static func refused(reason: String) -> Self { Self(.refused, refusal: reason) }
+  /// No open instance has the id.
+  public static let unknownInstance = Self(.unknownInstance)
+  /// As many screens are open as may be.
+  public static func tooManyScreens(limit: Int) -> Self { Self(.tooManyScreens, limit: limit) }
+
+  /// The error of a command that sends an event.
+  init(_ error: EventError) {
+    self.init(Code(rawValue: error.code.rawValue), input: error.inputError, refusal: error.refusal)
+  }
+}
+
+extension AppCommandError: CustomStringConvertible {
+  /// The reason in a word, with what belongs to it.
+  public var description: String {
+    let part = inputError?.description ?? refusal ?? limit.map { "limit: \($0)" }
+    return code.rawValue + (part.map { "(\($0))" } ?? "")
+  }
 }

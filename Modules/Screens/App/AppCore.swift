@@ -13,7 +13,7 @@ public import Streams
 ///     let book = try app.open("book", parameters: JSONText(scanning: #"{"title":"Emma"}"#.utf8))
 ///     try book.send(JSONText(scanning: #"{"type":"lendButtonWasTapped"}"#.utf8))
 ///
-/// A debug build stops when the description of a screen has a mistake; see ``check(_:)``.
+/// A debug build stops when the description of a screen has a mistake; see ``AnyScreen/check(_:)``.
 @preconcurrency @MainActor public final class AppCore {
   /// The surroundings of the screens.
   public let environment: AppEnvironment
@@ -67,7 +67,7 @@ public import Streams
 
   /// Stops a debug build, naming each mistake in the descriptions of the screens.
   private static func isDescribed(_ screens: [AnyScreen]) -> Bool {
-    let mistakes = check(screens)
+    let mistakes = AnyScreen.check(screens)
     precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
     return true
   }
@@ -86,12 +86,7 @@ public import Streams
     case .open(let screen, let parameters): return try open(screen, parameters: parameters)
     case .send(let event, let id):
       let instance = try known(id)
-      do throws(EventError) { try instance.send(event) } catch {
-        switch error {
-        case .input(let error): throw .input(error)
-        case .refused(let reason): throw .refused(reason: reason)
-        }
-      }
+      do throws(EventError) { try instance.send(event) } catch { throw AppCommandError(error) }
       return instance
     case .leave(let id):
       let instance = try known(id)

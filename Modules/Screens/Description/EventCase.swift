@@ -17,7 +17,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let read: @Sendable (Members) throws(InputError) -> Event
     let matches: @Sendable (Event) -> Bool
     /// Writes the event; `false` if it is of another kind.
-    let write: @Sendable (Event, inout JSONWriter, _ mask: (any Secret) -> [UInt8]) -> Bool
+    let write: @Sendable (Event, inout JSONWriter, _ placeholder: (any Secret) -> [UInt8]) -> Bool
     /// An event of this kind.
     let sample: @Sendable () -> Event
     /// What is wrong with the types of the values, in sentences.
@@ -85,13 +85,13 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   ///   - about: The event in a sentence, for people.
   ///   - extract: The value of an event of this kind, and `nil` of another. By default, the runtime takes it from the case.
   public init<Value: JSONReadable & JSONWritable>(
-    _ event: @escaping @Sendable (Value) -> Event, _ member: String, name: String? = nil, _ about: String,
+    _ event: @escaping @Sendable (Value) -> Event, member: String, name: String? = nil, _ about: String,
     extract: (@Sendable (Event) -> Value?)? = nil
   ) {
     self.init(event, member, name, about, extract) { value, writer, _ in writer.write(value) }
   }
 
-  /// Describes an event with a secret, such as a password. A recording has a marker in its place.
+  /// Describes an event with a secret, such as a password. A recording has a placeholder in its place.
   ///
   /// - Parameters:
   ///   - event: The case of the event's enumeration.
@@ -100,10 +100,10 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   ///   - about: The event in a sentence, for people.
   ///   - extract: The secret of an event of this kind, and `nil` of another. By default, the runtime takes it from the case.
   public init<Value: Secret>(
-    _ event: @escaping @Sendable (Value) -> Event, _ member: String, name: String? = nil, _ about: String,
+    _ event: @escaping @Sendable (Value) -> Event, member: String, name: String? = nil, _ about: String,
     extract: (@Sendable (Event) -> Value?)? = nil
   ) {
-    self.init(event, member, name, about, extract) { value, writer, mask in writer.raw(mask(value)) }
+    self.init(event, member, name, about, extract) { value, writer, placeholder in writer.raw(placeholder(value)) }
   }
 
   private init<Value: JSONReadable>(
@@ -120,11 +120,11 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
         value: { extract($0) },
         read: { (members: Members) throws(InputError) in event(try members.require(member, Value.self)) },
         matches: { extract($0) != nil },
-        write: { event, writer, mask in
+        write: { event, writer, placeholder in
           guard let value = extract(event) else { return false }
           writer.object { writer in
             writer.name(member)
-            writeValue(value, &writer, mask)
+            writeValue(value, &writer, placeholder)
             writer.member("type", name)
           }
           return true
@@ -144,8 +144,8 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   /// Writes the event.
   ///
   /// - Returns: `false` if it is of another kind.
-  func write(_ event: Event, _ writer: inout JSONWriter, _ mask: (any Secret) -> [UInt8]) -> Bool {
-    storage.parts.write(event, &writer, mask)
+  func write(_ event: Event, _ writer: inout JSONWriter, _ placeholder: (any Secret) -> [UInt8]) -> Bool {
+    storage.parts.write(event, &writer, placeholder)
   }
 
   /// An event of this kind.

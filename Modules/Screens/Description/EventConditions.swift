@@ -12,7 +12,7 @@ extension EventCase {
 
   /// The first value of the event names a row of a list, and the event is refused if the list has no such row.
   ///
-  ///     EventCase(rowWasTapped, "id", "Open the book.").row(of: \ShelfState.books)
+  ///     EventCase(rowWasTapped, member: "id", "Open the book.").row(of: \ShelfState.books)
   ///
   /// - Parameter rows: The state's rows, whose identities are the event's values.
   public func row<State: ScreenState, Row: ListRow>(of rows: KeyPath<State, [Row]>) -> EventCase {
@@ -28,7 +28,7 @@ extension EventCase {
 
   /// The event reports what was entered, and a field of the state shows it.
   ///
-  ///     EventCase(nameWasEntered, "text", "The field holds this name.").field(\FormState.name)
+  ///     EventCase(nameWasEntered, member: "text", "The field holds this name.").field(\FormState.name)
   ///
   /// - Parameter field: The state's field. By default, `nameChanged` and `nameWasChanged` are about the field `name` if the
   ///   state has one.

@@ -4,14 +4,14 @@ public import Descriptions
 public typealias EventMemberName<Value> = String
 
 extension EventCase {
-  /// Describes an event with several values. A secret among them has a marker in its place in a recording.
+  /// Describes an event with several values. A secret among them has a placeholder in its place in a recording.
   ///
   /// ```swift
   /// enum ReviewEvent: ScreenEvent {
   ///   case reviewWasWritten(id: Int, rating: Double, text: String)
   ///
   ///   static let cases: [EventCase<ReviewEvent>] = [
-  ///     EventCase(reviewWasWritten, ("id", "rating", "text"), "The user reviewed a book.")
+  ///     EventCase(reviewWasWritten, members: ("id", "rating", "text"), "The user reviewed a book.")
   ///   ]
   /// }
   /// ```
@@ -23,7 +23,7 @@ extension EventCase {
   ///   - about: The event in a sentence, for people.
   ///   - extract: The values of an event of this kind, and `nil` of another. By default, the runtime takes them from the case.
   public init<each Value: JSONReadable>(
-    _ event: @escaping @Sendable (repeat each Value) -> Event, _ members: (repeat EventMemberName<each Value>),
+    _ event: @escaping @Sendable (repeat each Value) -> Event, members: (repeat EventMemberName<each Value>),
     name: String? = nil, _ about: String, extract: (@Sendable (Event) -> (repeat each Value)?)? = nil
   ) {
     let caseName = EventShape(event(repeat (each Value).example))?.name ?? ""
@@ -50,11 +50,11 @@ extension EventCase {
           event(repeat try json.require(each members, (each Value).self))
         },
         matches: { extract($0) != nil },
-        write: { event, writer, mask in
+        write: { event, writer, placeholder in
           guard let values = extract(event) else { return false }
           var parts = [(name: "type", json: name.json)]
           for (member, value) in repeat (each members, each values) {
-            parts.append((member, Self.json(of: value, mask)))
+            parts.append((member, Self.json(of: value, placeholder)))
           }
           writer.object { writer in
             for part in parts.sorted(by: { $0.name < $1.name }) {
@@ -67,8 +67,8 @@ extension EventCase {
         sample: { event(repeat (each Value).example) }, mistakes: mistakes))
   }
 
-  private static func json(of value: some JSONReadable, _ mask: (any Secret) -> [UInt8]) -> [UInt8] {
-    if let secret = value as? any Secret { return mask(secret) }
+  private static func json(of value: some JSONReadable, _ placeholder: (any Secret) -> [UInt8]) -> [UInt8] {
+    if let secret = value as? any Secret { return placeholder(secret) }
     return (value as? any JSONWritable)?.json ?? JSON.null.json
   }
 }

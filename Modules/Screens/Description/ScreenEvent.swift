@@ -8,7 +8,7 @@ public import Descriptions
 ///
 ///       static let cases: [EventCase<BookEvent>] = [
 ///         EventCase(.lendButtonWasTapped, "Lend the book."),
-///         EventCase(titleChanged, "text", "The title's field holds this text."),
+///         EventCase(titleChanged, member: "text", "The title's field holds this text."),
 ///       ]
 ///     }
 ///
@@ -37,11 +37,11 @@ extension ScreenEvent {
 
   /// The event as JSON, `{"type":…}`; `nil` if none of the cases describes it.
   ///
-  /// - Parameter mask: What stands for a secret in the event of this name.
-  public func json(mask: (any Secret, _ event: String) -> [UInt8]) -> [UInt8]? {
+  /// - Parameter placeholder: The placeholder of a secret in the event of this name.
+  public func json(placeholder: (any Secret, _ event: String) -> [UInt8]) -> [UInt8]? {
     for event in Self.cases {
       var writer = JSONWriter()
-      if event.write(self, &writer, { mask($0, event.name) }) { return writer.bytes }
+      if event.write(self, &writer, { placeholder($0, event.name) }) { return writer.bytes }
     }
     return nil
   }

@@ -11,12 +11,3 @@ public enum CloseReason: String, CaseIterable, Described, Sendable {
   /// It replaced itself. That its successor was opened is the next report.
   case replaced
 }
-
-/// Why a screen was not opened.
-public enum NavigationError: Error, Equatable {
-  /// As many screens are open as the app may open, or one navigation has caused as many others. Nothing was opened or
-  /// closed.
-  case tooManyScreens(limit: Int)
-  /// The screen that wants to open another one is closed, or is about to be.
-  case closed
-}

@@ -1,12 +1,42 @@
 public import Descriptions
 
 /// Why an event was not applied.
-public enum EventError: Error, Equatable {
-  /// The event cannot be read.
-  case input(InputError)
-  /// The screen does not allow it in its state, for this reason, which is a text for people.
-  case refused(reason: String)
+public struct EventError: Error, Hashable, Sendable {
+  /// What kind of reason it is. Later versions may have more.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
 
-  /// The fault of an event that cannot be read.
-  public var inputError: InputError? { if case .input(let error) = self { error } else { nil } }
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The event cannot be read.
+    public static let input = Code(rawValue: "input")
+    /// The screen does not allow it in its state.
+    public static let refused = Code(rawValue: "refused")
+  }
+
+  /// The kind of the reason.
+  public let code: Code
+  /// The fault of an event that cannot be read; `nil` for another one.
+  public let inputError: InputError?
+  /// Why the screen refuses the event, a text for people; `nil` if it does not.
+  public let refusal: String?
+
+  private init(_ code: Code, input: InputError? = nil, refusal: String? = nil) {
+    self.code = code
+    inputError = input
+    self.refusal = refusal
+  }
+
+  /// The event cannot be read.
+  public static func input(_ error: InputError) -> Self { Self(.input, input: error) }
+  /// The screen does not allow the event, for this reason, which is a text for people.
+  public static func refused(reason: String) -> Self { Self(.refused, refusal: reason) }
+}
+
+extension EventError: CustomStringConvertible {
+  /// The reason in a word, with what belongs to it.
+  public var description: String {
+    let part = inputError?.description ?? refusal
+    return code.rawValue + (part.map { "(\($0))" } ?? "")
+  }
 }

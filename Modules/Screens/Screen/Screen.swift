@@ -4,7 +4,7 @@ public import Descriptions
 ///
 ///     extension Screen<ShelfViewModel> {
 ///       public static var shelf: Self {
-///         Screen("shelf", "The books of the library.") { ShelfViewModel($1) }
+///         Screen("shelf", about: "The books of the library.") { ShelfViewModel($1) }
 ///       }
 ///     }
 public struct Screen<Model: ViewModel>: Sendable {
@@ -24,7 +24,7 @@ public struct Screen<Model: ViewModel>: Sendable {
   ///   - appearance: The event that reports that the screen appeared, if the view model has one.
   ///   - makeModel: Makes a view model.
   public init(
-    _ name: String, _ about: String, appearance: Model.Event? = nil,
+    _ name: String, about: String, appearance: Model.Event? = nil,
     makeModel: @escaping @MainActor @Sendable (Model.Parameters, AppEnvironment) -> Model
   ) {
     self.name = name

@@ -43,7 +43,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         canLeave: { model.canLeave() }, didClose: { door.close() }))
     door.instance = self
     #if DEBUG
-      // A state may have no sample for `check(_:)`; the first one that is shown is as good.
+      // A state may have no sample for `AnyScreen.check(_:)`; the first one that is shown is as good.
       let mistakes = DescriptionCheck.mistakes(in: model.state)
       precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
     #endif

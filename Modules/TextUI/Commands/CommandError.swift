@@ -16,10 +16,10 @@ public struct CommandError: Error, Equatable {
 extension CommandError {
   /// The error of a command whose action threw another one: the reason of an event that was refused, in words.
   init(_ error: any Error) {
-    switch error {
+    let event = error as? EventError
+    switch event?.inputError ?? error {
     case let error as CommandError: self = error
-    case EventError.refused(let reason): self.init(reason)
-    case EventError.input(let error): self.init(error as any Error)
+    case let error as EventError: self.init(error.refusal ?? "")
     case let error as InputError: self.init("The screen does not take this: expected \(error.expected).")
     default: self.init("\(error)")
     }

@@ -144,7 +144,7 @@ extension TextScreen {
         let instance = try core.open(screen.name, parameters: json)
         return .coreInstance(instance) { show(instance) }
       } catch {
-        if case .input(let error) = error { throw CommandError(error, in: form) }
+        if let error = error.inputError { throw CommandError(error, in: form) }
         throw CommandError("The screen cannot be opened.")
       }
     } show: {

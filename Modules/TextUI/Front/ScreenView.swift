@@ -72,7 +72,7 @@ extension ScreenView {
   ///   - argument: what may follow the name in `open`, as the help text calls it; `nil` if nothing may.
   ///   - make: opens the screen. It gets the word after the name, and throws if the word is wrong.
   public init(
-    _ name: String, _ about: String, argument: String? = nil,
+    _ name: String, about: String, argument: String? = nil,
     make: @escaping (String?) throws(CommandError) -> TextScreenInstance
   ) {
     self.name = name

@@ -7,7 +7,7 @@ import Services
 extension Screen<BalanceViewModel> {
   /// The user's account balance.
   public static var balance: Self {
-    Screen("balance", "The balance of the user's account.", appearance: .viewDidAppear) { BalanceViewModel($1) }
+    Screen("balance", about: "The balance of the user's account.", appearance: .viewDidAppear) { BalanceViewModel($1) }
   }
 }
 

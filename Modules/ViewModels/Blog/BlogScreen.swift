@@ -4,7 +4,7 @@ import Models
 extension Screen<BlogViewModel> {
   /// A blog: publish a post, and read the newest title.
   public static var blog: Self {
-    Screen("blog", "A blog: publish a post, and hear of the newest one.") { BlogViewModel($1) }
+    Screen("blog", about: "A blog: publish a post, and hear of the newest one.") { BlogViewModel($1) }
   }
 }
 
@@ -16,7 +16,7 @@ public enum BlogEvent: ScreenEvent {
   case publishButtonWasTapped
 
   public static let cases: [EventCase<BlogEvent>] = [
-    EventCase(titleChanged, "text", "The title's field holds this text."),
+    EventCase(titleChanged, member: "text", "The title's field holds this text."),
     EventCase(.publishButtonWasTapped, "Publish the post."),
   ]
 }

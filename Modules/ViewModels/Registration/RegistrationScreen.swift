@@ -5,7 +5,7 @@ import Services
 extension Screen<RegistrationViewModel> {
   /// Registration for the wizard school.
   public static var registration: Self {
-    Screen("registration", "Registration for the wizard school.") { RegistrationViewModel($1) }
+    Screen("registration", about: "Registration for the wizard school.") { RegistrationViewModel($1) }
   }
 }
 
@@ -23,9 +23,9 @@ public enum RegistrationEvent: ScreenEvent {
   case createButtonWasTapped
 
   public static let cases: [EventCase<RegistrationEvent>] = [
-    EventCase(usernameChanged, "text", "The user name's field holds this text."),
-    EventCase(passwordChanged, "text", "The password's field holds this secret."),
-    EventCase(passwordAgainChanged, "text", "The field for the repeated password holds this secret."),
+    EventCase(usernameChanged, member: "text", "The user name's field holds this text."),
+    EventCase(passwordChanged, member: "text", "The password's field holds this secret."),
+    EventCase(passwordAgainChanged, member: "text", "The field for the repeated password holds this secret."),
     EventCase(.retryButtonWasTapped, "Try a failed check of the name again."),
     EventCase(.createButtonWasTapped, "Create the account.").disabled(by: \RegistrationState.createDisabledReason),
   ]

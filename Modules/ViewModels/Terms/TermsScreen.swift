@@ -5,7 +5,7 @@ import Models
 extension Screen<TermsViewModel> {
   /// The terms and the privacy statement.
   public static var terms: Self {
-    Screen("terms", "The terms and the privacy statement, and who accepts them.") { TermsViewModel($1) }
+    Screen("terms", about: "The terms and the privacy statement, and who accepts them.") { TermsViewModel($1) }
   }
 }
 
@@ -21,9 +21,9 @@ public enum TermsEvent: ScreenEvent {
   case submitButtonWasTapped
 
   public static let cases: [EventCase<TermsEvent>] = [
-    EventCase(acceptedTermsChanged, "isOn", "The switch for the terms was turned."),
-    EventCase(acceptedPrivacyChanged, "isOn", "The switch for the privacy statement was turned."),
-    EventCase(nameChanged, "text", "The name's field holds this text."),
+    EventCase(acceptedTermsChanged, member: "isOn", "The switch for the terms was turned."),
+    EventCase(acceptedPrivacyChanged, member: "isOn", "The switch for the privacy statement was turned."),
+    EventCase(nameChanged, member: "text", "The name's field holds this text."),
     EventCase(.submitButtonWasTapped, "Submit the form.").disabled(by: \TermsState.submitDisabledReason),
   ]
 }

@@ -28,9 +28,9 @@ enum ShopEvent: ScreenEvent {
   case sortButtonWasTapped
 
   static let cases: [EventCase<ShopEvent>] = [
-    EventCase(markButtonWasTapped, "id", "Mark a row."),
-    EventCase(editButtonWasTapped, "id", "Edit a row."),
-    EventCase(editLaterButtonWasTapped, "id", "Edit a row in a second."),
+    EventCase(markButtonWasTapped, member: "id", "Mark a row."),
+    EventCase(editButtonWasTapped, member: "id", "Edit a row."),
+    EventCase(editLaterButtonWasTapped, member: "id", "Edit a row in a second."),
     EventCase(.nextButtonWasTapped, "Continue with another list."),
     EventCase(.sortButtonWasTapped, "Sort the rows the other way round."),
   ]
@@ -99,7 +99,7 @@ enum ShopEditorEvent: ScreenEvent {
 
   static let cases: [EventCase<ShopEditorEvent>] = [
     EventCase(.editorDidAppear, "The editor appeared."),
-    EventCase(textChanged, "text", "The text's field holds this text."),
+    EventCase(textChanged, member: "text", "The text's field holds this text."),
     EventCase(.saveButtonWasTapped, "Save."),
   ]
 }
@@ -152,12 +152,12 @@ final class ShopEditorViewModel: ViewModel {
 }
 
 extension Screen<ShopViewModel> {
-  static var shop: Self { Screen("shop", "A list.") { ShopViewModel($0, $1) } }
+  static var shop: Self { Screen("shop", about: "A list.") { ShopViewModel($0, $1) } }
 }
 
 extension Screen<ShopEditorViewModel> {
   static var shopEditor: Self {
-    Screen("shopEditor", "An editor.", appearance: .editorDidAppear) { ShopEditorViewModel($1) }
+    Screen("shopEditor", about: "An editor.", appearance: .editorDidAppear) { ShopEditorViewModel($1) }
   }
 }
 

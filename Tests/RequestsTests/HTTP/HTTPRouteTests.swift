@@ -88,7 +88,7 @@ import Testing
     let losing = station.intercepted(by: FaultInjector(failures: ["cities:lost"]))
     try await withServer(losing) { backend, _ in
       let outcome = await outcome(of: backend.answer(.cities))
-      guard case .transport = outcome.error else {
+      guard outcome.error?.code == .transport else {
         Issue.record("not a failed transport: \(outcome)")
         return
       }

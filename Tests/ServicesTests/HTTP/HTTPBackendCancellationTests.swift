@@ -74,7 +74,7 @@ import Testing
     _ = await server.nextRequest()
     server.close()
     let outcome = await recording.outcome
-    guard case .transport = outcome.error else {
+    guard outcome.error?.code == .transport else {
       Issue.record("not a failed transport: \(outcome)")
       return
     }

@@ -204,7 +204,8 @@ import ThreadsSupport
             "tributary-stdio: --replay: The recording is of another version than 6, which this program reads.\n"
         ))
     #expect(
-      try replay("hello\n") == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is no recording.\n")
+      try replay("hello\n")
+        == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is not a recording.\n")
     )
   }
 

@@ -40,7 +40,7 @@ import ViewModels
   }
 
   /// A slow mock.
-  static func slow(_ latency: Int = 100) -> SessionConfiguration.Mock { .init(latency: latency) }
+  static func slow(_ latency: Int = 100) -> SessionConfiguration.Mock { .init(latency: .milliseconds(latency)) }
 
   /// What was recorded.
   var recording: String { lines.text }

@@ -243,7 +243,8 @@ import TextUI
 
   @Test func `an event is the front's because the screen says so, and not by its name`() throws {
     let app = LibraryApp()
-    let other = Screen<LibraryViewModel>("shelf", "The books.", appearance: .clearButtonWasTapped) { _, environment in
+    let other = Screen<LibraryViewModel>("shelf", about: "The books.", appearance: .clearButtonWasTapped) {
+      _, environment in
       LibraryViewModel(0, environment)
     }
     let view = DescribedView(try app.core.open("shelf"), AnyScreen(other))

@@ -130,7 +130,7 @@ import TextUI
 
 /// An app with a hidden button, and with a label that says something else than the name.
 private struct SaleApp: TextApp {
-  var screens: [TextScreen] { [TextScreen("sale", "Sells something.") { _ in TextScreenInstance(SaleView()) }] }
+  var screens: [TextScreen] { [TextScreen("sale", about: "Sells something.") { _ in TextScreenInstance(SaleView()) }] }
 }
 
 private final class SaleView: ScreenView {

@@ -72,7 +72,7 @@ private final class KettleViewModel: ViewModel {
 }
 
 extension Screen<KettleViewModel> {
-  fileprivate static var kettle: Self { Screen("kettle", "Heats water.") { _, _ in KettleViewModel() } }
+  fileprivate static var kettle: Self { Screen("kettle", about: "Heats water.") { _, _ in KettleViewModel() } }
 }
 
 @MainActor private final class KettleApp: CoreTextApp {

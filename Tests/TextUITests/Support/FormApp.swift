@@ -12,8 +12,8 @@ import TextUI
 
   var screens: [TextScreen] {
     [
-      TextScreen("form", "All kinds of elements.") { [self] _ in instance(form) },
-      TextScreen("note", "A text.", argument: "TEXT") { [self] argument throws(CommandError) in
+      TextScreen("form", about: "All kinds of elements.") { [self] _ in instance(form) },
+      TextScreen("note", about: "A text.", argument: "TEXT") { [self] argument throws(CommandError) in
         guard argument != "bad" else { throw CommandError("This is not a note.") }
         return instance(NoteView(argument ?? "blank", form))
       },

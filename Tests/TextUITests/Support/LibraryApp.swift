@@ -65,12 +65,13 @@ enum LibraryEvent: ScreenEvent {
 
   static let cases: [EventCase<LibraryEvent>] = [
     EventCase(.viewDidAppear, "The screen appeared."),
-    EventCase(filterChanged, "text", "The filter's field holds this text."),
-    EventCase(sortingChanged, "sorting", "This order was chosen."),
-    EventCase(bookWasTapped, "id", "Open the book.").row(of: \LibraryState.books),
-    EventCase(lendButtonWasTapped, "id", "Lend the book.").row(of: \LibraryState.books).disabled(
+    EventCase(filterChanged, member: "text", "The filter's field holds this text."),
+    EventCase(sortingChanged, member: "sorting", "This order was chosen."),
+    EventCase(bookWasTapped, member: "id", "Open the book.").row(of: \LibraryState.books),
+    EventCase(lendButtonWasTapped, member: "id", "Lend the book.").row(of: \LibraryState.books).disabled(
       by: \LibraryState.closedReason),
-    EventCase(reviewButtonWasTapped, ("id", "rating", "text"), "Review the book.").row(of: \LibraryState.books),
+    EventCase(reviewButtonWasTapped, members: ("id", "rating", "text"), "Review the book.").row(
+      of: \LibraryState.books),
     EventCase(.reverseButtonWasTapped, "Turn the list around."),
     EventCase(.clearButtonWasTapped, "Remove the books."),
     EventCase(.closeButtonWasTapped, "Close the library."),
@@ -116,7 +117,7 @@ final class LibraryViewModel: ViewModel {
 
 extension Screen<LibraryViewModel> {
   static func shelf(_ bookCount: Int) -> Self {
-    Screen("shelf", "The books.", appearance: .viewDidAppear) { _, environment in
+    Screen("shelf", about: "The books.", appearance: .viewDidAppear) { _, environment in
       LibraryViewModel(bookCount, environment)
     }
   }
@@ -163,8 +164,8 @@ enum BookEvent: ScreenEvent {
   case againButtonWasTapped
 
   static let cases: [EventCase<BookEvent>] = [
-    EventCase(dueDateChanged, "date", "It comes back at this date."),
-    EventCase(weightChanged, "weight", "It weighs this."),
+    EventCase(dueDateChanged, member: "date", "It comes back at this date."),
+    EventCase(weightChanged, member: "weight", "It weighs this."),
     EventCase(.publishButtonWasTapped, "Find a publisher."),
     EventCase(.againButtonWasTapped, "Open the book again."),
   ]
@@ -196,7 +197,7 @@ final class BookViewModel: ViewModel {
 }
 
 extension Screen<BookViewModel> {
-  static var book: Self { Screen("book", "A book.") { BookViewModel($0, $1) } }
+  static var book: Self { Screen("book", about: "A book.") { BookViewModel($0, $1) } }
 }
 
 // MARK: - A form
@@ -243,10 +244,10 @@ enum EditorEvent: ScreenEvent {
   case discardButtonWasTapped
 
   static let cases: [EventCase<EditorEvent>] = [
-    EventCase(titleWasEntered, "text", "The title's field holds this text.").field(\EditorState.title),
-    EventCase(ratingChanged, "stars", "The stars."), EventCase(isPublicChanged, "isOn", "The switch."),
-    EventCase(pinChanged, "pin", "The secret."),
-    EventCase(unlockButtonWasTapped, ("name", "pin"), "Unlock it."),
+    EventCase(titleWasEntered, member: "text", "The title's field holds this text.").field(\EditorState.title),
+    EventCase(ratingChanged, member: "stars", "The stars."), EventCase(isPublicChanged, member: "isOn", "The switch."),
+    EventCase(pinChanged, member: "pin", "The secret."),
+    EventCase(unlockButtonWasTapped, members: ("name", "pin"), "Unlock it."),
     EventCase(.saveButtonWasTapped, "Save.").disabled(by: \EditorState.saveDisabledReason),
     EventCase(.discardButtonWasTapped, "Close without saving."),
   ]
@@ -289,7 +290,7 @@ final class EditorViewModel: ViewModel {
 }
 
 extension Screen<EditorViewModel> {
-  static var editor: Self { Screen("editor", "A form.") { EditorViewModel($1) } }
+  static var editor: Self { Screen("editor", about: "A form.") { EditorViewModel($1) } }
 }
 
 // MARK: - A pile
@@ -345,5 +346,5 @@ final class PileViewModel: ViewModel {
 }
 
 extension Screen<PileViewModel> {
-  static var pile: Self { Screen("pile", "A pile.") { PileViewModel($1) } }
+  static var pile: Self { Screen("pile", about: "A pile.") { PileViewModel($1) } }
 }

@@ -6,7 +6,7 @@ import TextUI
   let shelf = ShelfView()
 
   var screens: [TextScreen] {
-    [TextScreen("shelf", "Books.") { [shelf] _ in TextScreenInstance(shelf) }]
+    [TextScreen("shelf", about: "Books.") { [shelf] _ in TextScreenInstance(shelf) }]
   }
 
   /// A command that stands for a change from outside, such as another user's.

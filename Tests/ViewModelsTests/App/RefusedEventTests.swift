@@ -19,8 +19,7 @@ import ViewModels
       return nil
     } catch {
       #expect(screen.snapshot.revision == revision)
-      guard case .refused(let reason) = error else { return nil }
-      return reason
+      return error.refusal
     }
   }
 

@@ -55,13 +55,13 @@ enum EditEvent: ScreenEvent {
   case discardButtonWasTapped
 
   static let cases: [EventCase<EditEvent>] = [
-    EventCase(amountChanged, "amount", "The amount's field holds this number."),
-    EventCase(currencyChanged, "currency", "The currency was chosen."),
-    EventCase(dateChanged, "date", "The date was chosen."),
-    EventCase(categoryChanged, "category", "The category was chosen."),
-    EventCase(ratingChanged, "rating", "The rating was chosen."),
-    EventCase(noteChanged, "text", "The note's field holds this text."),
-    EventCase(tagWasAdded, "tag", "Add a tag."), EventCase(tagWasRemoved, "tag", "Remove a tag."),
+    EventCase(amountChanged, member: "amount", "The amount's field holds this number."),
+    EventCase(currencyChanged, member: "currency", "The currency was chosen."),
+    EventCase(dateChanged, member: "date", "The date was chosen."),
+    EventCase(categoryChanged, member: "category", "The category was chosen."),
+    EventCase(ratingChanged, member: "rating", "The rating was chosen."),
+    EventCase(noteChanged, member: "text", "The note's field holds this text."),
+    EventCase(tagWasAdded, member: "tag", "Add a tag."), EventCase(tagWasRemoved, member: "tag", "Remove a tag."),
     EventCase(.saveButtonWasTapped, "Save the expense.").disabled(by: \EditState.saveDisabledReason),
     EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").disabled(
       by: \EditState.conflictDisabledReason),
@@ -179,12 +179,12 @@ final class EditViewModel: ViewModel {
       } else {
         finish(with: success.answer)
       }
-    case .failure(.service(let error)) where error.httpStatus == 412: loadTheirs()
+    case .failure(let error) where error.serviceError?.httpStatus == 412: loadTheirs()
     case .failure(let error):
       show()
       state.message = error.message
       isConfirmed = error == .confirmationNeeded
-      if case .service(let error) = error {
+      if let error = error.serviceError {
         environment.navigator.signIn(after: error) { [weak self] in self?.save() }
       }
     }
@@ -229,5 +229,5 @@ final class EditViewModel: ViewModel {
 }
 
 extension Screen<EditViewModel> {
-  static var edit: Self { Screen("edit", "A form for an expense.") { EditViewModel($0.expense, $1) } }
+  static var edit: Self { Screen("edit", about: "A form for an expense.") { EditViewModel($0.expense, $1) } }
 }

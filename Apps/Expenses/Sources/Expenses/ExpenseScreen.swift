@@ -119,6 +119,6 @@ final class ExpenseViewModel: ViewModel {
 
 extension Screen<ExpenseViewModel> {
   static var expense: Self {
-    Screen("expense", "An expense.", appearance: .viewDidAppear) { ExpenseViewModel($0.id, $1) }
+    Screen("expense", about: "An expense.", appearance: .viewDidAppear) { ExpenseViewModel($0.id, $1) }
   }
 }

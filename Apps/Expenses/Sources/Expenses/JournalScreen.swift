@@ -47,6 +47,64 @@ struct JournalState: ScreenState {
   static let samples = [JournalState()]
 }
 
+/// What the screen knows of the journal.
+struct JournalFacts {
+  var query = ExpenseQuery()
+  /// What was loaded, including what is about to be deleted.
+  var expenses: [Expense] = []
+  /// How many expenses there are, loaded or not; `nil` before the first answer.
+  var total: Int?
+  var deletions: [Expense] = []
+  var message: String?
+  var isLoading = false
+
+  /// Puts an expense where it belongs, or removes it if it is not what the user looks for.
+  mutating func place(_ expense: Expense, isNew: Bool) {
+    let isFound = query.matches(expense.details)
+    let old = expenses.firstIndex { $0.id == expense.id }
+    if let old, isFound, expenses[old].details.date == expense.details.date {
+      expenses[old] = expense
+      return
+    }
+    remove(expense.id)
+    guard isFound else { return }
+    // One that was not loaded has been counted before.
+    if isNew || old != nil { total? += 1 }
+    let index = expenses.firstIndex { $0.details.date <= expense.details.date }
+    // Behind those that are loaded there may be others before it.
+    if index != nil || expenses.count + 1 >= total ?? 0 { expenses.insert(expense, at: index ?? expenses.count) }
+  }
+
+  mutating func remove(_ id: Int) {
+    let oldCount = expenses.count
+    expenses.removeAll { $0.id == id }
+    total? -= oldCount - expenses.count
+  }
+}
+
+extension JournalState {
+  init(_ facts: JournalFacts, _: AppEnvironment) {
+    let hidden = Set(facts.deletions.map(\.id))
+    let shown = facts.expenses.filter { !hidden.contains($0.id) }
+    let last = facts.deletions.last?.details.note
+    search = facts.query.text
+    category = facts.query.category
+    expenses = shown.map(ExpenseRow.init)
+    count = facts.total.map { "\(shown.count) of \($0 - (facts.expenses.count - shown.count))" } ?? ""
+    moreDisabledReason = Self.moreDisabledReason(facts)
+    deletion = last.map { "\($0.isEmpty ? "An expense" : $0) was deleted." }
+    undoDisabledReason = last == nil ? "Nothing was deleted." : nil
+    message = facts.message
+    isBusy = facts.isLoading
+  }
+
+  private static func moreDisabledReason(_ facts: JournalFacts) -> String? {
+    if facts.isLoading { return "The expenses are being loaded." }
+    guard let total = facts.total else { return facts.message == nil ? "The journal is not loaded." : nil }
+    return facts.expenses.count < total ? nil : "These are all expenses."
+  }
+}
+
 enum JournalEvent: ScreenEvent {
   case viewDidAppear
   case searchChanged(String)
@@ -60,11 +118,11 @@ enum JournalEvent: ScreenEvent {
 
   static let cases: [EventCase<JournalEvent>] = [
     EventCase(.viewDidAppear, "The journal is shown."),
-    EventCase(searchChanged, "text", "The search field holds this text."),
-    EventCase(categoryChanged, "category", "Show the expenses of this category, or all."),
+    EventCase(searchChanged, member: "text", "The search field holds this text."),
+    EventCase(categoryChanged, member: "category", "Show the expenses of this category, or all."),
     EventCase(.moreButtonWasTapped, "Load the next expenses.").disabled(by: \JournalState.moreDisabledReason),
-    EventCase(openButtonWasTapped, "id", "Open an expense.").row(of: \JournalState.expenses),
-    EventCase(deleteButtonWasTapped, "id", "Delete an expense.").row(of: \JournalState.expenses),
+    EventCase(openButtonWasTapped, member: "id", "Open an expense.").row(of: \JournalState.expenses),
+    EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").row(of: \JournalState.expenses),
     EventCase(.undoButtonWasTapped, "Keep what was deleted last.").disabled(by: \JournalState.undoDisabledReason),
     EventCase(.addButtonWasTapped, "Write down a new expense."),
     EventCase(.summaryButtonWasTapped, "Show what was spent in this month."),
@@ -77,137 +135,75 @@ final class JournalViewModel: ViewModel {
   @Published private(set) var state = JournalState()
   var statePublisher: Published<JournalState>.Publisher { $state }
 
-  /// What was loaded, including what is about to be deleted.
-  private var rows: [ExpenseRow] = []
-  private var expenses: [Int: Expense] = [:]
-  private var total = 0
+  @Published private var facts = JournalFacts()
   private var request: AnyCancellable?
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
   private var ledger: Ledger { environment.ledger }
 
-  private var query: ExpenseQuery { ExpenseQuery(text: state.search, category: state.category) }
-
   init(_ environment: AppEnvironment) {
     self.environment = environment
+    environment.states(of: $facts, JournalState.init).assign(to: &$state)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     eventSubject
       .filter { if case .searchChanged = $0 { true } else { false } }
       .debounce(for: .milliseconds(300), scheduler: environment.main, countedBy: environment.pendingWork)
       .sink { [unowned self] _ in load(from: 0) }
       .store(in: &cancellables)
-    ledger.$deletions.sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
-    ledger.added.sink { [unowned self] in place($0, isNew: true) }.store(in: &cancellables)
-    ledger.changed.sink { [unowned self] in place($0, isNew: false) }.store(in: &cancellables)
-    ledger.deleted.sink { [unowned self] in remove($0) }.store(in: &cancellables)
+    ledger.$deletions.sink { [unowned self] in facts.deletions = $0 }.store(in: &cancellables)
+    ledger.added.sink { [unowned self] in facts.place($0, isNew: true) }.store(in: &cancellables)
+    ledger.changed.sink { [unowned self] in facts.place($0, isNew: false) }.store(in: &cancellables)
+    ledger.deleted.sink { [unowned self] in facts.remove($0) }.store(in: &cancellables)
     ledger.failures.sink { [unowned self] in receive($0) }.store(in: &cancellables)
   }
 
   private func handle(_ event: JournalEvent) {
     let navigator = environment.navigator
     switch event {
-    case .viewDidAppear: if rows.isEmpty { load(from: 0) }
-    case .searchChanged(let text): state.search = text
+    case .viewDidAppear: if facts.expenses.isEmpty { load(from: 0) }
+    case .searchChanged(let text): facts.query.text = text
     case .categoryChanged(let category):
-      state.category = category
+      facts.query.category = category
       load(from: 0)
-    case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: rows.count) }
+    case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
-    case .deleteButtonWasTapped(let id): if let expense = expenses[id] { ledger.delete(expense) }
+    case .deleteButtonWasTapped(let id): facts.expenses.first { $0.id == id }.map(ledger.delete)
     case .undoButtonWasTapped: ledger.undo()
     case .addButtonWasTapped: try? navigator.open(.edit, EditParameters())
     case .summaryButtonWasTapped: try? navigator.open(.summary, NoParameters())
     }
   }
 
-  // MARK: Requests
-
   private func load(from offset: Int) {
-    var next = state
-    next.isBusy = true
-    next.message = nil
-    next.moreDisabledReason = "The expenses are being loaded."
-    state = next
-    var query = query
+    facts.message = nil
+    facts.isLoading = true
+    var query = facts.query
     query.offset = offset
     request = environment.backend.answer(.expenses, query).answer(on: environment.main)
       .sink { [unowned self] in receive($0, from: offset) }
   }
 
   private func receive(_ result: Result<ExpensePage, ServiceError>, from offset: Int) {
+    facts.isLoading = false
     switch result {
     case .success(let page):
-      if offset == 0 { rows = [] }
-      let known = Set(rows.map(\.id))
-      rows += page.expenses.map(ExpenseRow.init).filter { !known.contains($0.id) }
-      for expense in page.expenses { expenses[expense.id] = expense }
-      total = page.total
-      show(deletions: ledger.deletions, isBusy: false)
+      let known = Set(offset == 0 ? [] : facts.expenses.map(\.id))
+      facts.expenses = (offset == 0 ? [] : facts.expenses) + page.expenses.filter { !known.contains($0.id) }
+      facts.total = page.total
     case .failure(let error):
-      var next = state
-      next.isBusy = false
-      next.message = error.message
-      next.moreDisabledReason = nil
-      state = next
+      facts.message = error.message
       environment.navigator.signIn(after: error) { [weak self] in self?.load(from: offset) }
     }
   }
 
   private func receive(_ error: ServiceError) {
-    state.message = "The expense was not deleted. \(error.message)"
+    facts.message = "The expense was not deleted. \(error.message)"
     environment.navigator.signIn(after: error) {}
-  }
-
-  // MARK: What other screens have changed
-
-  /// Puts an expense where it belongs, or removes it if it is not what the user looks for.
-  private func place(_ expense: Expense, isNew: Bool) {
-    expenses[expense.id] = expense
-    let isFound = query.matches(expense.details)
-    let old = rows.firstIndex { $0.id == expense.id }
-    if let old, isFound, rows[old].date == expense.details.date {
-      rows[old] = ExpenseRow(expense)
-    } else {
-      if let old {
-        rows.remove(at: old)
-        total -= 1
-      }
-      if isFound {
-        // One that was not loaded has been counted before.
-        if isNew || old != nil { total += 1 }
-        let index = rows.firstIndex { $0.date <= expense.details.date }
-        // Behind those that are loaded there may be others before it.
-        if index != nil || rows.count + 1 >= total { rows.insert(ExpenseRow(expense), at: index ?? rows.count) }
-      }
-    }
-    show(deletions: ledger.deletions)
-  }
-
-  private func remove(_ id: Int) {
-    let oldCount = rows.count
-    rows.removeAll { $0.id == id }
-    total += rows.count - oldCount
-  }
-
-  /// Shows the rows, without those that are about to be deleted.
-  private func show(deletions: [Expense], isBusy: Bool? = nil) {
-    let isLoaded = request != nil
-    var next = state
-    next.isBusy = isBusy ?? state.isBusy
-    next.expenses = rows
-    for deletion in deletions {
-      if let index = next.expenses.firstIndex(where: { $0.id == deletion.id }) { next.expenses.remove(at: index) }
-    }
-    next.count = isLoaded ? "\(next.expenses.count) of \(total - (rows.count - next.expenses.count))" : ""
-    if isLoaded, !next.isBusy { next.moreDisabledReason = rows.count < total ? nil : "These are all expenses." }
-    next.deletion = deletions.last.map { "\($0.details.note.isEmpty ? "An expense" : $0.details.note) was deleted." }
-    next.undoDisabledReason = deletions.isEmpty ? "Nothing was deleted." : nil
-    state = next
   }
 }
 
 extension Screen<JournalViewModel> {
   static var journal: Self {
-    Screen("journal", "The expenses.", appearance: .viewDidAppear) { JournalViewModel($1) }
+    Screen("journal", about: "The expenses.", appearance: .viewDidAppear) { JournalViewModel($1) }
   }
 }

@@ -24,8 +24,8 @@ enum SignInEvent: ScreenEvent {
   case signInButtonWasTapped
 
   static let cases: [EventCase<SignInEvent>] = [
-    EventCase(nameChanged, "text", "The name's field holds this text."),
-    EventCase(passwordChanged, "text", "The password's field holds this secret."),
+    EventCase(nameChanged, member: "text", "The name's field holds this text."),
+    EventCase(passwordChanged, member: "text", "The password's field holds this secret."),
     EventCase(.signInButtonWasTapped, "Sign in.").disabled(by: \SignInState.signInDisabledReason),
   ]
 }
@@ -83,7 +83,7 @@ final class SignInViewModel: ViewModel {
 }
 
 extension Screen<SignInViewModel> {
-  static var signIn: Self { Screen("signIn", "Signs the user in.") { SignInViewModel($1) } }
+  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($1) } }
 }
 
 extension Navigator {

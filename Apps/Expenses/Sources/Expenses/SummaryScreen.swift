@@ -115,6 +115,6 @@ final class SummaryViewModel: ViewModel {
 
 extension Screen<SummaryViewModel> {
   static var summary: Self {
-    Screen("summary", "What was spent in a month.", appearance: .viewDidAppear) { SummaryViewModel($1) }
+    Screen("summary", about: "What was spent in a month.", appearance: .viewDidAppear) { SummaryViewModel($1) }
   }
 }

@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func `the descriptions have no mistake`() {
-    #expect(check(AppDefinition.expenses.screens) == [])
+    #expect(AnyScreen.check(AppDefinition.expenses.screens) == [])
     #expect(
       AppDefinition.expenses.operations == ["signIn", "expenses", "expense", "add", "save", "delete", "summary"])
   }

@@ -39,9 +39,9 @@ public enum BookEvent: ScreenEvent {
 
   public static let cases: [EventCase<BookEvent>] = [
     EventCase(.viewDidAppear, "The book is shown."),
-    EventCase(ratingChanged, "rating", "The reader likes the book so much."),
-    EventCase(dueChanged, "date", "The day on which the book must be back."),
-    EventCase(bookWasReviewed, ("rating", "text"), "The reader has written a review."),
+    EventCase(ratingChanged, member: "rating", "The reader likes the book so much."),
+    EventCase(dueChanged, member: "date", "The day on which the book must be back."),
+    EventCase(bookWasReviewed, members: ("rating", "text"), "The reader has written a review."),
     EventCase(.editButtonWasTapped, "Edit the book.").disabled(by: \BookState.editDisabledReason),
     EventCase(.doneButtonWasTapped, "Close the book and keep what was changed."),
   ]
@@ -104,6 +104,6 @@ public final class BookViewModel: ViewModel {
 
 extension Screen<BookViewModel> {
   public static var book: Self {
-    Screen("book", "A book.", appearance: .viewDidAppear) { BookViewModel($0.id, $1) }
+    Screen("book", about: "A book.", appearance: .viewDidAppear) { BookViewModel($0.id, $1) }
   }
 }

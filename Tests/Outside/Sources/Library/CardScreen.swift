@@ -18,8 +18,8 @@ public enum CardEvent: ScreenEvent {
   case signInButtonWasTapped
 
   public static let cases: [EventCase<CardEvent>] = [
-    EventCase(nameChanged, "text", "The name's field holds this text."),
-    EventCase(pinChanged, "text", "The number's field holds this secret."),
+    EventCase(nameChanged, member: "text", "The name's field holds this text."),
+    EventCase(pinChanged, member: "text", "The number's field holds this secret."),
     EventCase(.signInButtonWasTapped, "The reader signs in."),
   ]
 }
@@ -55,5 +55,5 @@ public final class CardViewModel: ViewModel {
 }
 
 extension Screen<CardViewModel> {
-  public static var card: Self { Screen("card", "The reader's card.") { CardViewModel($1) } }
+  public static var card: Self { Screen("card", about: "The reader's card.") { CardViewModel($1) } }
 }

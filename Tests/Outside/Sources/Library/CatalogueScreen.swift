@@ -37,6 +37,34 @@ public struct CatalogueState: ScreenState {
   public static let samples = [CatalogueState()]
 }
 
+/// What the screen knows of the catalogue.
+struct CatalogueFacts {
+  var genre: Genre?
+  var selected: Int?
+  var books: [CatalogueBook] = []
+  /// Whether there are more books; `nil` before the first answer.
+  var hasMore: Bool?
+  var failure: ServiceError?
+  var isLoading = false
+}
+
+extension CatalogueState {
+  init(_ facts: CatalogueFacts, _: AppEnvironment) {
+    genre = facts.genre
+    books = facts.books.filter { facts.genre == nil || $0.genre == facts.genre }.map(BookRow.init)
+    selected = books.contains { $0.id == facts.selected } ? facts.selected : nil
+    if facts.isLoading {
+      moreDisabledReason = "The books are being loaded."
+    } else if facts.failure != nil || facts.hasMore == true {
+      moreDisabledReason = nil
+    } else if facts.hasMore == false {
+      moreDisabledReason = "These are all books."
+    }
+    message = facts.failure?.message
+    isBusy = facts.isLoading
+  }
+}
+
 public enum CatalogueEvent: ScreenEvent {
   case viewDidAppear
   case genreChanged(Genre?)
@@ -46,10 +74,10 @@ public enum CatalogueEvent: ScreenEvent {
 
   public static let cases: [EventCase<CatalogueEvent>] = [
     EventCase(.viewDidAppear, "The catalogue is shown."),
-    EventCase(genreChanged, "genre", "Show the books of this genre, or all."),
+    EventCase(genreChanged, member: "genre", "Show the books of this genre, or all."),
     EventCase(.moreButtonWasTapped, "Load the next books.").disabled(by: \CatalogueState.moreDisabledReason),
-    EventCase(bookWasSelected, "id", "Select a book.").row(of: \CatalogueState.books),
-    EventCase(openButtonWasTapped, "id", "Open a book.").row(of: \CatalogueState.books),
+    EventCase(bookWasSelected, member: "id", "Select a book.").row(of: \CatalogueState.books),
+    EventCase(openButtonWasTapped, member: "id", "Open a book.").row(of: \CatalogueState.books),
   ]
 }
 
@@ -58,7 +86,7 @@ public final class CatalogueViewModel: ViewModel {
   @Published public private(set) var state = CatalogueState()
   public var statePublisher: Published<CatalogueState>.Publisher { $state }
 
-  private var books: [CatalogueBook] = []
+  @Published private var facts = CatalogueFacts()
   private let pages = PassthroughSubject<Int, Never>()
   private let navigator: Navigator
   private var cancellables: Set<AnyCancellable> = []
@@ -66,6 +94,7 @@ public final class CatalogueViewModel: ViewModel {
   init(_ environment: AppEnvironment) {
     navigator = environment.navigator
     let (backend, main) = (environment.backend, environment.main)
+    environment.states(of: $facts, CatalogueState.init).assign(to: &$state)
     pages
       .map { backend.answer(.catalogue, $0).answer(on: main) }
       .switchToLatest()
@@ -76,64 +105,37 @@ public final class CatalogueViewModel: ViewModel {
 
   private func handle(_ event: CatalogueEvent) {
     switch event {
-    case .viewDidAppear: if books.isEmpty { load() }
-    case .genreChanged(let genre):
-      change { state in
-        state.genre = genre
-        showRows(in: &state)
-      }
+    case .viewDidAppear: if facts.books.isEmpty { load() }
+    case .genreChanged(let genre): facts.genre = genre
     case .moreButtonWasTapped: load()
-    case .bookWasSelected(let id): state.selected = id
+    case .bookWasSelected(let id): facts.selected = id
     case .openButtonWasTapped(let id):
       try? navigator.open(.book, BookParameters(id: id)) { [unowned self] book in
-        guard let book, let index = books.firstIndex(where: { $0.id == book.id }) else { return }
-        books[index] = book
-        change { showRows(in: &$0) }
+        guard let book, let index = facts.books.firstIndex(where: { $0.id == book.id }) else { return }
+        facts.books[index] = book
       }
     }
   }
 
   private func load() {
-    change { state in
-      state.isBusy = true
-      state.message = nil
-      state.moreDisabledReason = "The books are being loaded."
-    }
-    pages.send(books.count)
-  }
-
-  /// Changes several properties at once, so that no front sees a half of it.
-  private func change(_ body: (inout CatalogueState) -> Void) {
-    var state = state
-    body(&state)
-    self.state = state
+    facts.failure = nil
+    facts.isLoading = true
+    pages.send(facts.books.count)
   }
 
   private func receive(_ result: Result<CataloguePage, ServiceError>) {
-    change { state in
-      state.isBusy = false
-      switch result {
-      case .success(let page):
-        state.moreDisabledReason = page.hasMore ? nil : "These are all books."
-        books += page.books
-        showRows(in: &state)
-      case .failure(let error):
-        state.moreDisabledReason = nil
-        state.message = error.message
-      }
+    facts.isLoading = false
+    switch result {
+    case .success(let page):
+      facts.books += page.books
+      facts.hasMore = page.hasMore
+    case .failure(let error): facts.failure = error
     }
-  }
-
-  private func showRows(in state: inout CatalogueState) {
-    let genre = state.genre
-    state.books = books.filter { genre == nil || $0.genre == genre }.map(BookRow.init)
-    let selected = state.selected
-    if !state.books.contains(where: { $0.id == selected }) { state.selected = nil }
   }
 }
 
 extension Screen<CatalogueViewModel> {
   public static var catalogue: Self {
-    Screen("catalogue", "All books.", appearance: .viewDidAppear) { CatalogueViewModel($1) }
+    Screen("catalogue", about: "All books.", appearance: .viewDidAppear) { CatalogueViewModel($1) }
   }
 }

@@ -32,8 +32,8 @@ public enum EditEvent: ScreenEvent {
   case discardButtonWasTapped
 
   public static let cases: [EventCase<EditEvent>] = [
-    EventCase(titleChanged, "text", "The title's field holds this text."),
-    EventCase(genreChanged, "genre", "The genre was chosen."),
+    EventCase(titleChanged, member: "text", "The title's field holds this text."),
+    EventCase(genreChanged, member: "genre", "The genre was chosen."),
     EventCase(.saveButtonWasTapped, "Save the book.").disabled(by: \EditState.saveDisabledReason),
     EventCase(.discardButtonWasTapped, "Leave the form without saving."),
   ]
@@ -102,5 +102,5 @@ public final class EditViewModel: ViewModel {
 }
 
 extension Screen<EditViewModel> {
-  public static var edit: Self { Screen("edit", "A form for a book.") { EditViewModel($0.book, $1) } }
+  public static var edit: Self { Screen("edit", about: "A form for a book.") { EditViewModel($0.book, $1) } }
 }

@@ -43,6 +43,6 @@ public final class ShelfViewModel: ViewModel {
 
 extension Screen<ShelfViewModel> {
   public static var shelf: Self {
-    Screen("shelf", "The books of the library.", appearance: .viewDidAppear) { ShelfViewModel($1) }
+    Screen("shelf", about: "The books of the library.", appearance: .viewDidAppear) { ShelfViewModel($1) }
   }
 }

@@ -25,5 +25,5 @@ final class TallyViewModel: ViewModel {
 }
 
 extension Screen<TallyViewModel> {
-  static var tally: Self { Screen("tally", "Counts taps.") { TallyViewModel($1) } }
+  static var tally: Self { Screen("tally", about: "Counts taps.") { TallyViewModel($1) } }
 }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `replays answers that arrive on other threads`() async throws {
-    let recorder = recorder(.init(latency: 2))
+    let recorder = recorder(.init(latency: .milliseconds(2)))
     let app = recorder.makeApp(.library)
     let shelf = recorder.turn { app.open(.shelf) }
     try await app.untilIdle { recorder.turn { shelf.viewDidAppear() } }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `the descriptions have no mistake`() {
-    #expect(check(AppDefinition.library.screens).isEmpty)
+    #expect(AnyScreen.check(AppDefinition.library.screens).isEmpty)
     #expect(AppDefinition.library.operations == ["books", "signIn", "catalogue", "book", "revise"])
   }
 }

@@ -35,9 +35,9 @@ enum BookListEvent: ScreenEvent {
   case sortButtonWasTapped
 
   static let cases: [EventCase<BookListEvent>] = [
-    EventCase(bookWasMarked, "id", "The user has read the book, or not.").row(of: \BookListState.rows),
-    EventCase(booksWereMarked, "first", "The user has read ten books, or not."),
-    EventCase(bookWasAdded, "index", "A book is added."),
+    EventCase(bookWasMarked, member: "id", "The user has read the book, or not.").row(of: \BookListState.rows),
+    EventCase(booksWereMarked, member: "first", "The user has read ten books, or not."),
+    EventCase(bookWasAdded, member: "index", "A book is added."),
     EventCase(.sortButtonWasTapped, "Sort the books by title, or the other way round."),
   ]
 }
@@ -87,5 +87,5 @@ final class BookListViewModel: ViewModel {
 }
 
 extension Screen<BookListViewModel> {
-  static var books: Self { Screen("books", "Many books.") { parameters, _ in BookListViewModel(parameters) } }
+  static var books: Self { Screen("books", about: "Many books.") { parameters, _ in BookListViewModel(parameters) } }
 }

@@ -1,0 +1,58 @@
+/// Why a file cannot be replayed.
+public struct RecordingError: Error, Hashable, Sendable {
+  /// What kind of reason it is. Later versions may have more.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The file does not begin as a recording does.
+    public static let notARecording = Code(rawValue: "notARecording")
+    /// It has another version than `SessionConfiguration.recordingVersion`.
+    public static let otherVersion = Code(rawValue: "otherVersion")
+    /// A line cannot be understood.
+    public static let damaged = Code(rawValue: "damaged")
+    /// This machine does not know the session's time zone.
+    public static let unknownTimeZone = Code(rawValue: "unknownTimeZone")
+    /// It is larger than 1 GiB.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// The file cannot be read or written.
+    public static let file = Code(rawValue: "file")
+  }
+
+  /// The kind of the reason.
+  public let code: Code
+  /// The number of the line that is damaged, from 1; `nil` if no line is.
+  public let line: Int?
+  /// The message for the user.
+  public let message: String
+
+  private init(_ code: Code, line: Int? = nil, _ message: String) {
+    self.code = code
+    self.line = line
+    self.message = message
+  }
+
+  /// The file does not begin as a recording does.
+  public static let notARecording = Self(.notARecording, "The file is not a recording.")
+  /// It has another version than `SessionConfiguration.recordingVersion`.
+  public static let otherVersion = Self(
+    .otherVersion,
+    "The recording is of another version than \(SessionConfiguration.recordingVersion), which this program reads.")
+  /// A line cannot be understood.
+  public static func damaged(line: Int) -> Self {
+    Self(.damaged, line: line, "Line \(line) of the recording cannot be understood.")
+  }
+  /// This machine does not know the session's time zone.
+  public static let unknownTimeZone = Self(.unknownTimeZone, "The recording's time zone is not known here.")
+  /// It is larger than 1 GiB.
+  public static let tooLarge = Self(
+    .tooLarge, "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB.")
+  /// The file cannot be read or written, for this reason.
+  public static func file(_ reason: String) -> Self { Self(.file, "The recording cannot be \(reason).") }
+}
+
+extension RecordingError: CustomStringConvertible {
+  /// The message for the user.
+  public var description: String { message }
+}
