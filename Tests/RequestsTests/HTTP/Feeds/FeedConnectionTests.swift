@@ -11,14 +11,14 @@ import Testing
 
 struct Line: JSONRecord, Hashable {
   var number: Int
-  var position: String?
+  var position: String? = nil
 
   static let record = Codec(Line.init(number:position:), Member("number", \.number), Member("position", \.position))
 }
 
 struct Chat: JSONRecord {
   var room: String
-  var position: String?
+  var position: String? = nil
 
   static let record = Codec(Chat.init(room:position:), Member("room", \.room), Member("position", \.position))
 }
@@ -35,7 +35,7 @@ extension ServiceFeed<Int, Line> {
   static var rows: Self { Self("rows") }
 }
 
-private let chat = Chat(room: "blue room", position: nil)
+private let chat = Chat(room: "blue room")
 
 @Suite struct FeedConnectionTests {
   private func feed(_ feed: ServiceFeed<Chat, Line> = .lines, _ path: String = "/rooms/{room}") -> ScriptedFeed<
