@@ -34,8 +34,9 @@ import Screens
       labels[field.name.asWords] = label
     }
     let edited = Set(events.filter(\.isEdit).compactMap(\.field))
-    let reasons = Set(events.compactMap(\.shape.disabledReason))
-    for field in fields where !edited.contains(field.name) && !reasons.contains(field.name) && field.name != "isBusy" {
+    // What says how something else is shown is not shown itself.
+    let hidden = Set(events.flatMap { [$0.shape.disabledReason, $0.shape.hidden] } + fields.map(\.member.tone))
+    for field in fields where !edited.contains(field.name) && !hidden.contains(field.name) && field.name != "isBusy" {
       addInformation(field)
     }
     for event in events { addControl(event) }
@@ -57,6 +58,10 @@ import Screens
       information.append(label)
       let item = ValueText(element, timeZone: timeZone)
       updaters.append { label.text = field.rows($0).map { Self.text(of: $0, item) } }
+    case .record where field.member.shape.unwrapped == Series.shape:
+      let chart = Chart(field.name.asWords)
+      information.append(chart)
+      updaters.append { chart.series = Series(field.json($0)) }
     case .record(let record):
       let value = NestedValue(field.name.asWords)
       information.append(value)
@@ -64,12 +69,31 @@ import Screens
         let json = field.json(state)
         value.members = json.isNull ? nil : Self.members(json, record, depth: 1, timeZone)
       }
-    default:
-      let label = Label(field.name.asWords)
-      information.append(label)
-      updaters.append { label.text = form.text(field.json($0)) }
+    default: addText(field, form)
     }
   }
+
+  /// Adds a value in a line, as its role asks for.
+  private mutating func addText(_ field: StateField, _ form: ValueText) {
+    guard field.member.role != .progress else {
+      let bar = ProgressBar(field.name.asWords)
+      information.append(bar)
+      return updaters.append { bar.part = Self.number(field.json($0)) }
+    }
+    let label = Label(field.name.asWords, role: field.member.role?.lineRole ?? .content)
+    let role = field.member.role
+    let tone = fields.first { $0.name == field.member.tone }
+    information.append(label)
+    updaters.append { state in
+      let json = field.json(state)
+      label.text = role?.text(Self.number(json)) ?? form.text(json)
+      if role == .badge, json.integer() == 0 { label.text = nil }
+      if let tone { label.role = tone.json(state).string == Tone.negative.rawValue ? .failure : .content }
+    }
+  }
+
+  /// A number, which JSON has as one or, if it is decimal, as a text.
+  private static func number(_ json: JSONText) -> Double? { json.double ?? json.string.flatMap(Double.init) }
 
   /// The first elements of a list without identities, in a line.
   private static func text(of rows: any StateRows, _ item: ValueText) -> String {
@@ -118,6 +142,7 @@ import Screens
       let button = Button(event.controlName)
       button.addAction { [send] in try send(event.json([:])) }
       addReason(event) { button.disabledReason = $0 }
+      addHidden(event) { button.isHidden = $0 }
       controls.append(button)
     } else if let rows = event.shape.rows, let list = lists[rows], let member = event.shape.members.first {
       addRowButton(event, list, member.name)
@@ -127,6 +152,7 @@ import Screens
       let form = ObjectForm(event.shape.members, kind: "value", timeZone: timeZone)
       let button = EventButton(event.controlName, form) { [send] in try send(event.json($0)) }
       addReason(event) { button.condition.disabledReason = $0 }
+      addHidden(event) { button.condition.isHidden = $0 }
       controls.append(button)
     }
   }
@@ -136,17 +162,24 @@ import Screens
     updaters.append { set(field.json($0).string) }
   }
 
+  private mutating func addHidden(_ event: DescribedEvent, _ set: @escaping (Bool) -> Void) {
+    guard let name = event.shape.hidden, let field = fields.first(where: { $0.name == name }) else { return }
+    updaters.append { set(field.json($0).bool ?? false) }
+  }
+
   private mutating func addRowButton(_ event: DescribedEvent, _ list: List<RowIdentity>, _ member: String) {
     let others = event.shape.members.filter { $0.name != member }
     guard !others.isEmpty else {
       let button = RowButton(event.controlName, in: list)
       button.addAction { [send] row in try send(event.json([member: row.json])) }
       addReason(event) { button.disabledReason = $0 }
+      addHidden(event) { button.isHidden = $0 }
       return controls.append(button)
     }
     let form = ObjectForm(others, kind: "value", timeZone: timeZone)
     let button = EventButton(event.controlName, form, rows: (list, member)) { [send] in try send(event.json($0)) }
     addReason(event) { button.condition.disabledReason = $0 }
+    addHidden(event) { button.condition.isHidden = $0 }
     controls.append(button)
   }
 

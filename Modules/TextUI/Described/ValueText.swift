@@ -23,6 +23,10 @@ struct ValueText {
   /// What stands for the value in a usage: "NUMBER".
   var usage: String {
     switch shape {
+    case .text(_, _, _, .date): "DATE"
+    case .text(_, _, _, .timeOfDay): "TIME"
+    case .text(_, _, _, .localDateTime): "DATE_AND_TIME"
+    case .text(_, _, _, .uri): "ADDRESS"
     case .text, .secret, .idempotencyKey, .entityTag: "TEXT"
     case .integer, .number, .decimal: "NUMBER"
     case .boolean: "on|off"
@@ -36,6 +40,9 @@ struct ValueText {
   var expectation: String {
     let expectation =
       switch shape {
+      case .text(_, _, _, .date): "a date, such as 2026-11-21"
+      case .text(_, _, _, .timeOfDay): "a time, such as 15:04"
+      case .text(_, _, _, .localDateTime): "a date and a time, such as 2026-11-21T15:04"
       case .text, .secret, .idempotencyKey, .entityTag: "a text"
       case .integer: Int.typedExpectation
       case .number: Double.typedExpectation
@@ -52,6 +59,9 @@ struct ValueText {
   func json(_ text: String) -> [UInt8]? {
     if isOptional, text.isEmpty { return Array("null".utf8) }
     switch shape {
+    case .text(_, _, _, .date): return LocalDate(text)?.json
+    case .text(_, _, _, .timeOfDay): return TimeOfDay(text)?.json
+    case .text(_, _, _, .localDateTime): return LocalDateTime(text.replacing(" ", with: "T"))?.json
     case .text, .secret, .idempotencyKey, .entityTag: return text.json
     case .integer: return Int(typed: text).map(\.json)
     // The digits as they were typed: JSON takes them but for a plus and zeros before them.
@@ -78,6 +88,8 @@ struct ValueText {
   func text(_ json: JSONText) -> String? {
     if json.isNull { return nil }
     switch shape {
+    case .text(_, _, _, .markdown): return json.string.map { RichText($0).plainText.replacing("\n", with: " ") }
+    case .text(_, _, _, .localDateTime): return json.string?.replacing("T", with: " ")
     case .boolean: return json.bool.map { $0 ? "yes" : "no" }
     case .date: return Date(json)?.typedText(in: timeZone) ?? json.string
     case .choice(let choice):

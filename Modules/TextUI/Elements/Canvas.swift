@@ -79,6 +79,7 @@
   var labelledLines: [Line] {
     elements.filter(\.isVisible).flatMap { element -> [Line] in
       if let activity = element as? ActivityIndicator { return [activity.cardLine] }
+      if let bar = element as? ProgressBar { return [bar.cardLine.relabelled(bar.name, label(of: bar))] }
       var lines = element.lines
       if let first = lines.first { lines[0] = first.relabelled(element.name, label(of: element)) }
       if let choice = element as? any AnyChoiceField, !lines.isEmpty {
