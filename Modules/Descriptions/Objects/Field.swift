@@ -22,6 +22,8 @@ public struct Field<Owner>: Sendable {
   /// Whether the property can be set from JSON.
   package var isReadable: Bool { read != nil }
 
+  /// Writes the property.
+  typealias ValueWriter = @Sendable (UnsafePointer<Owner>, inout JSONWriter) -> Void
   /// Writes the changes of the property to a patch.
   typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
 
@@ -35,7 +37,7 @@ public struct Field<Owner>: Sendable {
   /// The bytes of the owner that hold a stored property; `nil` for a computed one.
   let range: Range<Int>?
   let expectation: String
-  let write: @Sendable (Owner, inout JSONWriter) -> Void
+  let write: ValueWriter
   let writeChanges: ChangeWriter
   let read: (@Sendable (inout Owner, JSONText) -> Bool)?
   let hide: (@Sendable (inout Owner) -> Void)?
@@ -123,7 +125,7 @@ public struct Field<Owner>: Sendable {
     value = { $0[keyPath: keyPath] }
     let range = Self.range(of: keyPath)
     self.range = range
-    write = { $0[keyPath: keyPath].write(to: &$1) }
+    write = Self.valueWriter(of: keyPath, range)
     writeChanges = Self.changeWriter(of: keyPath, range)
     self.read = read
     hasPrivateParts = hide == nil && Value.hasPrivateFields
@@ -190,6 +192,16 @@ extension Field {
       guard let value = Value(json) else { return false }
       owner[keyPath: property] = value
       return true
+    }
+  }
+
+  private static func valueWriter<Value: JSONWritable>(
+    of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
+  ) -> ValueWriter {
+    guard let offset = range?.lowerBound else { return { $0.pointee[keyPath: keyPath].write(to: &$1) } }
+    // NB: without the key path, as in a change.
+    return { owner, writer in
+      UnsafeRawPointer(owner).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee.write(to: &writer)
     }
   }
 
