@@ -114,6 +114,7 @@ import Screens
     "ClientCapabilities",
     [
       .init("causes", .boolean, "Whether updates name the front that has caused them.", isRequired: false),
+      .init("front", clientFront, "The client as a front of the app.", isRequired: false),
       .init("patches", .boolean, "Whether updates may be patches.", isRequired: false),
       .init(
         "services", texts,

@@ -20,7 +20,6 @@ extension Method {
         .json(schema: ["title": "ProcessID", "type": "integer"])
       },
       Parameter("capabilities", "The client's capabilities.") { _ in ProtocolShapes.clientCapabilities },
-      Parameter("front", "The client as a front of the app.") { _ in ProtocolShapes.clientFront },
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
@@ -42,7 +41,7 @@ extension Method {
           .init("capabilities", .record("Capabilities", flags + capabilities)),
           .init(
             "front", ProtocolShapes.attachedFront,
-            "The client as a front of the app. Absent unless it has named its `front`, or sees what others open.",
+            "The client as a front of the app. Absent unless the client has named its `front`, or sees what others open.",
             isRequired: false),
           .init("coreInfo", .record("CoreInfo", [.init("name", .text()), .init("version", .text())])),
           .init("limits", .record("Limits", limits.map { .init($0, .integer()) })),
@@ -63,7 +62,7 @@ extension Method {
       // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
       server.client.patches = arguments[3]?["patches"]?.bool == true
       server.client.causes = arguments[3]?["causes"]?.bool == true
-      let front = server.attach(initialized: arguments[4], isShared: arguments[3]?["shared"]?.bool == true)
+      let front = server.attach(initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true)
       var capabilities: [String: JSON] = [
         "causes": true, "conflation": true, "discover": true, "navigation": true, "patches": true, "shared": true,
         "sync": true,
