@@ -26,7 +26,7 @@ extension Sequence<String> {
 }
 
 /// Whether two buffers have the same bytes.
-private func haveSameBytes(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+func haveSameBytes(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let first = one.baseAddress, let second = other.baseAddress else { return one.count == other.count }
   return one.count == other.count && haveSameBytes(first, second, one.count)
 }

@@ -20,6 +20,46 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   }
 }
 
+/// Where a member of a JSON object is, in bytes from the beginning of the object; see ``JSONText/forEachMember(_:)``.
+package struct JSONMemberPlace: Sendable {
+  fileprivate let name: Range<Int>
+  fileprivate let value: Range<Int>
+}
+
+extension JSONText {
+  /// Looks at the members of the object, in the order in which they are written. Another kind of value has none.
+  // NB: nothing of the text is retained for a member that is not asked for.
+  package func forEachMember(_ body: (JSONMemberPlace) -> Void) {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let bytes = buffer.baseAddress, bytes[0] == 0x7B else { return }
+      var position = Tokens.skip(0x2C, bytes, 1, buffer.count)
+      while position < buffer.count, bytes[position] != 0x7D {
+        let nameEnd = Tokens.endOfValue(bytes, position, buffer.count)
+        let start = Tokens.skip(0x3A, bytes, nameEnd, buffer.count)
+        let end = Tokens.endOfValue(bytes, start, buffer.count)
+        body(JSONMemberPlace(name: position..<nameEnd, value: start..<end))
+        position = Tokens.skip(0x2C, bytes, end, buffer.count)
+      }
+    }
+  }
+
+  /// Whether a member of this object has a name, code unit by code unit.
+  package func hasName(_ name: String, at place: JSONMemberPlace) -> Bool {
+    bytes.withUnsafeBufferPointer { isWritten(UnsafeBufferPointer(rebasing: $0[place.name]), as: name) }
+  }
+
+  /// The name of a member of this object.
+  package func name(at place: JSONMemberPlace) -> JSONText { part(place.name) }
+
+  /// The value of a member of this object.
+  package func value(at place: JSONMemberPlace) -> JSONText { part(place.value) }
+
+  private func part(_ range: Range<Int>) -> JSONText {
+    let start = bytes.startIndex
+    return JSONText(exactly: bytes[start + range.lowerBound..<start + range.upperBound], notation)
+  }
+}
+
 /// The elements of a JSON array, found one after the other; see ``JSONText/elements``.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private var cursor: Cursor

@@ -90,8 +90,7 @@ public struct JSONText: Sendable {
 
   /// Whether the value is this string, code unit by code unit.
   public func isString(_ text: String) -> Bool {
-    guard bytes.first == 0x22, bytes.count - 2 >= text.utf8.count else { return false }
-    return unescaped?.elementsEqual(text.utf8) == true
+    bytes.withUnsafeBufferPointer { isWritten($0, as: text) }
   }
 
   /// Whether the value is a number without a fraction and an exponent.
@@ -160,4 +159,23 @@ extension JSONText: JSONWritable {
     case .number, .boolean, .null: writer.write(self)
     }
   }
+}
+
+/// Whether a value is this string, code unit by code unit.
+///
+/// - Parameter written: The value as it is written.
+func isWritten(_ written: UnsafeBufferPointer<UInt8>, as text: String) -> Bool {
+  guard written.first == 0x22 else { return false }
+  let content = UnsafeBufferPointer(rebasing: written[1..<written.count - 1])
+  // An escape has two to six bytes for each of those that it stands for.
+  let length = text.utf8.count
+  guard length...6 * length ~= content.count else { return false }
+  guard content.count > length else {
+    var text = text
+    return text.withUTF8 { haveSameBytes(content, $0) } && !content.contains(0x5C)
+  }
+  guard content.contains(0x5C), let start = content.baseAddress else { return false }
+  var unescaped: [UInt8] = []
+  unescape(start, 0, content.count, into: &unescaped)
+  return unescaped.elementsEqual(text.utf8)
 }

@@ -32,6 +32,21 @@ import Testing
     #expect(object["a"]?["b"]?["c"] == nil)
   }
 
+  @Test func `looks at the members of an object one after the other`() throws {
+    let object = try text(#" { "a" : 1 , "\u0062":{"c":[2]},"":"x"} "#)
+    var found: [String] = []
+    object.forEachMember { member in
+      let isB = object.hasName("b", at: member) && !object.hasName("a", at: member)
+      found.append(
+        "\(object.name(at: member).string ?? "")=\(String(decoding: object.value(at: member).bytes, as: UTF8.self))\(isB)"
+      )
+    }
+    #expect(found == ["a=1false", #"b={"c":[2]}true"#, #"="x"false"#])
+    var count = 0
+    for other in ["[1]", "{}", "1", "\"{\""] { try text(other).forEachMember { _ in count += 1 } }
+    #expect(count == 0)
+  }
+
   @Test func `compares names by code units`() throws {
     let object = try text("{\"e\u{301}\":1,\"\u{E9}\":2}")
     #expect(object["e\u{301}"]?.integer() == 1)
@@ -45,6 +60,11 @@ import Testing
     #expect(try text(#""\u0041""#).isString("A"))
     #expect(try !text(#""\u0041B""#).isString("A"))
     #expect(try !text("1").isString("1"))
+    #expect(try text(#""\"""#).isString("\""))
+    #expect(try !text(#""\n""#).isString(#"\n"#))
+    #expect(try text(#""""#).isString(""))
+    #expect(try !text(#""\ud83d\ude00""#).isString("😁"))
+    #expect(try text(#""\ud83d\ude00""#).isString("😀"))
   }
 
   @Test(arguments: [

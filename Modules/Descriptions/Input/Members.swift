@@ -2,18 +2,28 @@ public import JSON
 
 /// The members of a JSON object from outside, read one at a time.
 public struct Members: Sendable {
-  private let members: [JSONMember]
+  private static let noMembers = JSONText(scanned: ArraySlice("{}".utf8))
+
+  private let object: JSONText
+  // NB: the first one apart, because most events have the member `type` alone, which then needs no array.
+  private var first: JSONMemberPlace?
+  private var others: [JSONMemberPlace] = []
 
   /// The members of an object.
   ///
   /// - Throws: `wrongType` for another kind of value.
   public init(_ json: JSONText) throws(InputError) {
     guard json.kind == .object else { throw InputError(.wrongType, expected: "an object") }
-    members = Array(json.members)
+    object = json
+    var first: JSONMemberPlace?
+    var others: [JSONMemberPlace] = []
+    json.forEachMember { if first == nil { first = $0 } else { others.append($0) } }
+    self.first = first
+    self.others = others
   }
 
   /// No members.
-  public init() { members = [] }
+  public init() { object = Self.noMembers }
 
   /// The members of an object that may be left out: no value, `null` and an empty array have none. Some languages write an
   /// empty object as `[]`.
@@ -29,8 +39,14 @@ public struct Members: Sendable {
 
   /// Refuses members with other names. A name of more than 64 bytes is not repeated in the error.
   public func requireOnly(_ known: [String]) throws(InputError) {
-    let unknown = members.lazy.map(\.name).filter { name in !known.contains(where: name.isString) }
-    guard let name = unknown.compactMap(\.string).min() else { return }
+    var unknown: String?
+    forEachPlace { place in
+      guard !known.contains(where: { object.hasName($0, at: place) }), let name = object.name(at: place).string else {
+        return
+      }
+      unknown = min(name, unknown ?? name)
+    }
+    guard let name = unknown else { return }
     let expected = known.isEmpty ? "no members" : "no other members than " + known.joined(separator: ", ")
     throw InputError(
       .unknownMember, at: name.utf8.count <= 64 ? JSONPointer(name) : JSONPointer(), expected: expected)
@@ -61,5 +77,14 @@ public struct Members: Sendable {
   }
 
   /// The value of a member; `nil` if the member is absent.
-  public subscript(name: String) -> JSONText? { members.first { $0.name.isString(name) }?.value }
+  public subscript(name: String) -> JSONText? {
+    guard let first else { return nil }
+    if object.hasName(name, at: first) { return object.value(at: first) }
+    return others.first { object.hasName(name, at: $0) }.map { object.value(at: $0) }
+  }
+
+  private func forEachPlace(_ body: (JSONMemberPlace) -> Void) {
+    if let first { body(first) }
+    for place in others { body(place) }
+  }
 }

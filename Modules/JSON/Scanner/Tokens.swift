@@ -166,6 +166,13 @@ enum Tokens {
 
   // MARK: - Values that have passed the scanner
 
+  /// The position behind white space and one kind of separator.
+  static func skip(_ separator: UInt8, _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var at = start
+    while at < end, isSpace(bytes[at]) || bytes[at] == separator { at += 1 }
+    return at
+  }
+
   /// A whole value. Text that has not passed the scanner gives a meaningless position, but none beyond `end`.
   static func endOfValue(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = start

@@ -16,20 +16,20 @@ enum Envelope {
       return
     }
     var id: JSONText?
-    var version: JSONText?
+    var hasVersion = false
     var method: JSONText?
     var params: JSONText?
     var hasOutcome = false
-    for member in message.members {
-      if member.name.isString("jsonrpc") {
-        version = member.value
-      } else if member.name.isString("id") {
-        id = member.value
-      } else if member.name.isString("method") {
-        method = member.value
-      } else if member.name.isString("params") {
-        params = member.value
-      } else if member.name.isString("result") || member.name.isString("error") {
+    message.forEachMember { member in
+      if message.hasName("id", at: member) {
+        id = message.value(at: member)
+      } else if message.hasName("jsonrpc", at: member) {
+        hasVersion = message.value(at: member).isString("2.0")
+      } else if message.hasName("method", at: member) {
+        method = message.value(at: member)
+      } else if message.hasName("params", at: member) {
+        params = message.value(at: member)
+      } else if message.hasName("result", at: member) || message.hasName("error", at: member) {
         hasOutcome = true
       }
     }
@@ -46,7 +46,7 @@ enum Envelope {
       return
     default: break
     }
-    guard version?.isString("2.0") == true else {
+    guard hasVersion else {
       self = .invalid(reason: "badVersion", id: id)
       return
     }

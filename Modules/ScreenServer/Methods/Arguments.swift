@@ -62,15 +62,20 @@ struct Arguments {
   /// - Throws: -32602 for an unknown member, unless the method ignores them, or for a required one that is absent.
   init(_ params: JSONText, of method: Method) throws(RPCError) {
     parameters = method.parameters
-    for member in params.members {
-      guard let index = parameters.firstIndex(where: { member.name.isString($0.name) }) else {
-        if method.ignoresUnknownMembers { continue }
-        let names = parameters.map(\.name).joined(separator: ", ")
-        let expected = names.isEmpty ? "no members" : "no other members than " + names
-        throw .unknownMember(member.name, expected: expected)
+    var unknown: JSONText?
+    params.forEachMember { member in
+      guard let index = parameters.firstIndex(where: { params.hasName($0.name, at: member) }) else {
+        if unknown == nil { unknown = params.name(at: member) }
+        return
       }
+      let value = params.value(at: member)
       // NB: null counts as an absent member, but where one is required it is a value of the wrong type.
-      if parameters[index].isRequired || !member.value.isNull { values[index] = member.value }
+      if parameters[index].isRequired || !value.isNull { values[index] = value }
+    }
+    if let unknown, !method.ignoresUnknownMembers {
+      let names = parameters.map(\.name).joined(separator: ", ")
+      let expected = names.isEmpty ? "no members" : "no other members than " + names
+      throw .unknownMember(unknown, expected: expected)
     }
     for index in parameters.indices where parameters[index].isRequired && values[index] == nil {
       throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer(parameters[index].name))

@@ -26,11 +26,13 @@ extension ScreenEvent {
   /// - Throws: an `InputError` that names the place of the fault and what was expected there, never a value.
   public init(_ json: JSONText) throws(InputError) {
     let members = try Members(json)
-    let type = try members.require("type", String.self)
-    for event in Self.cases where event.name.hasSameBytes(as: type) {
-      self = try event.read(members)
-      return
+    if let type = members["type"] {
+      for event in Self.cases where type.isString(event.name) {
+        self = try event.read(members)
+        return
+      }
     }
+    _ = try members.require("type", String.self)
     throw InputError(
       .unknownEvent, at: JSONPointer("type"), expected: "one of " + Self.cases.map(\.name).joined(separator: ", "))
   }

@@ -41,7 +41,7 @@
     get { object[keyPath: storageKeyPath].box.value }
     set {
       let box = object[keyPath: storageKeyPath].box
-      if box.needsWillChange { box.attach(to: object) }
+      if box.needsObject { box.attach(to: object) }
       box.set(newValue)
     }
     // There is no `_modify`, because a subscriber may read the property while it changes.

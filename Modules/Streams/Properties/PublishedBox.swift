@@ -8,6 +8,7 @@ import Synchronization
   @usableFromInline package let stored: CurrentValue<Value>
   private let state = Locked(State())
   private let mayHaveObjectPublisher = Atomic<Bool>(true)
+  private let hasObjectPublisher = Atomic<Bool>(false)
 
   private struct State {
     var objectPublisher = ObjectPublisher.unknown
@@ -35,7 +36,7 @@ import Synchronization
   @inlinable package var value: Value { stored.value }
 
   @inlinable package func set(_ value: Value) {
-    if needsWillChange { sendWillChange() }
+    if sendsWillChange { sendWillChange() }
     // NB: stored after the delivery, unless a newer value was set from inside it.
     subscribers.send(value, as: published) { stored.replace(value, version: $0) }
   }
@@ -50,8 +51,11 @@ import Synchronization
     _ = state.withLock { $0.sources.removeValue(forKey: ObjectIdentifier(source)) }
   }
 
-  /// Whether a change may have to be published: the object is not known yet, or it has a publisher.
-  @usableFromInline package var needsWillChange: Bool { mayHaveObjectPublisher.load(ordering: .acquiring) }
+  /// Whether the object has to be attached before a change: it is not known yet, or it has a publisher.
+  @usableFromInline package var needsObject: Bool { mayHaveObjectPublisher.load(ordering: .acquiring) }
+
+  /// Whether the object has a publisher. That of one which is not known yet is not asked for its lock.
+  @usableFromInline package var sendsWillChange: Bool { hasObjectPublisher.load(ordering: .acquiring) }
 
   /// Finds the publisher of the object that has this property, if it was requested. It searches once.
   @usableFromInline package func attach(to object: AnyObject) {
@@ -88,6 +92,7 @@ extension PublishedBox: WillChangeSource {
     state.withLock {
       $0.objectPublisher = .present(willChange)
       mayHaveObjectPublisher.store(true, ordering: .releasing)
+      hasObjectPublisher.store(true, ordering: .releasing)
     }
   }
 }
