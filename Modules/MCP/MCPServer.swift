@@ -33,6 +33,8 @@ public import StreamsExtras
   public let version: String
   /// Whether events that take secrets are tools.
   public let offersSecrets: Bool
+  /// Whether the assistant is shown what is private while no front of a person is active.
+  public let showsPrivateFields: Bool
 
   let scheduler: AnySchedulerOf<DispatchQueue>
   let workTimeout: DispatchQueue.SchedulerTimeType.Stride
@@ -57,6 +59,7 @@ public import StreamsExtras
   ///   - version: The version of the server.
   ///   - guidance: What an assistant should know of the app, in a few sentences. What holds for every app is told anyway.
   ///   - offersSecrets: Whether events that take secrets are tools.
+  ///   - showsPrivateFields: Whether the assistant is shown what is private while no front of a person is active.
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
   ///     works.
@@ -64,7 +67,7 @@ public import StreamsExtras
   ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
-    limits: Limits = Limits(),
+    showsPrivateFields: Bool = false, limits: Limits = Limits(),
     workTimeout: DispatchQueue.SchedulerTimeType.Stride = .seconds(10),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
@@ -73,6 +76,7 @@ public import StreamsExtras
     self.version = version
     self.guidance = guidance
     self.offersSecrets = offersSecrets
+    self.showsPrivateFields = showsPrivateFields
     self.workTimeout = workTimeout
     self.scheduler = scheduler
     self.makeApp = makeApp
@@ -93,7 +97,8 @@ public import StreamsExtras
   /// The assistant as a front of the app. It is attached when the first message needs it.
   public var front: AppFront {
     if let madeFront { return madeFront }
-    let front = app.attach(.assistant, isShared: true, mayEnterSecrets: offersSecrets)
+    let front = app.attach(
+      .assistant, isShared: true, mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields)
     madeFront = front
     reports = front.reports.sink { [unowned self] in follow($0) }
     return front

@@ -200,7 +200,10 @@ extension FrontChange {
   fileprivate init?(_ name: String, _ line: JSONText) {
     let isShared = line["shared"]?.bool == true
     switch name {
-    case "attached": self = .attached(isShared: isShared, mayEnterSecrets: line["secrets"]?.bool == true)
+    case "attached":
+      self = .attached(
+        isShared: isShared, mayEnterSecrets: line["secrets"]?.bool == true,
+        mayReadPrivateFields: line["private"]?.bool == true)
     case "away": self = .away
     case "returned": self = .returned(isShared: isShared)
     case "left": self = .left

@@ -321,10 +321,10 @@ import StreamsExtras
   private func apply(_ change: FrontChange, to id: FrontID?, _ front: AppFront?) throws(AppCommandError) {
     guard let app, let id else { return }
     switch change {
-    case .attached(let isShared, let mayEnterSecrets):
-      guard app.attach(id.kind, isShared: isShared, mayEnterSecrets: mayEnterSecrets).id == id else {
-        throw .unknownInstance
-      }
+    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields):
+      let front = app.attach(
+        id.kind, isShared: isShared, mayEnterSecrets: mayEnterSecrets, mayReadPrivateFields: mayReadPrivateFields)
+      guard front.id == id else { throw .unknownInstance }
     case .away: if let front { app.beginAbsence(of: front) }
     case .returned(let isShared): if let front { app.endAbsence(of: front, isShared: isShared) }
     // One that was away for too long has left.

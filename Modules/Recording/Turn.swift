@@ -167,9 +167,12 @@ enum RecordingLine {
     _ change: FrontChange, of front: FrontID?, _ instance: AnyScreenInstance?
   ) -> [UInt8]? {
     switch change {
-    case .attached(let isShared, let mayEnterSecrets):
+    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields):
       command(
-        ["change": "attached".json, "secrets": mayEnterSecrets.json, "shared": isShared.json], by: front)
+        [
+          "change": "attached".json, "private": mayReadPrivateFields.json, "secrets": mayEnterSecrets.json,
+          "shared": isShared.json,
+        ], by: front)
     case .away: command(["change": "away".json], by: front)
     case .returned(let isShared): command(["change": "returned".json, "shared": isShared.json], by: front)
     case .left: command(["change": "left".json], by: front)

@@ -24,15 +24,17 @@ extension Method {
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
     result: { _ in
-      let flags = ["causes", "conflation", "discover", "navigation", "patches", "shared"].map {
-        Shape.Member($0, .boolean)
-      }
+      let flags = ["conflation", "discover", "navigation", "patches"].map { Shape.Member($0, .boolean) }
       let limits = ["batch", "depth", "headerBlock", "id", "inFlight", "instances", "message"]
       let capabilities: [Shape.Member] = [
+        .init("causes", .boolean, "Absent if the client has not asked for it.", isRequired: false),
         .init("screens", ProtocolShapes.texts),
         .init(
           "services", ProtocolShapes.texts,
           "The operations that the client will be asked for. Absent if it is asked for none.", isRequired: false),
+        .init(
+          "shared", .boolean, "Whether the client sees all that is open. Absent if it has not asked for it.",
+          isRequired: false),
         .init("sync", .boolean),
       ]
       return .record(
@@ -64,10 +66,11 @@ extension Method {
       server.client.causes = arguments[3]?["causes"]?.bool == true
       let front = server.attach(initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true)
       var capabilities: [String: JSON] = [
-        "causes": true, "conflation": true, "discover": true, "navigation": true, "patches": true, "shared": true,
-        "sync": true,
+        "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
         "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
       ]
+      if server.client.causes { capabilities["causes"] = true }
+      if front?.isShared == true { capabilities["shared"] = true }
       if let services = server.services, services.isAsked {
         capabilities["services"] = .array(services.accept(arguments[3]?["services"]).map(JSON.string))
       }

@@ -31,6 +31,9 @@ public import Streams
   public let returnName: String
   /// Whether it has the user's attention, as it says itself.
   public internal(set) var isActive = true
+  /// Whether it is shown what is private while no person's front is active; an assistant's front is not, unless the owner of the
+  /// process says so.
+  public let mayReadPrivateFields: Bool
   /// Whether it is there.
   public internal(set) var presence = Presence.attached
   /// Whether what is private is hidden from it: while it is inactive and, from an assistant, while no person's front is active.
@@ -59,6 +62,8 @@ public import Streams
   private var busyCount = 0
   /// Whether its screens have become idle, and that was not reported.
   private var owesIdle = false
+  /// How often what is private has begun or ended to be hidden from it.
+  var activityChanges = 0
   /// Whether it begins or ends to hide what is private at this moment.
   var isChangingActivity = false
   /// Lets the front leave when it has been away for long.
@@ -66,13 +71,14 @@ public import Streams
 
   init(
     _ id: FrontID, in app: AppCore?, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = true,
-    returnName: String = ""
+    mayReadPrivateFields: Bool = true, returnName: String = ""
   ) {
     self.id = id
     self.app = app
     self.isShared = isShared
     self.answers = answers
     self.mayEnterSecrets = mayEnterSecrets
+    self.mayReadPrivateFields = mayReadPrivateFields
     self.returnName = returnName
   }
 

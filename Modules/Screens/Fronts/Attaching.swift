@@ -17,11 +17,13 @@ extension AppCore {
   ///   - isShared: Whether it sees all that is open.
   ///   - answers: The questions that it can answer.
   ///   - mayEnterSecrets: Whether an assistant's front may send events that take a secret. Others may.
+  ///   - mayReadPrivateFields: Whether an assistant's front is shown what is private while no person's front is active, as long as the
+  ///     application is.
   ///   - returnName: The name of a front of this kind that is away, and comes back with all that it held. With the name of any other
   ///     front a new one is attached.
   public func attach(
     _ kind: FrontKind, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = false,
-    returningBy returnName: String? = nil
+    mayReadPrivateFields: Bool = false, returningBy returnName: String? = nil
   ) -> AppFront {
     if let returnName {
       let front = reporter.fronts.first {
@@ -35,9 +37,13 @@ extension AppCore {
     frontCount += 1
     let front = AppFront(
       FrontID(kind, frontCount), in: self, isShared: isShared, answers: answers,
-      mayEnterSecrets: kind.isPerson || mayEnterSecrets, returnName: .randomName())
+      mayEnterSecrets: kind.isPerson || mayEnterSecrets, mayReadPrivateFields: kind.isPerson || mayReadPrivateFields,
+      returnName: .randomName())
     reporter.run(by: front.id) {
-      report(.attached(isShared: isShared, mayEnterSecrets: front.mayEnterSecrets), of: front)
+      report(
+        .attached(
+          isShared: isShared, mayEnterSecrets: front.mayEnterSecrets, mayReadPrivateFields: front.mayReadPrivateFields),
+        of: front)
       reporter.fronts.append(front)
       updateActivity()
       showOthers(to: front)
@@ -138,7 +144,9 @@ extension AppCore {
     let personIsActive = persons.contains(where: \.hasAttention)
     let applicationIsActive = hostIsActive && (persons.isEmpty || personIsActive)
     func hides(_ front: AppFront) -> Bool {
-      !hostIsActive || !(front.kind.isPerson ? front.hasAttention : personIsActive)
+      guard hostIsActive else { return true }
+      if front.kind.isPerson { return !front.hasAttention }
+      return front.mayReadPrivateFields ? !applicationIsActive : !personIsActive
     }
 
     let changed = reporter.fronts.filter { $0.hidesPrivateFields != hides($0) }
@@ -149,6 +157,7 @@ extension AppCore {
     reporter.hidesSomewhere = !applicationIsActive || reporter.fronts.contains(where: hides)
     for front in changed {
       front.isChangingActivity = true
+      front.activityChanges += 1
       front.hidesPrivateFields.toggle()
     }
     let current: ApplicationEvent = applicationIsActive ? .didBecomeActive : .willResignActive

@@ -18,8 +18,8 @@ public import Streams
   private var updateSubject: PassthroughSubject<AnyScreenInstance.Snapshot, Never>?
   /// Whether the front has shown the first state.
   private(set) var wasShown = false
-  /// Whether the front sees it no more.
-  private(set) var isReleased = false
+  /// What was counted when the front has let go of it, or it was closed: a frame about it may still wait.
+  private var released: (revision: Int, bareRevision: Int, activityChanges: Int)?
 
   /// - Parameter isOpening: Whether the instance was just opened. A front that sees it later counts from 1.
   init(_ instance: AnyScreenInstance, for front: AppFront, isOpening: Bool) {
@@ -38,7 +38,7 @@ public import Streams
   /// The screen's name.
   public var name: String { instance.name }
   /// Whether the front sees the screen, and it is open.
-  public var isOpen: Bool { !isReleased && !instance.isClosed }
+  public var isOpen: Bool { released == nil && !instance.isClosed }
   /// Whether the front holds the screen, which stays open as long as a front holds it.
   public var isHeld: Bool { instance.holders.contains(front.id.number) }
   /// Whether the screen has a request in flight, or other work that the user waits for.
@@ -51,7 +51,11 @@ public import Streams
   public var changer: FrontID? { instance.changer }
 
   /// Counts the distinct states that this front was or could have been shown.
-  public var revision: Int { count - offset }
+  public var revision: Int {
+    guard let released else { return count - offset }
+    let activityChanges = instance.hasPrivateFields ? front.activityChanges - released.activityChanges : 0
+    return released.revision + instance.bareRevision - released.bareRevision + activityChanges
+  }
 
   /// The current state, as this front may see it.
   public var snapshot: AnyScreenInstance.Snapshot {
@@ -139,7 +143,7 @@ public import Streams
 
   /// The front sees the screen no more.
   func release() {
-    isReleased = true
+    released = (revision, instance.bareRevision, front.activityChanges)
     updateSubject?.send(completion: .finished)
   }
 }
