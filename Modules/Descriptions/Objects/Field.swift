@@ -69,7 +69,9 @@ public struct Field<Owner>: Sendable {
     _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
     _ privacy: Privacy<Value>
   ) {
-    self.init(property, name, about, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) })
+    self.init(
+      property, name, about, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) },
+      isPrivate: privacy.isPrivate)
   }
 
   /// Describes a property that is written and read, such as a parameter of a screen.
@@ -113,10 +115,11 @@ public struct Field<Owner>: Sendable {
 
   private init<Value: JSONWritable & Described>(
     _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String, isRequired: Bool = false,
-    read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil
+    read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil,
+    isPrivate: Bool = false
   ) {
     property = Self.storedProperty(keyPath)
-    member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: hide != nil)
+    member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: isPrivate)
     expectation = Value.expectation
     self.keyPath = keyPath
     isLeftOut = false
@@ -255,9 +258,11 @@ package func isPlainIdentifier(_ name: String) -> Bool {
 
 // MARK: - Privacy
 
-/// What takes the place of a private value while the application does not have the user's attention.
+/// What takes the place of a value while what is private is hidden.
 public struct Privacy<Value>: Sendable {
   let placeholder: @Sendable (Value) -> Value
+  /// Whether the value itself is private.
+  var isPrivate = true
 
   /// The value is replaced by a placeholder.
   public static func isPrivate(as placeholder: Value) -> Privacy where Value: Sendable {
@@ -273,4 +278,11 @@ public struct Privacy<Value>: Sendable {
   public static func isPrivate(as placeholder: @escaping @Sendable (Value) -> Value) -> Privacy {
     Privacy(placeholder: placeholder)
   }
+}
+
+extension Privacy where Value == Bool {
+  /// The value says whether what is private is hidden: it is false in the state, and true where that is hidden.
+  ///
+  ///     Field(\.isRedacted, "Show the overlay for hidden values.", .saysWhetherHidden)
+  public static var saysWhetherHidden: Privacy { Privacy(placeholder: { _ in true }, isPrivate: false) }
 }

@@ -43,7 +43,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     all = fields
     declared = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
     sorted = declared.sorted { $0.name < $1.name }
-    hasPrivateFields = fields.contains { $0.member.isPrivate || $0.hasPrivateParts }
+    hasPrivateFields = fields.contains { $0.hide != nil || $0.hasPrivateParts }
     indices = Dictionary(zip(sorted.map(\.name), sorted.indices)) { first, _ in first }
     writers = sorted.map(Writer.init)
     let ranges = sorted.compactMap(\.range)
