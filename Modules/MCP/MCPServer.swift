@@ -18,6 +18,10 @@ public import StreamsExtras
 /// state once the work that the event started is done. The open screens are resources. An event that takes a secret, such as
 /// a password, is a tool only if ``offersSecrets`` is true.
 ///
+/// The assistant is a front of the app, which sees all that is open, and several servers may have one app. What is private is
+/// hidden from it unless a front of a person is attached and active. Call ``detach()`` when the conversation has ended and the app
+/// goes on.
+///
 /// It runs on the main actor and has no thread of its own.
 @preconcurrency @MainActor public final class MCPServer {
   /// The conversation: its end, its log, and the state of its output.
@@ -29,12 +33,15 @@ public import StreamsExtras
   public let version: String
   /// Whether events that take secrets are tools.
   public let offersSecrets: Bool
+  /// Whether the assistant is shown what is private while no front of a person is active.
+  public let showsPrivateFields: Bool
 
   let scheduler: AnySchedulerOf<DispatchQueue>
   let workTimeout: Duration
   private let guidance: String?
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
+  private var madeFront: AppFront?
   private var isInitialized = false
   private var reports: AnyCancellable?
   /// The call that opens a screen, until the screen is open.
@@ -52,14 +59,15 @@ public import StreamsExtras
   ///   - version: The version of the server.
   ///   - guidance: What an assistant should know of the app, in a few sentences. What holds for every app is told anyway.
   ///   - offersSecrets: Whether events that take secrets are tools.
+  ///   - showsPrivateFields: Whether the assistant is shown what is private while no front of a person is active.
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
   ///     works.
   ///   - scheduler: Measures that time.
-  ///   - makeApp: Makes the app.
+  ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
-    limits: Limits = Limits(),
+    showsPrivateFields: Bool = false, limits: Limits = Limits(),
     workTimeout: Duration = .seconds(10),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
@@ -68,6 +76,7 @@ public import StreamsExtras
     self.version = version
     self.guidance = guidance
     self.offersSecrets = offersSecrets
+    self.showsPrivateFields = showsPrivateFields
     self.workTimeout = workTimeout
     self.scheduler = scheduler
     self.makeApp = makeApp
@@ -82,8 +91,23 @@ public import StreamsExtras
     if let madeApp { return madeApp }
     let app = makeApp()
     madeApp = app
-    reports = app.reports.sink { [unowned self] in follow($0) }
     return app
+  }
+
+  /// The assistant as a front of the app. It is attached when the first message needs it.
+  public var front: AppFront {
+    if let madeFront { return madeFront }
+    let front = app.attach(
+      .assistant, isShared: true, mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields)
+    madeFront = front
+    reports = front.reports.sink { [unowned self] in follow($0) }
+    return front
+  }
+
+  /// The conversation has ended: the front leaves the app, and what it alone held closes. Has no effect the second time.
+  public func detach() {
+    reports = nil
+    madeFront?.leave()
   }
 
   /// Reads the next bytes of the client's input, any number of them.
@@ -125,6 +149,8 @@ extension MCPServer {
       guard era == .modern || isInitialized else {
         throw RPCError(.invalidRequest, reason: "notInitialized", hint: "send initialize first")
       }
+      // From here on it is told of what others open.
+      _ = front
       try handler(era, params, call)
     }
   }
@@ -169,17 +195,22 @@ extension MCPServer {
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
-      opening?.screen = opening?.screen ?? instance
-      for answer in pending { answer.didOpen(instance) }
+      guard let screen = instance.view(for: front) else { return }
+      let isOwn = report.cause.front == front.id
+      if isOwn { opening?.screen = opening?.screen ?? screen }
+      for answer in pending { answer.didOpen(screen) }
       subscriptions.didChangeList()
       // The call that opens a screen lets it appear when what it has opened while it was made is known.
-      if report.cause != .front { instance.viewDidAppear() }
+      if !isOwn { screen.didShow() }
     case .changed: subscriptions.didChange(instance.uri)
     case .closed(_, let outcome):
       for answer in pending { answer.didClose(instance, outcome) }
       subscriptions.didChangeList()
+    case .released:
+      for answer in pending { answer.didClose(instance, nil) }
+      subscriptions.didChangeList()
     case .busy: for answer in pending { answer.workChanged() }
-    case .sent, .refused, .stayed, .application, .idle: break
+    case .sent, .refused, .stayed, .application, .front, .accountChanged, .idle: break
     }
   }
 }

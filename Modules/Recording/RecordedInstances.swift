@@ -26,7 +26,14 @@ import Screens
     let state: any ScreenState
   }
 
+  /// What the fronts are shown from which private fields are hidden, while others see them.
+  private struct Hidden {
+    var fronts: [FrontID] = []
+    var state: (any ScreenState)?
+  }
+
   private var states: [String: State] = [:]
+  private var hidden: [String: Hidden] = [:]
   private var closed: [Closed] = []
 
   nonisolated init() {}
@@ -52,9 +59,27 @@ import Screens
     }
   }
 
+  /// What has changed since the last call for the fronts from which private fields are hidden, with the lines about it.
+  func hiddenChanges(in app: AppCore) -> [(instance: String, line: [UInt8])] {
+    guard !app.fronts.isEmpty else { return [] }
+    return app.instances.compactMap { instance in
+      let fronts = app.isActive ? instance.frontsWithoutPrivateFields : []
+      guard !fronts.isEmpty else {
+        guard let last = hidden.removeValue(forKey: instance.id), !last.fronts.isEmpty else { return nil }
+        return (instance.id, RecordingLine.hidden("null".utf8.map { $0 }, from: [], instance: instance.id))
+      }
+      let last = hidden[instance.id] ?? Hidden()
+      if fronts == last.fronts, let state = last.state, instance.isShown(state, hides: true) { return nil }
+      let state = instance.state(hides: true)
+      hidden[instance.id] = Hidden(fronts: fronts, state: state)
+      return (instance.id, RecordingLine.hidden(state.json, from: fronts, instance: instance.id))
+    }
+  }
+
   /// An instance was closed.
   func didClose(_ instance: AnyScreenInstance) {
     states[instance.id] = nil
+    hidden[instance.id] = nil
     closed.append(Closed(id: instance.id, model: instance.anyModel))
   }
 

@@ -149,6 +149,7 @@ public import StreamsExtras
       for line in hidden.shown(by: change.state, isActive: app.isActive) { record(line) }
       record(change.line)
     }
+    for change in instances.hiddenChanges(in: app) { record(change.line) }
     for id in instances.endTurn() { record(RecordingLine.release(id)) }
     self.turn = nil
   }
@@ -184,7 +185,7 @@ public import StreamsExtras
   /// Records what a front has done, and what the app's own code has done as a consequence.
   private func record(_ report: AppReport) {
     switch report.event {
-    case .changed, .busy, .idle, .refused: return
+    case .changed, .busy, .idle, .refused, .accountChanged: return
     default: if turn == nil { begin(.input) }
     }
     if let line = RecordingLine.line(for: report, placeholder: placeholder) { record(line) }

@@ -93,6 +93,8 @@ struct RecordedTurn {
     case application(JSONText)
     case release(instance: String)
     case leave(instance: String)
+    case show(instance: String)
+    case front(FrontChange)
   }
 
   /// What came of the turn for an instance: a state, an event that the app's own code sent, or that it was opened or closed.
@@ -155,13 +157,18 @@ struct RecordedTurn {
         actions.append((line, .event(event, instance: instance)))
       } else if text["state"] != nil || text["patch"]?.kind == .array {
         results.append(Result(line: line, instance: instance, isState: true))
-      } else if text["sent"]?.kind == .object {
+      } else if text["sent"]?.kind == .object || text["hidden"] != nil {
         results.append(Result(line: line, instance: instance, isState: false))
       } else {
         return false
       }
     } else if let instance = text["opened"]?.string ?? text["closed"]?.string {
       results.append(Result(line: line, instance: instance, isState: false))
+    } else if let change = text["change"]?.string {
+      guard let change = FrontChange(change, text) else { return false }
+      actions.append((line, .front(change)))
+    } else if let instance = text["show"]?.string {
+      actions.append((line, .show(instance: instance)))
     } else if let instance = text["leave"]?.string {
       actions.append((line, .leave(instance: instance)))
     } else if let screen = text["screen"]?.string, let parameters = text["params"], text["open"] != nil {
@@ -180,5 +187,27 @@ struct RecordedTurn {
       return false
     }
     return true
+  }
+}
+
+extension RecordedLine {
+  /// The front whose command it is; `nil` for the host of the app.
+  var front: FrontID? { text["front"]?.string.flatMap { FrontID(parsing: $0) } }
+}
+
+extension FrontChange {
+  /// Reads the line about a change.
+  fileprivate init?(_ name: String, _ line: JSONText) {
+    let isShared = line["shared"]?.bool == true
+    switch name {
+    case "attached":
+      self = .attached(
+        isShared: isShared, mayEnterSecrets: line["secrets"]?.bool == true,
+        mayReadPrivateFields: line["private"]?.bool == true)
+    case "away": self = .away
+    case "returned": self = .returned(isShared: isShared)
+    case "left": self = .left
+    default: return nil
+    }
   }
 }

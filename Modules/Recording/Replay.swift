@@ -84,6 +84,8 @@ import StreamsExtras
   /// The view models of closed instances that the recorded front held.
   private var held: [String: AnyObject] = [:]
   private var heldNames: Set<String> = []
+  /// What the front that repeats commands has attached.
+  private var ownFronts: Set<FrontID> = []
 
   /// A replay of a recording.
   ///
@@ -138,6 +140,7 @@ import StreamsExtras
     let app = makeApp(holdsModels: makeFront == nil)
     self.app = app
     let front = makeFront?(app) { [unowned self] in printed.append($0) }
+    ownFronts = Set(app.fronts.map(\.id))
     comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
     for turn in recording.turns {
@@ -190,7 +193,7 @@ import StreamsExtras
       instances.didClose(instance)
       if holdsModels, heldNames.contains(instance.id) { held[instance.id] = instance.anyModel }
     }
-    guard report.cause != .front, let line = RecordingLine.line(for: report) else { return }
+    guard !report.cause.isFront, let line = RecordingLine.line(for: report) else { return }
     consequences.append(Comparison.Actual(instance: instance.id, line: line, state: nil))
   }
 
@@ -200,6 +203,9 @@ import StreamsExtras
       consequences
         + (app.map(instances.changes) ?? []).map {
           Comparison.Actual(instance: $0.instance, line: $0.line, state: $0.state)
+        }
+        + (app.map(instances.hiddenChanges) ?? []).map {
+          Comparison.Actual(instance: $0.instance, line: $0.line, state: nil)
         })
     consequences = []
   }
@@ -245,8 +251,8 @@ import StreamsExtras
     case .answer(let number, let operation, let isFailure, let value):
       try await playAnswer(turn, number, operation, isFailure, value)
     }
-    if front == nil || turn.command?.isEmpty == true {
-      for (line, action) in turn.actions { try apply(action, line) }
+    for (line, action) in turn.actions where front == nil || turn.command?.isEmpty == true || isOthers(line) {
+      try apply(action, line)
     }
   }
 
@@ -303,18 +309,46 @@ import StreamsExtras
     return hasCome
   }
 
+  /// Whether a line is about another front than that which repeats commands.
+  private func isOthers(_ line: RecordedLine) -> Bool { line.front.map { !ownFronts.contains($0) } ?? false }
+
+  /// Performs what a front or, without one, the host of the app has done.
+  private func perform(_ command: AppCommand, by front: AppFront?) throws(AppCommandError) {
+    if let front { try front.perform(command) } else { try app?.perform(command) }
+  }
+
+  /// Repeats what happened to a front.
+  private func apply(_ change: FrontChange, to id: FrontID?, _ front: AppFront?) throws(AppCommandError) {
+    guard let app, let id else { return }
+    switch change {
+    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields):
+      let front = app.attach(
+        id.kind, isShared: isShared, mayEnterSecrets: mayEnterSecrets, mayReadPrivateFields: mayReadPrivateFields)
+      guard front.id == id else { throw .unknownInstance }
+    case .away: if let front { app.beginAbsence(of: front) }
+    case .returned(let isShared): if let front { app.endAbsence(of: front, isShared: isShared) }
+    // One that was away for too long has left.
+    case .left: front?.leave()
+    case .shown: break
+    }
+  }
+
   private func apply(_ action: RecordedTurn.Action, _ line: RecordedLine) throws(Obstacle) {
+    let id = line.front
+    let front = app?.fronts.first { $0.id == id }
     do {
       switch action {
-      case .open(let screen, let parameters): try app?.perform(.open(screen: screen, parameters: parameters))
+      case .front(let change): try apply(change, to: id, front)
+      case .show(let instance): try perform(.show(instance), by: front)
+      case .open(let screen, let parameters): try perform(.open(screen: screen, parameters: parameters), by: front)
       case .event(let event, let id):
         guard let instance = app?.instance(id) else { throw AppCommandError.unknownInstance }
         // NB: a view model with a plain subject may have received an event that it would refuse.
-        try instance.repeatEvent(secrets.replacingPlaceholders(in: event))
-      case .leave(let instance): try app?.perform(.leave(instance))
-      case .close(let instance): try app?.perform(.close(instance))
+        try instance.repeatEvent(secrets.replacingPlaceholders(in: event), by: front)
+      case .leave(let instance): try perform(.leave(instance), by: front)
+      case .close(let instance): try perform(.close(instance), by: front)
       case .release(let instance): held[instance] = nil
-      case .application(let event): try app?.perform(.application(event))
+      case .application(let event): try perform(.application(event), by: front)
       }
     } catch {
       throw Obstacle(line: line, reason: "the app refuses it: \(Self.text(error))")

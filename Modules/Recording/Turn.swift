@@ -88,29 +88,37 @@ enum RecordingLine {
     for report: AppReport,
     placeholder: (any Secret, _ event: String, _ instance: String) -> [UInt8] = { _, _, _ in secret }
   ) -> [UInt8]? {
-    let isCommand = report.cause == .front
-    if case .application(let event) = report.event { return event.json { _, _ in [] }.map(application) }
+    let isCommand = report.cause.isFront
+    let front = report.cause.front
+    switch report.event {
+    case .application(let event): return event.json { _, _ in [] }.map { application($0, by: front) }
+    case .front(let change): return self.change(change, of: front, report.instance)
+    default: break
+    }
     guard let instance = report.instance else { return nil }
     let id = instance.id
     switch report.event {
     case .opened(let parameters):
       return isCommand
-        ? open(id, screen: instance.name, parameters: parameters.json)
+        ? open(id, screen: instance.name, parameters: parameters.json, by: front)
         : opened(id, opener: instance.openerID, screen: instance.name, parameters: parameters.json)
     case .sent(let event):
       // An event that is not described cannot be repeated; a debug build has stopped.
       return isCommand
-        ? event.json { placeholder($0, $1, id) }.map { self.event($0, instance: id) }
+        ? event.json { placeholder($0, $1, id) }.map { self.event($0, instance: id, by: front) }
         : event.json { _, _ in secret }.map { sent($0, instance: id) }
-    case .stayed: return leave(id)
+    case .stayed: return leave(id, by: front)
+    case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
-      return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id)
-    case .refused, .changed, .busy, .application, .idle: return nil
+      return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id, by: front)
+    case .refused, .changed, .busy, .application, .front, .accountChanged, .idle: return nil
     }
   }
 
-  static func open(_ instance: String, screen: String, parameters: [UInt8]) -> [UInt8] {
-    object(["open": instance.json, "params": parameters, "screen": screen.json])
+  static func open(
+    _ instance: String, screen: String, parameters: [UInt8], by front: FrontID? = nil
+  ) -> [UInt8] {
+    command(["open": instance.json, "params": parameters, "screen": screen.json], by: front)
   }
 
   /// A screen opened another one.
@@ -130,10 +138,12 @@ enum RecordingLine {
   }
 
   /// The front wanted to leave an instance that was not to be left.
-  static func leave(_ instance: String) -> [UInt8] { object(["leave": instance.json]) }
+  static func leave(_ instance: String, by front: FrontID? = nil) -> [UInt8] {
+    command(["leave": instance.json], by: front)
+  }
 
-  static func event(_ event: [UInt8], instance: String) -> [UInt8] {
-    object(["event": event, "instance": instance.json])
+  static func event(_ event: [UInt8], instance: String, by front: FrontID? = nil) -> [UInt8] {
+    command(["event": event, "instance": instance.json], by: front)
   }
 
   /// The app's own code has sent an event to an instance.
@@ -141,12 +151,57 @@ enum RecordingLine {
     object(["instance": instance.json, "sent": event])
   }
 
-  static func close(_ instance: String) -> [UInt8] { object(["close": instance.json]) }
+  /// A front has closed an instance, or has let go of it.
+  static func close(_ instance: String, by front: FrontID? = nil) -> [UInt8] {
+    command(["close": instance.json], by: front)
+  }
 
   /// A view model of a closed instance was released after the turn in which the instance was closed.
   static func release(_ instance: String) -> [UInt8] { object(["release": instance.json]) }
 
-  static func application(_ event: [UInt8]) -> [UInt8] { object(["application": event]) }
+  static func application(_ event: [UInt8], by front: FrontID? = nil) -> [UInt8] {
+    command(["application": event], by: front)
+  }
+
+  /// What happened to a front.
+  @MainActor static func change(
+    _ change: FrontChange, of front: FrontID?, _ instance: AnyScreenInstance?
+  ) -> [UInt8]? {
+    switch change {
+    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields):
+      command(
+        [
+          "change": "attached".json, "private": mayReadPrivateFields.json, "secrets": mayEnterSecrets.json,
+          "shared": isShared.json,
+        ], by: front)
+    case .away: command(["change": "away".json], by: front)
+    case .returned(let isShared): command(["change": "returned".json, "shared": isShared.json], by: front)
+    case .left: command(["change": "left".json], by: front)
+    case .shown: instance.map { command(["show": $0.id.json], by: front) }
+    }
+  }
+
+  /// What the fronts from which private fields are hidden are shown of an instance, while others see them.
+  static func hidden(_ state: [UInt8], from fronts: [FrontID], instance: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.array { for front in fronts { $0.write(front.description) } }
+    return object(["fronts": writer.bytes, "hidden": state, "instance": instance.json])
+  }
+
+  /// A line about what a front has done. The host of the app has no name in it.
+  private static func command(
+    _ members: KeyValuePairs<String, [UInt8]>, by front: FrontID?
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, value) in members {
+        writer.name(name)
+        writer.raw(value)
+      }
+      if let front, front != .host { writer.member("front", front.description) }
+    }
+    return writer.bytes
+  }
 
   static func state(_ state: [UInt8], revision: Int, instance: String) -> [UInt8] {
     object(["instance": instance.json, "rev": revision.json, "state": state])

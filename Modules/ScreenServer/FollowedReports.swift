@@ -3,19 +3,20 @@ import JSON
 import JSONRPC
 import Screens
 
-/// What the client hears of the app's reports.
+/// What the client hears of the reports to its front.
 extension ScreenServer {
-  /// Follows a report of the app.
+  /// Follows a report to the front.
   func follow(_ report: AppReport) {
     switch report.event {
-    case .opened: if let screen = report.instance { didOpen(screen, by: report.cause) }
+    case .opened: if let screen = report.instance?.view(for: front) { didOpen(screen, by: report.cause) }
     case .changed: if let instance = served(report.instance) { session.update(instance.topic) }
     case .closed(let reason, let outcome):
       guard let instance = served(report.instance) else { return }
-      // The client closes an instance without a report; here the host of the server has closed it.
-      didClose(instance, ServedInstance.Closing(reason: reason ?? .closedByApp, outcome: outcome))
+      // The client closes an instance without a report; here the host of the app or another front has closed it.
+      let closer: CloseReason = report.cause.front == .host ? .closedByApp : .released
+      didClose(instance, ServedInstance.Closing(reason: reason ?? closer, outcome: outcome))
     case .idle: answerSyncs()
-    case .sent, .refused, .stayed, .busy, .application: break
+    case .sent, .refused, .stayed, .released, .busy, .application, .front, .accountChanged: break
     }
   }
 
@@ -24,26 +25,32 @@ extension ScreenServer {
   func open(_ name: String, _ parameters: JSONText?, _ call: Call) throws(AppCommandError) {
     opening = call
     defer { opening = nil }
-    try app.perform(.open(screen: name, parameters: parameters))
+    try front.perform(.open(screen: name, parameters: parameters))
   }
 
-  /// Serves a screen that the client has opened, or one that such a screen opened or replaced.
-  private func didOpen(_ screen: AnyScreenInstance, by cause: AppReport.Cause) {
-    if cause == .front {
-      // What the host of the server has opened in process, and what comes of that, is not the client's.
-      guard let call = opening else { return }
+  /// Serves a screen that the client has opened, or another one that it sees.
+  private func didOpen(_ screen: AnyShownScreen, by cause: AppReport.Cause) {
+    if cause.front == front.id, let call = opening {
       opening = nil
       let instance = add(screen)
       call.succeed(opening: instance.topic) { [unowned self] in didAnnounce(instance) }
       appearing.append(instance)
       return
     }
-    let opener = served(screen.opener)
-    if screen.opener != nil, opener == nil { return }
+    let opener = served(screen.instance.opener)
     let instance = add(screen)
     if let opener, !opener.topic.isOpen { opener.unannounced.append(instance) } else { announce(instance) }
     appearing.append(instance)
     if !isHandling { appear() }
+  }
+
+  /// Announces all that the front sees when it is attached or comes back.
+  func announceAll() {
+    for instance in front.screens.compactMap({ instances[$0.id] })
+    where !instance.topic.isOpen && instance.closing == nil {
+      instance.announce(in: session)
+      appearing.append(instance)
+    }
   }
 
   /// Announces an instance, and after it what it has opened.
@@ -70,7 +77,7 @@ extension ScreenServer {
       while !appearing.isEmpty {
         let instance = appearing.removeFirst()
         session.flush()
-        instance.screen.viewDidAppear()
+        instance.screen.didShow()
       }
     }
   }

@@ -18,11 +18,14 @@ public import Screens
 /// }
 /// ```
 ///
+/// The client is a front of the app, and several servers may have one app. Call ``detach()`` when the conversation has
+/// ended and the app goes on.
+///
 /// It runs on the main actor and has no thread of its own.
 @preconcurrency @MainActor public final class ScreenServer {
   /// The conversation: its end, its log, and the state of its output.
   public let session: Session
-  /// The instances that the client has open, as frames report them, by id.
+  /// The instances that the client sees, as frames report them, by id.
   var instances: [String: ServedInstance] = [:]
   /// The OpenRPC document, the result of `rpc.discover`.
   lazy var openRPC = JSONText(
@@ -38,12 +41,16 @@ public import Screens
   /// The services that the client answers.
   let services: ClientServices?
   private let makeApp: @MainActor () -> AppCore
+  private let kind: FrontKind
   private var madeApp: AppCore?
+  private var madeFront: AppFront?
+  /// Whether the front may come back after the end of the conversation.
+  var canReturn = false
   private var reports: AnyCancellable?
   private var waitingSyncs: [Call] = []
 
-  /// Whether the client accepts patches.
-  var sendsPatches = false
+  /// What the client accepts.
+  var client = ClientCapabilities()
   /// Whether a message of the client is being carried out.
   private(set) var isHandling = false
   /// The request to open a screen that is being carried out, until the screen is open.
@@ -55,14 +62,16 @@ public import Screens
   ///
   /// - Parameters:
   ///   - output: where the frames go.
+  ///   - kind: what kind of front the client is, unless it says so.
   ///   - framing: how messages are delimited.
   ///   - limits: the limits of the conversation.
   ///   - name: the server's name, for `initialize` and the OpenRPC document.
   ///   - version: the server's version, for the same.
   ///   - services: the services that the client answers. They belong to this server alone.
-  ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any.
+  ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any; or returns one that others have,
+  ///     too.
   public init(
-    output: any Output, framing: Framing = .lines, limits: Limits = Limits(),
+    output: any Output, kind: FrontKind = .client, framing: Framing = .lines, limits: Limits = Limits(),
     name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
     _ makeApp: @escaping @MainActor () -> AppCore
   ) {
@@ -71,6 +80,7 @@ public import Screens
     self.limits = limits
     self.services = services
     self.makeApp = makeApp
+    self.kind = kind
     session = Session(output: output, framing: framing, limits: limits)
     for method in Method.all {
       session.register(method.name, method.kind) { [unowned self] params, call in
@@ -91,8 +101,31 @@ public import Screens
     if let madeApp { return madeApp }
     let app = makeApp()
     madeApp = app
-    reports = app.reports.sink { [unowned self] in follow($0) }
     return app
+  }
+
+  /// The client as a front of the app. It is attached when the first message needs it.
+  public var front: AppFront { madeFront ?? attach(kind) }
+
+  /// Attaches the client as a front.
+  @discardableResult func attach(
+    _ kind: FrontKind, isShared: Bool = false, returningBy returnName: String? = nil
+  ) -> AppFront {
+    let front = app.attach(kind, isShared: isShared, returningBy: returnName)
+    madeFront = front
+    reports = front.reports.sink { [unowned self] in follow($0) }
+    for screen in front.screens { _ = add(screen) }
+    return front
+  }
+
+  /// What kind of front the client is, as the server's owner says.
+  var ownKind: FrontKind { kind }
+
+  /// The conversation has ended: the front leaves the app, and what it alone held closes. If its client may come back, it is away
+  /// first. Has no effect the second time.
+  public func detach() {
+    reports = nil
+    madeFront?.disconnect(canReturn: canReturn)
   }
 
   /// Reads the next bytes of the client's input, any number of them.
@@ -109,8 +142,8 @@ extension ScreenServer {
   }
 
   /// Serves an open screen.
-  func add(_ screen: AnyScreenInstance) -> ServedInstance {
-    let served = ServedInstance(screen, sendsPatches: sendsPatches)
+  func add(_ screen: AnyShownScreen) -> ServedInstance {
+    let served = ServedInstance(screen, for: client)
     instances[screen.id] = served
     return served
   }
@@ -132,7 +165,7 @@ extension ScreenServer {
     call.onCancel = { [unowned self] in waitingSyncs.removeAll { $0 === call } }
   }
 
-  private var isIdle: Bool { madeApp?.isBusy != true && session.isIdle }
+  private var isIdle: Bool { madeFront?.isBusy != true && session.isIdle }
 
   func answerSyncs() {
     guard isIdle, !waitingSyncs.isEmpty else { return }

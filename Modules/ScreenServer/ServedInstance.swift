@@ -2,12 +2,14 @@ import JSON
 import JSONRPC
 import Screens
 
-/// An instance of a screen that the client has open.
+/// An open screen that the client sees.
 @MainActor final class ServedInstance {
   /// The instance's name on the wire: its id.
   var name: String { screen.id }
   /// The open screen.
-  let screen: AnyScreenInstance
+  let screen: AnyShownScreen
+  /// The instance that opened it, if the client sees that.
+  let openerID: String?
   /// The state, as frames report it.
   let topic: Topic
   /// What the screen opened before a frame named this instance. It is announced after that frame.
@@ -27,13 +29,14 @@ import Screens
   ///
   /// - Parameters:
   ///   - screen: the open screen.
-  ///   - sendsPatches: whether the client accepts patches.
-  init(_ screen: AnyScreenInstance, sendsPatches: Bool) {
+  ///   - client: what the client accepts.
+  init(_ screen: AnyShownScreen, for client: ClientCapabilities) {
     self.screen = screen
+    openerID = screen.openerID
     // The topic retains the screen, so that waiting frames can be made when the instance is closed.
-    let report = StateReport(screen, sendsPatches: sendsPatches)
+    let report = StateReport(screen, opener: openerID, for: client)
     self.report = report
-    guard sendsPatches else {
+    guard client.patches || client.causes else {
       topic = Topic("screen/update", isOpen: false) { report.write(to: &$0) }
       return
     }
@@ -47,7 +50,7 @@ import Screens
   }
 
   /// The revision of the current state.
-  var revision: Int { screen.snapshot.revision }
+  var revision: Int { screen.revision }
 
   /// Announces the instance to the client, by a notification.
   func announce(in session: Session) {

@@ -8,8 +8,9 @@ import Screens
 /// A frame is made when it is written, and the last one that was made is the last one that was written if the output began
 /// to take it. So a patch leads from what the client has, with the placeholders that it was sent.
 @MainActor final class StateReport {
-  private let screen: AnyScreenInstance
-  private let sendsPatches: Bool
+  private let screen: AnyShownScreen
+  private let opener: String?
+  private let client: ClientCapabilities
   /// What the client has.
   private var written: WrittenState?
   /// The state of the last frame that was made.
@@ -25,15 +26,18 @@ import Screens
   ///
   /// - Parameters:
   ///   - screen: the open screen.
-  ///   - sendsPatches: whether the client accepts patches.
-  init(_ screen: AnyScreenInstance, sendsPatches: Bool) {
+  ///   - opener: the instance that opened it, if the client sees that.
+  ///   - client: what the client accepts.
+  init(_ screen: AnyShownScreen, opener: String?, for client: ClientCapabilities) {
     self.screen = screen
-    self.sendsPatches = sendsPatches
+    self.opener = opener
+    self.client = client
   }
 
   /// Writes the members of a reply: the whole state.
-  func write(to writer: inout JSONWriter) {
-    let snapshot = screen.snapshot
+  func write(to writer: inout JSONWriter) { writeWhole(screen.snapshot, to: &writer) }
+
+  private func writeWhole(_ snapshot: AnyScreenInstance.Snapshot, to writer: inout JSONWriter) {
     writer.member("instance", screen.id)
     writer.member("rev", snapshot.revision)
     writeState(of: snapshot, to: &writer)
@@ -42,8 +46,9 @@ import Screens
   /// Writes the members of the notification that announces the instance: the whole state.
   func writeOpening(to writer: inout JSONWriter) {
     let snapshot = screen.snapshot
+    writeCause(screen.openingFront, to: &writer)
     writer.member("instance", screen.id)
-    writer.member("opener", screen.openerID)
+    writer.member("opener", opener)
     writer.member("rev", snapshot.revision)
     writer.member("screen", screen.name)
     writeState(of: snapshot, to: &writer)
@@ -51,12 +56,13 @@ import Screens
 
   /// Writes the members of an update: a patch if it makes a shorter frame than the whole state that was written last.
   func writeUpdate(to writer: inout JSONWriter) {
-    guard let written else { return write(to: &writer) }
     let snapshot = screen.snapshot
+    writeCause(screen.changer, to: &writer)
+    guard client.patches, let written else { return writeWhole(snapshot, to: &writer) }
     // The frames differ in `"from":N,`.
     let limit = written.wholeLength - 9 - String(written.snapshot.revision).utf8.count
     guard let patch = snapshot.state.patch(from: written.snapshot.state, limit: limit) else {
-      return write(to: &writer)
+      return writeWhole(snapshot, to: &writer)
     }
     writer.member("from", written.snapshot.revision)
     writer.member("instance", screen.id)
@@ -71,10 +77,14 @@ import Screens
     made = nil
   }
 
+  private func writeCause(_ front: FrontID?, to writer: inout JSONWriter) {
+    if client.causes { writer.member("by", front?.description) }
+  }
+
   private func writeState(of snapshot: AnyScreenInstance.Snapshot, to writer: inout JSONWriter) {
     writer.name("state")
     let start = writer.bytes.count
     writer.write(snapshot.state)
-    if sendsPatches { made = WrittenState(snapshot: snapshot, wholeLength: writer.bytes.count - start) }
+    if client.patches { made = WrittenState(snapshot: snapshot, wholeLength: writer.bytes.count - start) }
   }
 }

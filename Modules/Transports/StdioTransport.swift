@@ -160,18 +160,20 @@ import StandardIO
 
   /// Serves a chunk of the input, and waits on the reader's thread for a client that reads and has much to read.
   private nonisolated func serve(_ chunk: [UInt8], _ turn: @escaping @MainActor (_ body: () -> Void) -> Void) {
-    let goesOn = DispatchSemaphore(value: 0)
     var rest = chunk[...]
     while !rest.isEmpty {
-      rest = DispatchQueue.main.sync { [rest] in
+      let goesOn: DispatchSemaphore?
+      (rest, goesOn) = DispatchQueue.main.sync { [rest] in
         MainActor.assumeIsolated {
-          guard let session = carried.session else { return [] }
+          guard let session = carried.session else { return ([], nil) }
           let rest = servePieces(rest, session, turn)
+          guard pace.isBehind(session) else { return (rest, nil) }
+          let goesOn = DispatchSemaphore(value: 0)
           pace.whenCaughtUp(session) { goesOn.signal() }
-          return rest
+          return (rest, goesOn)
         }
       }
-      goesOn.wait()
+      goesOn?.wait()
     }
   }
 

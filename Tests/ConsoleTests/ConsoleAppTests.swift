@@ -17,8 +17,9 @@ import ViewModels
   @Test(arguments: AppCore.screens.map(\.name))
   func `a closed screen releases its view and its view model`(name: String) throws {
     let screen = try #require(app.screens.first { $0.name == name })
+    let front = app.core.attach(.prompt)
     let alive = try leaks { detector in
-      let instance = try screen.open()
+      let instance = try screen.open(by: front)
       detector.watch(instance.view, "view")
       let core = try #require(app.core.instances.first)
       detector.watch(core, "instance")

@@ -22,13 +22,13 @@ import StreamsTesting
   private var readCount = 0
 
   init(
-    offersSecrets: Bool = false, instanceLimit: Int = 256,
+    offersSecrets: Bool = false, showsPrivateFields: Bool = true, instanceLimit: Int = 256,
     _ makeApp: (@MainActor (TestScheduler) -> AppCore)? = nil
   ) {
     let scheduler = scheduler
     server = MCPServer(
       output: transcript, name: "workshop", version: "1.0", offersSecrets: offersSecrets,
-      scheduler: scheduler.mainQueue
+      showsPrivateFields: showsPrivateFields, scheduler: scheduler.mainQueue
     ) { makeApp?(scheduler) ?? makeWorkshop(scheduler, instanceLimit: instanceLimit) }
   }
 

@@ -11,7 +11,7 @@ import ViewModels
 
   init() {
     front = session.app.reports.sink { report in
-      if case .opened = report.event, report.cause != .front { report.instance?.viewDidAppear() }
+      if case .opened = report.event, !report.cause.isFront { report.instance?.viewDidAppear() }
     }
   }
 

@@ -18,7 +18,7 @@ import ViewModels
       guard let instance = report.instance as? ScreenInstance<NestViewModel> else { return }
       switch report.event {
       case .sent: sentCount += 1
-      case .opened where report.cause != .front: instance.viewDidAppear()
+      case .opened where !report.cause.isFront: instance.viewDidAppear()
       case .changed where answers > 0:
         answers -= 1
         // As a view does, or as a program does that drives the app.

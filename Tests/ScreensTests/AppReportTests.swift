@@ -38,6 +38,9 @@ import Testing
         case .closed(let reason, _): "closed \(reason.map { "\($0)" } ?? "")"
         case .busy(let isBusy): "busy \(isBusy)"
         case .application(let event): "\(event)"
+        case .front(let change): "\(change)"
+        case .released: "released"
+        case .accountChanged: "account"
         case .idle: "idle"
         }
       let cause = if case .instance(let id) = report.cause { id } else { "front" }

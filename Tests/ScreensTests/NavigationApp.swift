@@ -207,7 +207,7 @@ extension Screen<EditorViewModel> {
 
   init(_ app: AppCore) {
     cancellable = app.reports.sink { [unowned self] report in
-      guard report.cause != .front, let instance = report.instance else { return }
+      guard !report.cause.isFront, let instance = report.instance else { return }
       switch report.event {
       case .opened:
         lines.append("\(title(instance.opener)) opens \(title(instance))")

@@ -37,13 +37,17 @@ import Testing
   }
 
   @Test func `is made anew when the environment shows other things`() {
-    let model = SumViewModel(environment)
+    let app = AppCore(environment, screens: [])
+    let sum = app.open(.sum)
+    let model = sum.model
     model.eventSubject.send(.added(2))
     environment.application.send(.willResignActive)
-    #expect(model.state.text == "•••")
-    #expect(!model.state.isActive)
-    environment.application.send(.didBecomeActive)
+    #expect(sum.state.text == "•••")
     #expect(model.state.text == "2")
+    #expect(!model.state.isActive)
+    #expect(sum.snapshot.revision == 3)
+    environment.application.send(.didBecomeActive)
+    #expect(sum.state.text == "2")
     var count = 0
     let cancellable = model.statePublisher.dropFirst().sink { _ in count += 1 }
     days.send()

@@ -53,7 +53,9 @@ struct ProductSight: Equatable {
   /// What the balance shows after each step.
   static func balance(_ script: [BalanceStep]) -> [BalanceSight] {
     let world = TestWorld()
-    let model = BalanceViewModel(world.environment)
+    let app = AppCore(world.environment, screens: [])
+    let screen = app.open(.balance)
+    let model = screen.model
     return script.map { step in
       switch step {
       case .appear: model.eventSubject.send(.viewDidAppear)
@@ -66,9 +68,9 @@ struct ProductSight: Equatable {
       }
       world.scheduler.advance()
       return BalanceSight(
-        value: model.state.isRedacted ? nil : model.state.valueText, info: model.state.infoText,
-        isFailure: model.state.infoTone == .failure, isRefreshing: model.state.isRefreshing,
-        refreshButtonHidden: model.state.refreshButtonHidden)
+        value: screen.state.isRedacted ? nil : screen.state.valueText, info: screen.state.infoText,
+        isFailure: screen.state.infoTone == .failure, isRefreshing: screen.state.isRefreshing,
+        refreshButtonHidden: screen.state.refreshButtonHidden)
     }
   }
 

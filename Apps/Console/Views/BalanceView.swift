@@ -13,12 +13,12 @@ import ViewModels
   private let refreshButton = Button("refresh")
   private var cancellables: Set<AnyCancellable> = []
 
-  /// A view of a view model.
-  init(_ viewModel: BalanceViewModel) {
+  /// A view of a screen.
+  init(_ screen: ShownScreen<BalanceViewModel>) {
     canvas = Canvas(
       [valueLabel, infoLabel, failureLabel, activityIndicator, refreshButton], labels: ["value": "Balance"])
 
-    let state = viewModel.$state
+    let state = screen.statePublisher
     state.map(\.valueText).assign(to: \.text, on: valueLabel).store(in: &cancellables)
     state.map(\.isRedacted).assign(to: \.isRedacted, on: valueLabel).store(in: &cancellables)
     state.map(\.infoText).assign(to: \.text, on: infoLabel).store(in: &cancellables)
@@ -28,7 +28,7 @@ import ViewModels
     state.map(\.refreshButtonHidden).assign(to: \.isHidden, on: refreshButton).store(in: &cancellables)
     state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
 
-    refreshButton.touchUpInsidePublisher.map { .refreshButtonWasTapped }.subscribe(viewModel.eventSubject)
+    refreshButton.touchUpInsidePublisher.map { .refreshButtonWasTapped }.subscribe(screen.eventSubject)
       .store(in: &cancellables)
   }
 }

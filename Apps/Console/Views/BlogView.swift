@@ -11,15 +11,16 @@ import ViewModels
   private let subscribedLabel = Label("newest")
   private var cancellables: Set<AnyCancellable> = []
 
-  /// A view of a view model.
-  init(_ viewModel: BlogViewModel) {
+  /// A view of a screen.
+  init(_ screen: ShownScreen<BlogViewModel>) {
     canvas = Canvas([subscribedLabel, blogTextField, publishButton])
 
-    viewModel.$state.map(\.newestTitle).assign(to: \.text, on: subscribedLabel).store(in: &cancellables)
-    viewModel.$state.map(\.title).assign(to: \.text, on: blogTextField).store(in: &cancellables)
-    viewModel.$state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
+    let state = screen.statePublisher
+    state.map(\.newestTitle).assign(to: \.text, on: subscribedLabel).store(in: &cancellables)
+    state.map(\.title).assign(to: \.text, on: blogTextField).store(in: &cancellables)
+    state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
 
-    let events = viewModel.eventSubject
+    let events = screen.eventSubject
     blogTextField.textPublisher.map { .titleChanged($0) }.subscribe(events).store(in: &cancellables)
     publishButton.touchUpInsidePublisher.map { .publishButtonWasTapped }.subscribe(events).store(in: &cancellables)
   }

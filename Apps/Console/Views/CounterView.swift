@@ -7,18 +7,18 @@ import ViewModels
 
   private let numberLabel = Label("number")
   private let nextButton = Button("next")
-  private let viewModel: CounterViewModel
+  private let screen: ShownScreen<CounterViewModel>
   private var shownNumber: Int?
   private var updates: Task<Void, Never>?
 
-  /// A view of a view model.
-  init(_ viewModel: CounterViewModel) {
-    self.viewModel = viewModel
+  /// A view of a screen.
+  init(_ screen: ShownScreen<CounterViewModel>) {
+    self.screen = screen
     canvas = Canvas([numberLabel, nextButton])
     update()
 
-    nextButton.addAction { [viewModel] in viewModel.eventSubject.send(.nextButtonWasTapped) }
-    updates = Task { [weak self, numbers = viewModel.numbers] in
+    nextButton.addAction { [screen] in try screen.send(.nextButtonWasTapped) }
+    updates = Task { [weak self, numbers = screen.model.numbers] in
       for await _ in numbers { self?.update() }
     }
   }
@@ -27,10 +27,10 @@ import ViewModels
     updates?.cancel()
   }
 
-  var isCurrent: Bool { shownNumber == viewModel.state.number }
+  var isCurrent: Bool { shownNumber == screen.state.number }
 
   private func update() {
-    let state = viewModel.state
+    let state = screen.state
     shownNumber = state.number
     numberLabel.text = state.numberText
     canvas.display()

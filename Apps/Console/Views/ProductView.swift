@@ -19,32 +19,33 @@ import ViewModels
   private let declineButton = Button("decline")
   private var cancellables: [AnyCancellable] = []
 
-  /// A view of a view model.
-  init(_ viewModel: ProductViewModel) {
+  /// A view of a screen.
+  init(_ screen: ShownScreen<ProductViewModel>) {
     canvas = Canvas([
       titleLabel, descriptionLabel, priceLabel, receiptLabel, errorLabel, questionLabel, activityIndicator,
       retryButton, purchaseButton, confirmButton, declineButton,
     ])
 
+    let state = screen.statePublisher
     cancellables = [
-      viewModel.title.assign(to: \.text, on: titleLabel),
-      viewModel.description.assign(to: \.text, on: descriptionLabel),
-      viewModel.buttonEnabled.assign(to: \.isEnabled, on: purchaseButton),
-      viewModel.$state.map(\.buttonDisabledReason).assign(to: \.disabledReason, on: purchaseButton),
-      viewModel.errorText.assign(to: \.text, on: errorLabel),
-      viewModel.errorTextHidden.assign(to: \.isHidden, on: errorLabel),
-      viewModel.$state.map(\.priceText).assign(to: \.text, on: priceLabel),
-      viewModel.$state.map(\.receiptText).assign(to: \.text, on: receiptLabel),
-      viewModel.$state.map(\.isBusy).assign(to: \.isAnimating, on: activityIndicator),
-      viewModel.$state.map(\.retryButtonHidden).assign(to: \.isHidden, on: retryButton),
-      viewModel.$state.map(\.confirmationText).assign(to: \.text, on: questionLabel),
-      viewModel.$state.map(\.confirmationHidden).assign(to: \.isHidden, on: confirmButton),
-      viewModel.$state.map(\.confirmationHidden).assign(to: \.isHidden, on: declineButton),
-      viewModel.$state.sink { [canvas] _ in canvas.display() },
-      retryButton.touchUpInsidePublisher.map { .retryButtonWasTapped }.subscribe(viewModel.eventSubject),
-      purchaseButton.touchUpInsidePublisher.map { .purchase }.subscribe(viewModel.eventSubject),
-      confirmButton.touchUpInsidePublisher.map { .confirmButtonWasTapped }.subscribe(viewModel.eventSubject),
-      declineButton.touchUpInsidePublisher.map { .declineButtonWasTapped }.subscribe(viewModel.eventSubject),
+      state.map(\.title).assign(to: \.text, on: titleLabel),
+      state.map(\.description).assign(to: \.text, on: descriptionLabel),
+      state.map(\.buttonEnabled).assign(to: \.isEnabled, on: purchaseButton),
+      state.map(\.buttonDisabledReason).assign(to: \.disabledReason, on: purchaseButton),
+      state.map(\.errorText).assign(to: \.text, on: errorLabel),
+      state.map(\.errorTextHidden).assign(to: \.isHidden, on: errorLabel),
+      state.map(\.priceText).assign(to: \.text, on: priceLabel),
+      state.map(\.receiptText).assign(to: \.text, on: receiptLabel),
+      state.map(\.isBusy).assign(to: \.isAnimating, on: activityIndicator),
+      state.map(\.retryButtonHidden).assign(to: \.isHidden, on: retryButton),
+      state.map(\.confirmationText).assign(to: \.text, on: questionLabel),
+      state.map(\.confirmationHidden).assign(to: \.isHidden, on: confirmButton),
+      state.map(\.confirmationHidden).assign(to: \.isHidden, on: declineButton),
+      state.sink { [canvas] _ in canvas.display() },
+      retryButton.touchUpInsidePublisher.map { .retryButtonWasTapped }.subscribe(screen.eventSubject),
+      purchaseButton.touchUpInsidePublisher.map { .purchase }.subscribe(screen.eventSubject),
+      confirmButton.touchUpInsidePublisher.map { .confirmButtonWasTapped }.subscribe(screen.eventSubject),
+      declineButton.touchUpInsidePublisher.map { .declineButtonWasTapped }.subscribe(screen.eventSubject),
     ]
   }
 }

@@ -19,18 +19,18 @@ import ViewModels
   private let createButton = Button("create")
   private var cancellables: Set<AnyCancellable> = []
 
-  /// A view of a view model.
-  init(_ viewModel: RegistrationViewModel) {
+  /// A view of a screen.
+  init(_ screen: ShownScreen<RegistrationViewModel>) {
     canvas = Canvas([
       usernameField, usernameLabel, failureLabel, passwordField, passwordAgainField, passwordLabel, resultLabel,
       activityIndicator, retryButton, createButton,
     ])
 
-    viewModel.$state
+    screen.statePublisher
       .sink { [weak self] in self?.updateView($0) }
       .store(in: &cancellables)
 
-    let events = viewModel.eventSubject
+    let events = screen.eventSubject
     usernameField.textPublisher.map { .usernameChanged($0) }.subscribe(events).store(in: &cancellables)
     passwordField.textPublisher.map { .passwordChanged(Password($0)) }.subscribe(events).store(in: &cancellables)
     passwordAgainField.textPublisher.map { .passwordAgainChanged(Password($0)) }.subscribe(events)

@@ -13,19 +13,20 @@ import ViewModels
   private let acceptanceLabel = Label("acceptance")
   private var cancellables: Set<AnyCancellable> = []
 
-  /// A view of a view model.
-  init(_ viewModel: TermsViewModel) {
+  /// A view of a screen.
+  init(_ screen: ShownScreen<TermsViewModel>) {
     canvas = Canvas([acceptedSwitch, privacySwitch, nameField, acceptanceLabel, submitButton])
 
-    viewModel.$state.map(\.acceptedTerms).assign(to: \.isOn, on: acceptedSwitch).store(in: &cancellables)
-    viewModel.$state.map(\.acceptedPrivacy).assign(to: \.isOn, on: privacySwitch).store(in: &cancellables)
-    viewModel.$state.map(\.name).assign(to: \.text, on: nameField).store(in: &cancellables)
-    viewModel.$state.map(\.submitEnabled).assign(to: \.isEnabled, on: submitButton).store(in: &cancellables)
-    viewModel.$state.map(\.submitDisabledReason).assign(to: \.disabledReason, on: submitButton).store(in: &cancellables)
-    viewModel.$state.map(\.acceptanceText).assign(to: \.text, on: acceptanceLabel).store(in: &cancellables)
-    viewModel.$state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
+    let state = screen.statePublisher
+    state.map(\.acceptedTerms).assign(to: \.isOn, on: acceptedSwitch).store(in: &cancellables)
+    state.map(\.acceptedPrivacy).assign(to: \.isOn, on: privacySwitch).store(in: &cancellables)
+    state.map(\.name).assign(to: \.text, on: nameField).store(in: &cancellables)
+    state.map(\.submitEnabled).assign(to: \.isEnabled, on: submitButton).store(in: &cancellables)
+    state.map(\.submitDisabledReason).assign(to: \.disabledReason, on: submitButton).store(in: &cancellables)
+    state.map(\.acceptanceText).assign(to: \.text, on: acceptanceLabel).store(in: &cancellables)
+    state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
 
-    let events = viewModel.eventSubject
+    let events = screen.eventSubject
     acceptedSwitch.isOnPublisher.map { .acceptedTermsChanged($0) }.subscribe(events).store(in: &cancellables)
     privacySwitch.isOnPublisher.map { .acceptedPrivacyChanged($0) }.subscribe(events).store(in: &cancellables)
     nameField.textPublisher.map { .nameChanged($0) }.subscribe(events).store(in: &cancellables)

@@ -22,6 +22,8 @@ public struct Field<Owner>: Sendable {
   /// Whether the property can be set from JSON.
   package var isReadable: Bool { read != nil }
 
+  /// Writes the property.
+  typealias ValueWriter = @Sendable (UnsafePointer<Owner>, inout JSONWriter) -> Void
   /// Writes the changes of the property to a patch.
   typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
 
@@ -35,7 +37,7 @@ public struct Field<Owner>: Sendable {
   /// The bytes of the owner that hold a stored property; `nil` for a computed one.
   let range: Range<Int>?
   let expectation: String
-  let write: @Sendable (Owner, inout JSONWriter) -> Void
+  let write: ValueWriter
   let writeChanges: ChangeWriter
   let read: (@Sendable (inout Owner, JSONText) -> Bool)?
   let hide: (@Sendable (inout Owner) -> Void)?
@@ -67,7 +69,9 @@ public struct Field<Owner>: Sendable {
     _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
     _ privacy: Privacy<Value>
   ) {
-    self.init(property, name, about, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) })
+    self.init(
+      property, name, about, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) },
+      isPrivate: privacy.isPrivate)
   }
 
   /// Describes a property that is written and read, such as a parameter of a screen.
@@ -139,10 +143,11 @@ public struct Field<Owner>: Sendable {
 
   private init<Value: JSONWritable & Described>(
     _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String, isRequired: Bool = false,
-    read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil
+    read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil,
+    isPrivate: Bool = false
   ) {
     property = Self.storedProperty(keyPath)
-    member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: hide != nil)
+    member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: isPrivate)
     expectation = Value.expectation
     self.keyPath = keyPath
     isLeftOut = false
@@ -151,7 +156,7 @@ public struct Field<Owner>: Sendable {
     value = { $0[keyPath: keyPath] }
     let range = Self.range(of: keyPath)
     self.range = range
-    write = { $0[keyPath: keyPath].write(to: &$1) }
+    write = Self.valueWriter(of: keyPath, range)
     writeChanges = Self.changeWriter(of: keyPath, range)
     self.read = read
     hasPrivateParts = hide == nil && Value.hasPrivateFields
@@ -221,6 +226,16 @@ extension Field {
     }
   }
 
+  private static func valueWriter<Value: JSONWritable & Described>(
+    of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
+  ) -> ValueWriter {
+    guard let offset = range?.lowerBound else { return { $0.pointee[keyPath: keyPath].write(to: &$1) } }
+    // NB: without the key path, as in a change.
+    return { owner, writer in
+      UnsafeRawPointer(owner).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee.write(to: &writer)
+    }
+  }
+
   private static func changeWriter<Value: JSONWritable & Described>(
     of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
   ) -> ChangeWriter {
@@ -271,9 +286,11 @@ package func isPlainIdentifier(_ name: String) -> Bool {
 
 // MARK: - Privacy
 
-/// What takes the place of a private value while the application does not have the user's attention.
+/// What takes the place of a value while what is private is hidden.
 public struct Privacy<Value>: Sendable {
   let placeholder: @Sendable (Value) -> Value
+  /// Whether the value itself is private.
+  var isPrivate = true
 
   /// The value is replaced by a placeholder.
   public static func isPrivate(as placeholder: Value) -> Privacy where Value: Sendable {
@@ -289,4 +306,11 @@ public struct Privacy<Value>: Sendable {
   public static func isPrivate(as placeholder: @escaping @Sendable (Value) -> Value) -> Privacy {
     Privacy(placeholder: placeholder)
   }
+}
+
+extension Privacy where Value == Bool {
+  /// The value says whether what is private is hidden: it is false in the state, and true where that is hidden.
+  ///
+  ///     Field(\.isRedacted, "Show the overlay for hidden values.", .saysWhetherHidden)
+  public static var saysWhetherHidden: Privacy { Privacy(placeholder: { _ in true }, isPrivate: false) }
 }

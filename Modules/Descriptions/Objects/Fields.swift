@@ -15,13 +15,20 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   package let all: [Field<Owner>]
 
   /// What `write(_:to:)` needs of a field.
-  // NB: a field has many parts, each of which is retained when a loop copies the field.
-  private struct Writer: Sendable {
+  // NB: behind one reference. A field has many parts, each of which is retained when a loop copies the field.
+  private final class Writer: Sendable {
     let name: String
     /// The bytes of a stored property; `nil` for a computed one.
     let memory: MemoryRanges?
-    let write: @Sendable (Owner, inout JSONWriter) -> Void
+    let write: Field<Owner>.ValueWriter
     let writeChanges: Field<Owner>.ChangeWriter
+
+    init(_ field: Field<Owner>) {
+      name = field.name
+      memory = field.range.map { MemoryRanges([$0]) }
+      write = field.write
+      writeChanges = field.writeChanges
+    }
   }
 
   private let writers: [Writer]
@@ -36,13 +43,9 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     all = fields
     declared = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
     sorted = declared.sorted { $0.name < $1.name }
-    hasPrivateFields = fields.contains { $0.member.isPrivate || $0.hasPrivateParts }
+    hasPrivateFields = fields.contains { $0.hide != nil || $0.hasPrivateParts }
     indices = Dictionary(zip(sorted.map(\.name), sorted.indices)) { first, _ in first }
-    writers = sorted.map { field in
-      Writer(
-        name: field.name, memory: field.range.map { MemoryRanges([$0]) }, write: field.write,
-        writeChanges: field.writeChanges)
-    }
+    writers = sorted.map(Writer.init)
     let ranges = sorted.compactMap(\.range)
     // A computed property may be made of any byte.
     memory = MemoryRanges(ranges.count == sorted.count ? ranges : [0..<MemoryLayout<Owner>.size])
@@ -70,10 +73,12 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
 
   /// Writes an object with a member for each property, sorted by name.
   public func write(_ owner: Owner, to writer: inout JSONWriter) {
-    writer.object { writer in
-      for field in writers {
-        writer.name(field.name)
-        field.write(owner, &writer)
+    withUnsafePointer(to: owner) { owner in
+      writer.object { writer in
+        for field in writers {
+          writer.name(field.name)
+          field.write(owner, &writer)
+        }
       }
     }
   }

@@ -103,7 +103,7 @@ extension Fields {
 
   /// Writes the value of a field.
   func write(_ name: String, of owner: Owner, to writer: inout JSONWriter) {
-    if let index = indices[name] { sorted[index].write(owner, &writer) }
+    if let index = indices[name] { withUnsafePointer(to: owner) { sorted[index].write($0, &writer) } }
   }
 
   /// Whether a field has this name.

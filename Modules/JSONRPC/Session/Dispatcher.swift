@@ -22,7 +22,13 @@ final class Dispatcher {
     var isExited: Bool { if case .exited = self { true } else { false } }
   }
 
-  private var methods: [String: (kind: Session.MethodKind, handler: Session.Handler)] = [:]
+  // NB: a tuple would store the handler behind two more calls.
+  private struct Method {
+    let kind: Session.MethodKind
+    let handler: Session.Handler
+  }
+
+  private var methods: [String: Method] = [:]
   /// The requests in flight by a number that grows from one to the next.
   private var inFlight: [Int: (call: Call, isBarrier: Bool)] = [:]
   private var callNumber = 0
@@ -34,7 +40,7 @@ final class Dispatcher {
   }
 
   func register(_ name: String, _ kind: Session.MethodKind, _ handler: @escaping Session.Handler) {
-    methods[name] = (kind, handler)
+    methods[name] = Method(kind: kind, handler: handler)
   }
 
   /// Runs a message: a request or notification, or a batch of them with one reply for all.
@@ -98,9 +104,7 @@ final class Dispatcher {
     }
   }
 
-  private func start(
-    _ method: (kind: Session.MethodKind, handler: Session.Handler), _ params: JSONText, _ call: Call
-  ) {
+  private func start(_ method: Method, _ params: JSONText, _ call: Call) {
     let isBarrier = method.kind == .barrier
     if inFlight.count >= limits.inFlight, isBarrier || method.kind == .request, !call.isNotification {
       return call.fail(RPCError(.overloaded, reason: "overloaded", limit: limits.inFlight))

@@ -6,9 +6,9 @@ import Screens
 extension MCPServer {
   func registerResources() {
     register("resources/list") { [unowned self] era, _, call in
-      let list = app.instances.map { screen -> JSON in
+      let list = front.screens.filter(\.isOpen).map { screen -> JSON in
         [
-          "uri": .string(screen.uri), "name": .string(screen.id), "mimeType": "application/json",
+          "uri": .string(screen.instance.uri), "name": .string(screen.id), "mimeType": "application/json",
           "description": .string("The state of the open screen \"\(screen.name)\"."),
         ]
       }
@@ -29,7 +29,7 @@ extension MCPServer {
         writer.member("contents") {
           $0.array {
             $0.object {
-              $0.member("uri", screen.uri)
+              $0.member("uri", screen.instance.uri)
               $0.member("mimeType", "application/json")
               $0.member("text", String(decoding: screen.snapshot.state.json, as: UTF8.self))
             }
@@ -41,7 +41,7 @@ extension MCPServer {
     }
     register("resources/subscribe") { [unowned self] era, params, call in
       guard era == .legacy else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
-      subscriptions.subscribe(try resource(params, era).uri)
+      subscriptions.subscribe(try resource(params, era).instance.uri)
       call.succeed()
     }
     register("resources/unsubscribe") { [unowned self] era, params, call in
@@ -59,11 +59,13 @@ extension MCPServer {
   }
 
   /// The open screen that the params address.
-  private func resource(_ params: JSONText, _ era: ProtocolEra) throws(RPCError) -> AnyScreenInstance {
+  private func resource(_ params: JSONText, _ era: ProtocolEra) throws(RPCError) -> AnyShownScreen {
     guard let uri = params["uri"]?.string else {
       throw .invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
     }
-    if let screen = app.instances.first(where: { $0.uri.hasSameBytes(as: uri) }) { return screen }
+    if let screen = front.screens.first(where: { $0.instance.uri.hasSameBytes(as: uri) }), screen.isOpen {
+      return screen
+    }
     throw RPCError(
       era == .modern ? .invalidParams : .resourceNotFound, reason: "unknownResource", pointer: JSONPointer("uri"))
   }

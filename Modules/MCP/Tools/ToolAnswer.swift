@@ -9,9 +9,9 @@ import StreamsExtras
   /// Runs when the work that the call has started is done, or has taken too long.
   var onDone: (() -> Void)?
   /// The screen of the call; `nil` while the call opens it.
-  var screen: AnyScreenInstance?
+  var screen: AnyShownScreen?
   /// The screens that were opened by that of the call, or by one of these.
-  private var opened: [AnyScreenInstance] = []
+  private var opened: [AnyShownScreen] = []
   /// The screens that were closed, with the result of one that closed itself with one.
   private var closed: [(id: String, outcome: [UInt8]?)] = []
 
@@ -21,11 +21,11 @@ import StreamsExtras
   private var changes: AnyCancellable?
   private var timeout: AnyCancellable?
 
-  init(_ screen: AnyScreenInstance? = nil) { self.screen = screen }
+  init(_ screen: AnyShownScreen? = nil) { self.screen = screen }
 
   /// A screen was opened; one that does not belong to the call is ignored.
-  func didOpen(_ instance: AnyScreenInstance) {
-    if let opener = instance.opener, concerns(opener) { opened.append(instance) }
+  func didOpen(_ screen: AnyShownScreen) {
+    if let opener = screen.instance.opener, concerns(opener) { opened.append(screen) }
   }
 
   /// A screen was closed; one that does not belong to the call is ignored.
@@ -37,9 +37,9 @@ import StreamsExtras
   func workChanged() { workChanges.send() }
 
   /// Whether a screen belongs to the call.
-  private func concerns(_ instance: AnyScreenInstance) -> Bool { screens.contains { $0 === instance } }
+  private func concerns(_ instance: AnyScreenInstance) -> Bool { screens.contains { $0.instance === instance } }
 
-  private var screens: [AnyScreenInstance] { (screen.map { [$0] } ?? []) + opened }
+  private var screens: [AnyShownScreen] { (screen.map { [$0] } ?? []) + opened }
 
   private var isBusy: Bool { screens.contains(where: \.isBusy) }
 
@@ -91,7 +91,7 @@ import StreamsExtras
       if !opened.isEmpty {
         writer.member("opened") { writer in
           writer.array { writer in
-            for screen in opened where !screen.isClosed {
+            for screen in opened where screen.isOpen {
               writer.object { writer in
                 writer.member("instance", screen.id)
                 Self.writeState(of: screen, &writer)
@@ -103,13 +103,13 @@ import StreamsExtras
       for case (let id, let outcome?) in closed where id == screen?.id {
         writer.member("result") { $0.raw(outcome) }
       }
-      if let screen, !screen.isClosed { Self.writeState(of: screen, &writer) }
+      if let screen, screen.isOpen { Self.writeState(of: screen, &writer) }
       if isWorking { writer.member("working", true) }
     }
     return writer.bytes
   }
 
-  private static func writeState(of screen: AnyScreenInstance, _ writer: inout JSONWriter) {
+  private static func writeState(of screen: AnyShownScreen, _ writer: inout JSONWriter) {
     let snapshot = screen.snapshot
     writer.member("rev", snapshot.revision)
     writer.member("state") { $0.write(snapshot.state) }

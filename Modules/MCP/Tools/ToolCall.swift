@@ -78,6 +78,10 @@ extension MCPServer {
     case .read: answer(call, ToolAnswer(try screen(arguments, "instance")), era)
     case .close:
       let screen = try screen(arguments, "instance")
+      guard screen.isHeld else {
+        throw ToolFailure(
+          "You have not opened this screen, so you cannot close it: it is in use elsewhere. Leave it open.")
+      }
       let answer = ToolAnswer(screen)
       pending.append(answer)
       screen.close()
@@ -100,7 +104,7 @@ extension MCPServer {
       defer { opening = nil }
       let name = try Self.reading(tool) { () throws(InputError) in try arguments.require("screen", String.self) }
       do throws(AppCommandError) {
-        try app.perform(.open(screen: name, parameters: Self.object(arguments["params"])))
+        try front.perform(.open(screen: name, parameters: Self.object(arguments["params"])))
       } catch {
         throw Self.failure(of: error, tool: tool)
       }
@@ -108,7 +112,7 @@ extension MCPServer {
       pending.removeAll { $0 === answer }
       throw error
     }
-    perform(answer, call, era) { answer.screen?.viewDidAppear() }
+    perform(answer, call, era) { answer.screen?.didShow() }
   }
 
   private static func reading<Value>(
@@ -129,7 +133,7 @@ extension MCPServer {
   }
 
   private func send(
-    _ event: JSONText, to screen: AnyScreenInstance, _ call: Call, _ era: ProtocolEra, tool: String
+    _ event: JSONText, to screen: AnyShownScreen, _ call: Call, _ era: ProtocolEra, tool: String
   ) throws(ToolFailure) {
     let answer = ToolAnswer(screen)
     do throws(EventError) {
@@ -168,19 +172,20 @@ extension MCPServer {
     return JSONText(scanned: writer.bytes[...])
   }
 
-  private func screen(_ arguments: Members, _ argument: String) throws(ToolFailure) -> AnyScreenInstance {
+  private func screen(_ arguments: Members, _ argument: String) throws(ToolFailure) -> AnyShownScreen {
     guard let name = arguments[argument]?.string else {
       throw ToolFailure("The argument \"\(argument)\" cannot be read: expected a string. \(listOfInstances)")
     }
-    guard let screen = app.instance(name) else {
+    guard let screen = front.screen(name), screen.isOpen else {
       throw ToolFailure("There is no such open screen. \(listOfInstances)")
     }
     return screen
   }
 
   private var listOfInstances: String {
-    app.instances.isEmpty
-      ? "None is open: open one with open_screen." : "Open: \(app.instances.map(\.id).joined(separator: ", "))."
+    let names = front.screens.filter(\.isOpen).map(\.id)
+    return names.isEmpty
+      ? "None is open: open one with open_screen." : "Open: \(names.joined(separator: ", "))."
   }
 
   // MARK: - Answers

@@ -42,16 +42,26 @@ import Screens
 
   /// A state of an instance.
   var snapshot: Shape {
-    .record("Snapshot", [.init("instance", .text()), .init("rev", Self.revision), .init("state", state)])
+    .record(
+      "Snapshot",
+      [
+        .init("by", .optional(.text()), Self.causeText, isRequired: false), .init("instance", .text()),
+        .init("rev", Self.revision), .init("state", state),
+      ])
   }
 
   /// A newer state of an instance.
   var update: Shape { .anyOf("ScreenUpdate", [snapshot, Self.statePatch]) }
 
+  private static let causeText =
+    "Of an update, the front whose event has caused the last change; null if none has. Present if the client has the "
+    + "capability `causes`."
+
   /// A newer state of an instance, for a client that accepts patches.
   static let statePatch = Shape.record(
     "StatePatch",
     [
+      .init("by", .optional(.text()), Self.causeText, isRequired: false),
       .init("from", revision, "The revision that is patched: the last one that the client was sent."),
       .init("instance", .text()),
       .init(
@@ -74,10 +84,12 @@ import Screens
     .record(
       "ScreenOpened",
       [
+        .init("by", .optional(.text()), "The front that has opened it, as in an update.", isRequired: false),
         .init("instance", .text()),
         .init(
           "opener", .optional(.text()),
-          "The instance that has opened it, and that owns it. Null if it replaces one that a client opened."),
+          "The instance that has opened it, and that owns it. Null if a front has opened it, if it replaces such a one, and if the "
+            + "client does not see the instance."),
         .init("rev", Self.revision),
         .init("screen", .text(), "The screen's name. One that is not listed has a state that is not described."),
         .init("state", state),
@@ -88,7 +100,8 @@ import Screens
   var screenClosed: Shape {
     let reason =
       "completed: it has closed itself, perhaps with a result. openerClosed: the screen that opened it was closed. "
-      + "replaced: it has replaced itself. closedByApp: something else in the app has closed it."
+      + "replaced: it has replaced itself. closedByApp: something else in the app has closed it. "
+      + "released: no front holds it any more; the last one has closed it, or has left."
     var members: [Shape.Member] = [.init("instance", .text()), .init("reason", CloseReason.shape, reason)]
     if let result {
       members.append(.init("result", result, "The result; absent if there is none.", isRequired: false))
@@ -100,10 +113,42 @@ import Screens
   static let clientCapabilities = Shape.record(
     "ClientCapabilities",
     [
+      .init("causes", .boolean, "Whether updates name the front that has caused them.", isRequired: false),
+      .init("front", clientFront, "The client as a front of the app.", isRequired: false),
       .init("patches", .boolean, "Whether updates may be patches.", isRequired: false),
       .init(
         "services", texts,
         "The operations that the client answers, if the server asks it. Unknown names are ignored.", isRequired: false),
+      .init(
+        "shared", .boolean, "Whether the client sees all that is open, also what other fronts have opened.",
+        isRequired: false),
+    ])
+
+  /// What a client says of itself as a front. Unknown members are ignored.
+  static let clientFront = Shape.record(
+    "ClientFront",
+    [
+      .init(
+        "kind", .choice("ClientFrontKind", FrontKind.allCases.filter { $0 != .host }.map(\.rawValue)),
+        "What kind of front it is. An assistant has fewer rights; the other kinds are labels.", isRequired: false),
+      .init(
+        "return", .text(),
+        "The name that an earlier connection was given: the client comes back as that front, with all that it held.",
+        isRequired: false),
+      .init(
+        "returns", .boolean,
+        "Whether the client may come back after its connection has ended. Otherwise what it alone holds closes then.",
+        isRequired: false),
+    ])
+
+  /// What a client is told of itself as a front.
+  static let attachedFront = Shape.record(
+    "AttachedFront",
+    [
+      .init("id", .text(), "The kind and a number: page-2."),
+      .init(
+        "return", .text(), "The name by which it comes back, if it has asked for one. It is a secret of the client.",
+        isRequired: false),
     ])
 
   /// What a client is asked.

@@ -35,7 +35,7 @@ struct Method: Sendable {
   /// Every method, in the order of the protocol's table.
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
-    discover, screenList, screenOpen, screenSend, screenGet, screenClose, applicationSend, sync,
+    discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenClose, applicationSend, sync,
     ping, cancelRequest, shutdown, exit,
   ]
 }

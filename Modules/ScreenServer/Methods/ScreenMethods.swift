@@ -68,8 +68,26 @@ extension Method {
       call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
     })
 
+  static let screenShow = Method(
+    name: "screen/show",
+    about: "The client shows an instance, which stays open as long as it does; answers its state.",
+    kind: .immediate, parameters: [instanceParameter],
+    result: { $0.snapshot }, errors: [.overloaded],
+    run: { server, arguments, call throws(RPCError) in
+      let instance = try server.instance(arguments.string(0) ?? "")
+      do throws(AppCommandError) { try instance.screen.show() } catch {
+        if case .tooManyScreens(let limit) = error {
+          throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit)
+        }
+        throw .unknownInstance
+      }
+      call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
+    })
+
   static let screenClose = Method(
-    name: "screen/close", about: "Closes an instance; nothing names it after the reply.", kind: .immediate,
+    name: "screen/close",
+    about: "Lets go of an instance, which closes unless another front holds it; nothing names it after the reply.",
+    kind: .immediate,
     parameters: [instanceParameter],
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")

@@ -27,16 +27,24 @@ extension Method {
       let flags = ["conflation", "discover", "navigation", "patches"].map { Shape.Member($0, .boolean) }
       let limits = ["batch", "depth", "headerBlock", "id", "inFlight", "instances", "message"]
       let capabilities: [Shape.Member] = [
+        .init("causes", .boolean, "Absent if the client has not asked for it.", isRequired: false),
         .init("screens", ProtocolShapes.texts),
         .init(
           "services", ProtocolShapes.texts,
           "The operations that the client will be asked for. Absent if it is asked for none.", isRequired: false),
+        .init(
+          "shared", .boolean, "Whether the client sees all that is open. Absent if it has not asked for it.",
+          isRequired: false),
         .init("sync", .boolean),
       ]
       return .record(
         "InitializeResult",
         [
           .init("capabilities", .record("Capabilities", flags + capabilities)),
+          .init(
+            "front", ProtocolShapes.attachedFront,
+            "The client as a front of the app. Absent unless the client has named its `front`, or sees what others open.",
+            isRequired: false),
           .init("coreInfo", .record("CoreInfo", [.init("name", .text()), .init("version", .text())])),
           .init("limits", .record("Limits", limits.map { .init($0, .integer()) })),
           .init("protocolVersion", .text()),
@@ -54,26 +62,38 @@ extension Method {
         }
       }
       // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
-      server.sendsPatches = arguments[3]?["patches"]?.bool == true
+      server.client.patches = arguments[3]?["patches"]?.bool == true
+      server.client.causes = arguments[3]?["causes"]?.bool == true
+      let front = server.attach(initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true)
       var capabilities: [String: JSON] = [
         "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
         "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
       ]
+      if server.client.causes { capabilities["causes"] = true }
+      if front?.isShared == true { capabilities["shared"] = true }
       if let services = server.services, services.isAsked {
         capabilities["services"] = .array(services.accept(arguments[3]?["services"]).map(JSON.string))
       }
       let limits = server.limits
-      call.succeed(
-        [
-          "protocolVersion": .string(protocolVersion),
-          "coreInfo": ["name": .string(server.name), "version": .string(server.version)],
-          "capabilities": .object(capabilities),
-          "limits": [
-            "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),
-            "headerBlock": .integer(limits.headerBlock), "inFlight": .integer(limits.inFlight),
-            "instances": .integer(server.app.instanceLimit), "message": .integer(limits.message),
-          ],
-        ] as JSON)
+      var result: [String: JSON] = [
+        "protocolVersion": .string(protocolVersion),
+        "coreInfo": ["name": .string(server.name), "version": .string(server.version)],
+        "capabilities": .object(capabilities),
+        "limits": [
+          "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),
+          "headerBlock": .integer(limits.headerBlock), "inFlight": .integer(limits.inFlight),
+          "instances": .integer(server.app.instanceLimit), "message": .integer(limits.message),
+        ],
+      ]
+      if let front {
+        var members: [String: JSON] = ["id": .string(front.id.description)]
+        if server.canReturn { members["return"] = .string(front.returnName) }
+        result["front"] = .object(members)
+      }
+      call.succeed(JSON.object(result)) {
+        server.announceAll()
+        server.appear()
+      }
     })
 
   static let discover = Method(
@@ -82,13 +102,13 @@ extension Method {
     run: { server, _, call in call.succeed(server.openRPC) })
 
   static let applicationSend = Method(
-    name: "app/send", about: "Tells every screen what happened to the application.", kind: .immediate,
+    name: "app/send", about: "Tells whether the client has the user's attention.", kind: .immediate,
     parameters: [
       Parameter("event", "What happened.", isRequired: true) { _ in ApplicationEvent.shape }
     ],
     run: { server, arguments, call throws(RPCError) in
       do throws(InputError) {
-        try server.app.send(arguments.required(0))
+        server.front.send(try ApplicationEvent(arguments.required(0)))
       } catch {
         throw RPCError(error, in: "event")
       }
@@ -132,5 +152,19 @@ extension Method {
     Method(
       name: name, about: about, kind: .notification, parameters: parameters, ignoresUnknownMembers: true, result: nil,
       run: { server, arguments, _ in run(server, arguments) })
+  }
+}
+
+extension ScreenServer {
+  /// Attaches the client as a front, as it asks in `initialize`. What it says of itself can only take rights away: each kind but
+  /// an assistant's has the same ones.
+  ///
+  /// - Returns: The front, if the client has asked for anything.
+  fileprivate func attach(initialized wish: JSONText?, isShared: Bool) -> AppFront? {
+    guard wish?.kind == .object || isShared else { return nil }
+    let named = wish?["kind"]?.string.flatMap(FrontKind.init(rawValue:)) ?? ownKind
+    let isAllowed = ownKind.isPerson && named != .host
+    canReturn = wish?["returns"]?.bool == true
+    return attach(isAllowed ? named : ownKind, isShared: isShared, returningBy: wish?["return"]?.string)
   }
 }

@@ -15,11 +15,14 @@ public enum AppCommand: Sendable {
   case open(screen: String, parameters: JSONText? = nil)
   /// Sends an event, `{"type":…}`, to the instance with an id.
   case send(JSONText, to: String)
-  /// Closes the instance with an id unless it asks before it is left: the user goes back.
+  /// The front shows the instance with an id, which it sees: it holds it, and it is its current screen.
+  case show(String)
+  /// Lets go of the instance with an id: the user goes back. The last front that holds it closes it, unless it asks before it
+  /// is left.
   case leave(String)
-  /// Closes the instance with an id, which is not asked.
+  /// Lets go of the instance with an id. The last front that holds it closes it, and it is not asked.
   case close(String)
-  /// Publishes an application event, `{"type":…}`, to every screen.
+  /// The front becomes active or inactive, by an application event, `{"type":…}`. The host says it of the whole application.
   case application(JSONText)
 }
 

@@ -21,10 +21,22 @@ public import Streams
   public let offeredScreens: [AnyScreen]
   /// The open instances, oldest first.
   public private(set) var instances: [AnyScreenInstance] = []
-  /// How many screens may be open, apart from those that the host of the app opens by value.
+  /// How many screens a front may hold, apart from those that the host of the app opens by value.
   public let instanceLimit: Int
+  /// How many screens may be open, apart from those that the host of the app opens by value.
+  public let coreInstanceLimit: Int
+  /// How long a front may be away before it leaves.
+  public let awayLimit: Duration
 
   let reporter = Reporter()
+  /// Stands for code in the process that has attached no front.
+  let host: AppFront
+  /// What the host has said of the whole application.
+  var hostIsActive = true
+  /// Whether the application's activity is being published.
+  var isPublishingActivity = false
+  /// How many fronts were attached.
+  var frontCount = 0
   private var cancellables: Set<AnyCancellable> = []
   /// How many screens have been opened.
   private var openedCount = 0
@@ -32,7 +44,7 @@ public import Streams
   private var navigations: [() -> Void] = []
   private var isNavigating = false
   /// The screens that are to be opened, and those that the current chain of navigations has opened.
-  private var openings = Openings()
+  private(set) var openings = Openings()
 
   /// Creates an app without open screens.
   ///
@@ -40,24 +52,48 @@ public import Streams
   ///   - environment: The surroundings of the screens.
   ///   - screens: The screens that can be opened by name, each with a name of its own. A screen that is opened by value
   ///     need not be among them.
-  ///   - instanceLimit: How many screens may be open when one is opened by name, or by a screen.
-  public init(_ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256) {
+  ///   - instanceLimit: How many screens a front may hold when one is opened by name, or by a screen.
+  ///   - coreInstanceLimit: How many screens may be open then.
+  ///   - awayLimit: How long a front may be away before it leaves.
+  public init(
+    _ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024,
+    awayLimit: Duration = .seconds(600)
+  ) {
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     assert(Self.isDescribed(screens))
     let environment = environment.handled(by: reporter)
     self.environment = environment
     offeredScreens = screens
     self.instanceLimit = instanceLimit
+    self.coreInstanceLimit = coreInstanceLimit
+    self.awayLimit = awayLimit
+    host = AppFront(.host, in: nil)
+    hostIsActive = environment.isActive
+    reporter.hidesSomewhere = !hostIsActive
     // One subscription, so that the jobs of the main scheduler do not depend on who waits for the end of all work.
     reporter.busyEnded.receive(on: environment.main)
-      .sink { [reporter] in if !reporter.isBusy { reporter.report(.idle, about: nil) } }
+      .sink { [reporter] in
+        if !reporter.isBusy { reporter.report(.idle, about: nil, by: .front(.host)) }
+        MainActor.assumeIsolated { for front in reporter.fronts { front.reportIdle() } }
+      }
       .store(in: &cancellables)
     environment.application.dropFirst()
-      .sink { [reporter] event in reporter.report(.application(event), about: nil) }
+      .sink { [weak self] event in MainActor.assumeIsolated { self?.didPublish(event) } }
+      .store(in: &cancellables)
+    environment.accountChanges
+      .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
       .store(in: &cancellables)
   }
 
-  deinit { reporter.isOver = true }
+  deinit {
+    reporter.isOver = true
+    // What a front sees and the screen retain each other.
+    let (reporter, instances) = (reporter, instances)
+    onMain {
+      for instance in instances { instance.releaseViews() }
+      reporter.fronts = []
+    }
+  }
 
   /// A name that two screens have.
   private static func repeatedName(_ screens: [AnyScreen]) -> String? {
@@ -77,7 +113,8 @@ public import Streams
   /// reported after that.
   public var reports: AnyPublisher<AppReport, Never> { reporter.reports.eraseToAnyPublisher() }
 
-  /// Performs a command of a front. What comes of it is reported before the call returns, apart from what takes time.
+  /// Performs a command of code in this process that has attached no front; see ``AppFront/perform(_:)``. What comes of it is
+  /// reported before the call returns, apart from what takes time.
   ///
   /// - Returns: The instance that the command was about; `nil` for an application event.
   /// - Throws: an `AppCommandError`; nothing has changed in that case.
@@ -88,6 +125,7 @@ public import Streams
       let instance = try known(id)
       do throws(EventError) { try instance.send(event) } catch { throw AppCommandError(error) }
       return instance
+    case .show(let id): return try known(id)
     case .leave(let id):
       let instance = try known(id)
       _ = instance.leave()
@@ -108,7 +146,15 @@ public import Streams
   }
 
   /// Whether as many screens are open as may be.
-  package var isFull: Bool { instances.count + openings.waiting >= instanceLimit }
+  private var isFull: Bool { instances.count + openings.waiting >= coreInstanceLimit }
+
+  /// Whether a front may hold another screen.
+  func hasRoom(for front: AppFront) -> Bool { !isFull && front.heldCount + openings.waiting < instanceLimit }
+
+  /// Throws if a front may not hold another screen.
+  func requireRoom(for front: AppFront) throws(AppCommandError) {
+    guard hasRoom(for: front) else { throw .tooManyScreens(limit: isFull ? coreInstanceLimit : instanceLimit) }
+  }
 
   /// The open instance with an id; `nil` if there is none.
   public func instance(_ id: String) -> AnyScreenInstance? { instances.first { $0.id.hasSameBytes(as: id) } }
@@ -121,32 +167,50 @@ public import Streams
 
   /// Opens a screen. The app retains the instance until it is closed.
   public func open<Model: ViewModel>(_ screen: Screen<Model>, _ parameters: Model.Parameters) -> ScreenInstance<Model> {
-    reporter.run {
-      let instance = add(screen, parameters)
-      didAdd(instance, parameters, by: .front)
+    open(screen, parameters, by: host)
+  }
+
+  /// Opens a screen for a front.
+  func open<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, by front: AppFront
+  ) -> ScreenInstance<Model> {
+    let ownership = ownership(ofScreenOpenedBy: front)
+    return reporter.run(by: front.id) {
+      let instance = add(screen, parameters, ownership)
+      instance.appearer = front.id
+      didAdd(instance, parameters, ownership, by: .front(front.id))
       return instance
     }
   }
 
   private func add<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership
   ) -> ScreenInstance<Model> {
     var environment = environment
     let context = ScreenContext(navigator: Navigator(self, outcome: Model.Outcome.self), pendingWork: PendingWork())
     environment.screen = context
     // While it is made, it may ask for another one.
     openings.waiting += 1
+    let outerHolders = openings.holders
+    openings.holders = ownership.holders
     let model = screen.makeModel(parameters, environment)
+    openings.holders = outerHolders
     openings.waiting -= 1
     openedCount += 1
     let instance = ScreenInstance(screen, model, id: "\(screen.name)-\(openedCount)", context, in: self)
+    instance.isAppsOwn = ownership.isAppsOwn
+    for holder in ownership.holders { front(holder)?.heldCount += 1 }
+    instance.holders = ownership.holders
     instances.append(instance)
     return instance
   }
 
   /// Reports an instance that was opened, and performs what its view model has asked for while it was made.
-  private func didAdd(_ instance: AnyScreenInstance, _ parameters: any ScreenParameters, by cause: AppReport.Cause) {
+  private func didAdd(
+    _ instance: AnyScreenInstance, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
+  ) {
     instance.isReported = true
+    for front in ownership.viewers { instance.addView(for: front, isOpening: true) }
     reporter.report(.opened(parameters), about: instance, by: cause)
     instance.updateBusy()
     instance.navigator.didOpen()
@@ -156,21 +220,24 @@ public import Streams
   ///
   /// - Throws: an `AppCommandError`; no screen is opened in that case.
   public func open(_ name: String, parameters: JSONText? = nil) throws(AppCommandError) -> AnyScreenInstance {
+    try open(name, parameters: parameters, by: host)
+  }
+
+  func open(_ name: String, parameters: JSONText?, by front: AppFront) throws(AppCommandError) -> AnyScreenInstance {
     guard let screen = offeredScreens.first(where: { $0.name.hasSameBytes(as: name) }) else {
       let names = offeredScreens.map(\.name).joined(separator: ", ")
       throw .input(InputError(.unknownScreen, expected: "one of " + names))
     }
-    guard !isFull else { throw .tooManyScreens(limit: instanceLimit) }
-    do throws(InputError) { return try screen.open(self, parameters) } catch { throw .input(error) }
+    try requireRoom(for: front)
+    do throws(InputError) { return try screen.open(self, front, parameters) } catch { throw .input(error) }
   }
 
   /// Whether the application has the user's attention.
   public var isActive: Bool { environment.application.value == .didBecomeActive }
 
-  /// Publishes an application event to every screen, including those that open later.
-  public func send(_ event: ApplicationEvent) {
-    environment.application.send(event)
-  }
+  /// Publishes an application event to every screen, including those that open later. It is what the host says of the whole
+  /// application: it counts also for the fronts that are attached.
+  public func send(_ event: ApplicationEvent) { change(host, to: event) }
 
   /// Publishes an application event, `{"type":…}`, to every screen.
   ///
@@ -222,10 +289,15 @@ extension AppCore {
 
   /// Counts a screen that a screen asks for.
   ///
-  /// - Parameter replaces: Whether it takes the place of another one.
-  func reserveOpening(replaces: Bool) throws(NavigationError) {
+  /// - Parameters:
+  ///   - instance: The screen that asks; `nil` while it is made.
+  ///   - replaces: Whether it takes the place of another one.
+  func reserveOpening(for instance: AnyScreenInstance?, replaces: Bool) throws(NavigationError) {
+    let holders = instance?.holders ?? openings.holders
+    // Of the fronts that will hold it, one may be full because of what others have opened for it.
+    let isRoom = !isFull && (holders.isEmpty || holders.contains { front($0).map { hasRoom(for: $0) } ?? true })
     // A chain of navigations, each of which causes the next, has an end.
-    guard replaces || !isFull, openings.inChain < instanceLimit else { throw .tooManyScreens(limit: instanceLimit) }
+    guard replaces || isRoom, openings.inChain < instanceLimit else { throw .tooManyScreens(limit: instanceLimit) }
     openings.inChain += 1
     if !replaces { openings.waiting += 1 }
   }
@@ -238,31 +310,33 @@ extension AppCore {
   /// - Parameters:
   ///   - opener: The owner.
   ///   - cause: The screen that asks for it.
+  ///   - ownership: Who holds and sees it: those who hold and see the screen that asks for it.
   ///   - handler: Receives the result.
   func openNavigated<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, opener: AnyScreenInstance?, by cause: AnyScreenInstance,
-    handler: (((any ScreenOutcome)?) -> Void)?
+    _ ownership: Ownership, handler: (((any ScreenOutcome)?) -> Void)?
   ) {
-    let instance = add(screen, parameters)
+    let instance = add(screen, parameters, ownership)
     instance.setOpener(opener, handler)
-    didAdd(instance, parameters, by: .instance(cause.id))
+    instance.appearer = reporter.sender
+    didAdd(instance, parameters, ownership, by: .instance(cause.id))
   }
 
   /// Closes an instance: first all that it has opened, the innermost first, then itself. Then its result handler runs.
   ///
   /// - Parameters:
-  ///   - reason: The reason; `nil` if the front closes it.
+  ///   - reason: The reason; `nil` if the front that is the cause closes it.
   ///   - outcome: The result.
-  ///   - cause: The screen that asks for it, or that the front closes.
+  ///   - cause: The screen that asks for it, or the front that closes it.
   func close(
     _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)? = nil,
-    by cause: AnyScreenInstance
+    by cause: AppReport.Cause
   ) {
     let opened = allOpened(by: instance)
     for instance in [instance] + opened { instance.beginClosing() }
-    for instance in opened.reversed() {
-      _ = instance.removeResultHandler()
-      finish(instance, .openerClosed, nil, by: cause)
+    for opened in opened.reversed() {
+      _ = opened.removeResultHandler()
+      finish(opened, .openerClosed, nil, by: cause.isFront ? .instance(instance.id) : cause)
     }
     let handler = instance.removeResultHandler()
     finish(instance, reason, outcome, by: cause)
@@ -273,7 +347,7 @@ extension AppCore {
   /// Closes all that an instance has opened, the newest first.
   func closeOpened(by instance: AnyScreenInstance, cause: AnyScreenInstance) {
     for opened in instances.reversed() where opened.opener === instance && !opened.isClosing {
-      close(opened, .closedByApp, by: cause)
+      close(opened, .closedByApp, by: .instance(cause.id))
     }
   }
 
@@ -291,20 +365,23 @@ extension AppCore {
   }
 
   private func finish(
-    _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AnyScreenInstance
+    _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AppReport.Cause
   ) {
     instance.complete()
+    for holder in instance.holders { front(holder)?.heldCount -= 1 }
+    instance.holders = []
     instances.removeAll { $0 === instance }
-    reporter.report(
-      .closed(reason, outcome: outcome), about: instance, by: reason == nil ? .front : .instance(cause.id))
+    reporter.report(.closed(reason, outcome: outcome), about: instance, by: cause)
     instance.updateBusy()
   }
 }
 
 /// Counts the screens that screens ask for.
-private struct Openings {
+struct Openings {
   /// Those that are being made, and those that are not opened yet and do not take the place of another one.
-  var waiting = 0
+  fileprivate(set) var waiting = 0
   /// Those since the last time that no navigation was going on.
-  var inChain = 0
+  fileprivate(set) var inChain = 0
+  /// The numbers of the fronts that will hold the one that is being made.
+  fileprivate(set) var holders: [Int] = []
 }

@@ -21,6 +21,15 @@ public struct AppEnvironment {
   /// The last application event and every later one. The copies of an environment share it.
   public let application = CurrentValueSubject<ApplicationEvent, Never>(.didBecomeActive)
 
+  /// The kinds of the fronts that are attached, in the order in which they were. The copies of an environment share it.
+  ///
+  /// ```swift
+  /// @MainActor func assistants(_ environment: AppEnvironment) -> AnyPublisher<Int, Never> {
+  ///   environment.fronts.map { kinds in kinds.count { $0 == .assistant } }.eraseToAnyPublisher()
+  /// }
+  /// ```
+  public let fronts = CurrentValueSubject<[FrontKind], Never>([])
+
   /// The name of the account. The copies of an environment share it.
   package var currentAccount = CurrentValueSubject<String, Never>("")
 

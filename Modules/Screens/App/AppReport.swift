@@ -20,10 +20,15 @@ public struct AppReport {
   /// Who caused something.
   public enum Cause: Hashable, Sendable {
     /// A front, by a command.
-    case front
+    case front(FrontID)
     /// The code of a screen, as a consequence of a command, of an answer or of a job of the main scheduler: the id of its
     /// instance. If the code of one screen sends an event to another one while that handles a command, it is the other one.
     case instance(String)
+
+    /// Whether a front has caused it, by a command.
+    public var isFront: Bool { if case .front = self { true } else { false } }
+    /// The front that has caused it by a command; `nil` if the code of a screen has.
+    public var front: FrontID? { if case .front(let id) = self { id } else { nil } }
   }
 
   /// What happened.
@@ -38,12 +43,18 @@ public struct AppReport {
     case changed
     /// The user wanted to leave the screen, which asks before it is left. It stays open.
     case stayed
+    /// The front that is the cause has let go of the screen, which stays open because another front holds it.
+    case released
     /// The instance was closed. Without a reason, a front closed it; the outcome is the result with which it closed itself.
     case closed(CloseReason?, outcome: (any ScreenOutcome)?)
     /// The instance has work in flight that the user waits for, or has none any more. One that is closed has none.
     case busy(Bool)
-    /// An application event was published to every screen.
+    /// A front has become active or inactive, or the host has said so of the whole application.
     case application(ApplicationEvent)
+    /// Something happened to the front that is the cause.
+    case front(FrontChange)
+    /// The account has changed, here or in another core of the process: see ``AppEnvironment/account``.
+    case accountChanged
     /// Nothing is in flight any more. It is reported on the main scheduler, after every subscriber has received the state
     /// that made the app idle.
     case idle

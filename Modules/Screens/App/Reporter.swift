@@ -14,6 +14,12 @@ final class Reporter: @unchecked Sendable {
   let busyEnded = PassthroughSubject<Void, Never>()
   /// Whether the app is released.
   var isOver = false
+  /// The fronts that are attached or away, in the order of their numbers.
+  var fronts: [AppFront] = []
+  /// Whether the frames of any front hide what is private, or the application is inactive.
+  var hidesSomewhere = false
+  /// The front that acts while nothing is handled: what is sent to a view model's `eventSubject` is its command.
+  var actor = FrontID.host
 
   /// How many things are handled, one inside of the other.
   private var depth = 0
@@ -21,6 +27,8 @@ final class Reporter: @unchecked Sendable {
   private var commandDepth = 0
   /// The instance whose command is handled.
   private var instance: String?
+  /// The front whose command is handled; `nil` while a job or an answer is handled, or nothing.
+  private(set) var sender: FrontID?
   /// The commands of fronts that wait until what is handled is done.
   private var waiting: [() -> Void] = []
   /// What has happened and is not reported yet.
@@ -56,27 +64,38 @@ final class Reporter: @unchecked Sendable {
 
   /// Handles a command or an event.
   ///
-  /// - Parameter instance: The instance that it concerns.
-  func run<Result>(for instance: String? = nil, _ body: () throws -> Result) rethrows -> Result {
-    let outer = begin(for: instance)
+  /// - Parameters:
+  ///   - instance: The instance that it concerns.
+  ///   - front: The front whose command it is; `nil` for a consequence of what is handled.
+  func run<Result>(for instance: String? = nil, by front: FrontID?, _ body: () throws -> Result) rethrows -> Result {
+    let outer = begin(for: instance, by: front)
     defer { end(for: outer) }
     return try body()
   }
 
+  /// What is handled when something else begins.
+  struct Outer {
+    fileprivate let instance: String?
+    fileprivate let sender: FrontID?
+  }
+
   /// Begins to handle a command or an event.
   ///
+  /// - Parameter front: The front whose command it is; `nil` for a consequence of what is handled.
   /// - Returns: What ``end(for:)`` takes.
-  func begin(for instance: String?) -> String? {
-    let outer = self.instance
+  func begin(for instance: String?, by front: FrontID?) -> Outer {
+    let outer = Outer(instance: self.instance, sender: sender)
     if let instance { self.instance = instance }
+    if let front { sender = front }
     depth += 1
     commandDepth += 1
     return outer
   }
 
-  /// Ends what ``begin(for:)`` began.
-  func end(for outer: String?) {
-    instance = outer
+  /// Ends what ``begin(for:by:)`` began.
+  func end(for outer: Outer) {
+    instance = outer.instance
+    sender = outer.sender
     commandDepth -= 1
     end()
   }
@@ -89,7 +108,7 @@ final class Reporter: @unchecked Sendable {
 
   /// The cause of an event that an instance receives by its view model's `eventSubject`.
   func cause(for instance: String) -> AppReport.Cause {
-    isHandling && !isFollowing ? .instance(self.instance ?? instance) : .front
+    isHandling && !isFollowing ? .instance(self.instance ?? instance) : .front(actor)
   }
 
   // MARK: - Reporting
@@ -102,16 +121,18 @@ final class Reporter: @unchecked Sendable {
 
   /// Reports something: at once, or when the command that is handled is done.
   // NB: at once in a job and in an answer. A receipt has to leave the program before the key of its purchase does.
-  func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause = .front) {
+  func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause) {
     unreported.append(AppReport(instance: instance, cause: cause, event: event))
     if commandDepth == 0 { deliver() }
   }
 
   /// Reports that a screen has become busy, or is not busy any more.
-  func report(isBusy: Bool, of instance: AnyScreenInstance, id: String) {
+  @MainActor func report(isBusy: Bool, of instance: AnyScreenInstance, id: String) {
     busyCount += isBusy ? 1 : -1
+    var isIdle = busyCount == 0
+    for view in instance.views where view.front.count(isBusy: isBusy) { isIdle = true }
     report(.busy(isBusy), about: instance, by: .instance(id))
-    if busyCount == 0 { busyEnded.send() }
+    if isIdle { busyEnded.send() }
   }
 
   /// Delivers what is not reported yet, and what a subscriber causes meanwhile.
@@ -119,13 +140,29 @@ final class Reporter: @unchecked Sendable {
     guard !isReporting, !unreported.isEmpty else { return }
     isReporting = true
     reportingDepth = depth
+    // NB: asked once, because the answer takes a while.
+    if fronts.isEmpty { deliverAll() } else { MainActor.assumeIsolated { deliverToFronts() } }
+    isReporting = false
+  }
+
+  private func deliverAll() {
     var index = 0
     while index < unreported.count {
       reports.send(unreported[index])
       index += 1
     }
     unreported.removeAll(keepingCapacity: index < 64)
-    isReporting = false
+  }
+
+  @MainActor private func deliverToFronts() {
+    var index = 0
+    while index < unreported.count {
+      let report = unreported[index]
+      reports.send(report)
+      report.deliver(to: fronts)
+      index += 1
+    }
+    unreported.removeAll(keepingCapacity: index < 64)
   }
 }
 

@@ -42,6 +42,12 @@ extension AppEnvironment {
     nonmutating set { currentAccount.value = newValue }
   }
 
+  /// Publishes the name of each account that the user signs in to, and the empty one when they sign out, here or in another app
+  /// core of the process.
+  public var accountChanges: AnyPublisher<String, Never> {
+    currentAccount.removeDuplicates().dropFirst().eraseToAnyPublisher()
+  }
+
   /// The environment of a running program: the main queue, the system's clock and the system's randomness.
   ///
   ///     let app = AppCore(.live(backend: .mock()))

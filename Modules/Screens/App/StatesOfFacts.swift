@@ -22,8 +22,8 @@ extension AppEnvironment {
   /// The state is the new one as soon as the facts have changed: it is current in the next line. A test of the function compares
   /// two values.
   ///
-  /// While the application does not have the user's attention, the private properties of the states are placeholders, as
-  /// ``shown(_:)`` makes them: a view may be bound to the view model itself.
+  /// The states have what is private. It is hidden where a state is shown or written, for each front by itself: see
+  /// ``ScreenInstance/state`` and ``ShownScreen/state``.
   ///
   /// - Parameters:
   ///   - facts: The facts, a property with `@Published`.
@@ -32,7 +32,7 @@ extension AppEnvironment {
     of facts: Published<Facts>.Publisher, _ state: @escaping (Facts, AppEnvironment) -> State
   ) -> some Publisher<State, Never> {
     facts.combineLatest(presentationChanges.prepend(()))
-      .map { facts, _ in shown(state(facts, self)) }
+      .map { facts, _ in state(facts, self) }
       .removeDuplicates()
   }
 }

@@ -8,6 +8,8 @@ public enum CloseReason: String, CaseIterable, Described, Sendable {
   case completed
   /// The screen that opened it was closed.
   case openerClosed
+  /// No front holds it any more: the last one has closed it, or has left.
+  case released
   /// It replaced itself. That its successor was opened is the next report.
   case replaced
 }

@@ -54,7 +54,7 @@ import StreamsExtras
     let app = try reserve(replaces: false)
     perform {
       app.endReservation()
-      app.openNavigated(screen, parameters, opener: $0, by: $0) { onClose($0 as? Model.Outcome) }
+      app.openNavigated(screen, parameters, opener: $0, by: $0, app.ownership(of: $0)) { onClose($0 as? Model.Outcome) }
     } otherwise: {
       app.endReservation()
     }
@@ -125,10 +125,11 @@ import StreamsExtras
     perform { instance in
       let opener = instance.opener
       let handler = instance.removeResultHandler()
-      app.close(instance, .replaced, by: instance)
+      let ownership = app.ownership(of: instance)
+      app.close(instance, .replaced, by: .instance(instance.id))
       // A front may have closed the opener meanwhile.
       guard opener?.isClosing != true else { return }
-      app.openNavigated(screen, parameters, opener: opener, by: instance, handler: handler)
+      app.openNavigated(screen, parameters, opener: opener, by: instance, ownership, handler: handler)
     }
   }
 
@@ -151,7 +152,7 @@ import StreamsExtras
   private func close(_ outcome: (any ScreenOutcome)?) {
     guard let app, isOpen else { return }
     isLeaving = true
-    perform { app.close($0, .completed, outcome, by: $0) }
+    perform { app.close($0, .completed, outcome, by: .instance($0.id)) }
   }
 
   /// Closes all that this screen has opened. Their result handlers get `nil`.
@@ -191,7 +192,7 @@ import StreamsExtras
   /// Checks that a screen may be opened, and counts it.
   private func reserve(replaces: Bool) throws(NavigationError) -> AppCore {
     guard let app, isOpen else { throw .closed }
-    try app.reserveOpening(replaces: replaces)
+    try app.reserveOpening(for: instance, replaces: replaces)
     return app
   }
 

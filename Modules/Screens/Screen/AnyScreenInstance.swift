@@ -40,40 +40,60 @@ public import Streams
   private let application: CurrentValueSubject<ApplicationEvent, Never>
   private let actions: Actions
   private let pendingWork: PendingWork
-  private weak var app: AppCore?
-  private let reporter: Reporter
+  private(set) weak var app: AppCore?
+  let reporter: Reporter
   private var stateIsBusy = false
   /// Whether its opening is reported. Nothing about it is reported before.
   var isReported = false
   /// Whether it is counted as busy.
-  private var isCountedAsBusy = false
+  private(set) var isCountedAsBusy = false
   /// Receives the result.
   private var resultHandler: (((any ScreenOutcome)?) -> Void)?
   /// Whether the instance is closed, or its closing has begun.
   private(set) var isClosing = false
-  /// Whether a front has shown the screen.
-  package private(set) var hasAppeared = false
+  /// Whether the screen has appeared. It does once, after its first state was shown.
+  public private(set) var hasAppeared = false
+
+  // MARK: Fronts
+
+  /// The numbers of the fronts that hold the screen.
+  var holders: [Int] = []
+  /// Whether the app has opened it with no front as cause, or because of what the app has opened so. It stays open without a front.
+  var isAppsOwn = false
+  /// What the fronts see of it, one for each front that sees it.
+  var views: [AnyShownScreen] = []
+  /// The front to which the screen appears; `nil` if it is the first one that shows it.
+  var appearer: FrontID?
+  /// The front whose event has caused the last change of the state; `nil` if none has.
+  private(set) var changer: FrontID?
+  /// Counts the distinct states of the view model.
+  var bareRevision = 0
+  /// Counts the distinct states without what is private, while any front hides it.
+  var hiddenRevision = 0
+  /// Whether anything in the state is private.
+  let hasPrivateFields: Bool
 
   let navigator: Navigator
 
   /// What the view model can be asked for.
   struct Actions {
-    let appear: () -> Void
-    /// Reads an event and sends it, unless the state does not allow it.
-    let send: (JSONText) throws(EventError) -> Void
-    /// Reads an event, and throws what `send` would throw.
-    let check: (JSONText) throws(EventError) -> Void
-    /// Reads an event and applies it, whether or not the state allows it.
-    let apply: (JSONText) throws(InputError) -> Void
+    let appear: (AppFront?) -> Void
+    /// Reads an event of a front and sends it, unless the state does not allow it.
+    let send: (JSONText, AppFront?) throws(EventError) -> Void
+    /// Reads an event of a front, and throws what `send` would throw.
+    let check: (JSONText, AppFront?) throws(EventError) -> Void
+    /// Reads an event of a front and applies it, whether or not the state allows it.
+    let apply: (JSONText, AppFront?) throws(InputError) -> Void
     let canLeave: () -> Bool
     /// The screen was closed.
     let didClose: () -> Void
   }
 
   init(
-    _ name: String, id: String, _ model: AnyObject, _ state: any ScreenState, _ context: ScreenContext,
-    in app: AppCore, _ actions: Actions
+    _ name: String, id: String, _ model: AnyObject, _ state: any ScreenState, hasPrivateFields: Bool,
+    _ context: ScreenContext, in app: AppCore, _ actions: Actions
   ) {
+    self.hasPrivateFields = hasPrivateFields
     self.id = id
     self.name = name
     anyModel = model
@@ -88,11 +108,14 @@ public import Streams
     pendingWork.onChange = { [weak app] in app?.instance(id)?.updateBusy() }
   }
 
-  /// Reports to the screen that it appeared. A front calls it after it has shown the first snapshot.
-  public func viewDidAppear() {
-    guard !isClosing else { return }
+  /// Reports to the screen that it appeared, which it does once. The host of the app calls it after it has shown the first
+  /// snapshot of a screen that it has opened; a front that is attached calls ``AnyShownScreen/didShow()``.
+  public func viewDidAppear() { appear(to: nil) }
+
+  func appear(to front: AppFront?) {
+    guard !isClosing, !hasAppeared else { return }
     hasAppeared = true
-    actions.appear()
+    actions.appear(front)
   }
 
   /// Applies an event, `{"type":…}`. When the call returns, `snapshot` reflects the event, unless a subscriber of
@@ -101,24 +124,33 @@ public import Streams
   /// - Throws: an `EventError`: the event cannot be read, and an `InputError` names the place of the fault and what was
   ///   expected there, never a value; or the state does not allow it. No event is applied in that case.
   public func send(_ event: JSONText) throws(EventError) {
-    if !isClosing { try actions.send(event) }
+    try send(event, by: nil)
+  }
+
+  func send(_ event: JSONText, by front: AppFront?) throws(EventError) {
+    if !isClosing { try actions.send(event, front) }
   }
 
   /// Checks an event, `{"type":…}`, without applying it.
   ///
   /// - Throws: the `EventError` that ``send(_:)`` would throw.
   public func check(_ event: JSONText) throws(EventError) {
-    if !isClosing { try actions.check(event) }
+    try check(event, by: nil)
+  }
+
+  func check(_ event: JSONText, by front: AppFront?) throws(EventError) {
+    if !isClosing { try actions.check(event, front) }
   }
 
   /// Applies an event that was applied before, whether or not the state allows it: a front in this process may have sent
   /// it to the view model.
-  package func repeatEvent(_ event: JSONText) throws(InputError) {
-    if !isClosing { try actions.apply(event) }
+  package func repeatEvent(_ event: JSONText, by front: AppFront? = nil) throws(InputError) {
+    if !isClosing { try actions.apply(event, front) }
   }
 
-  /// Closes the instance unless it may not be left: the user goes back. It asks the screen, and before it all that it has
-  /// opened, the innermost first. One that may not be left shows its question.
+  /// Closes the instance for all fronts unless it may not be left. It asks the screen, and before it all that it has
+  /// opened, the innermost first. One that may not be left shows its question. A front that is attached lets go of a screen by
+  /// ``AnyShownScreen/leave()``.
   ///
   /// - Returns: Whether the instance is closed.
   public func leave() -> Bool {
@@ -126,26 +158,23 @@ public import Streams
       close()
       return true
     }
-    return reporter.run(for: id) {
-      for instance in app.allOpened(by: self).reversed() + [self] where !instance.actions.canLeave() {
-        reporter.report(.stayed, about: self)
-        return false
-      }
-      close()
-      return true
-    }
+    return app.leave(self, by: .host)
   }
 
-  /// Closes the instance, and before it all that it has opened. It is not asked. Its requests in flight are cancelled as soon
-  /// as the front has released the view model, too.
+  /// Closes the instance for all fronts, and before it all that it has opened. It is not asked. Its requests in flight are
+  /// cancelled as soon as the front has released the view model, too. A front that is attached lets go of a screen by
+  /// ``AnyShownScreen/close()``.
   public func close() {
     guard !isClosing else { return }
     guard let app else {
       beginClosing()
       return complete()
     }
-    reporter.run(for: id) { app.close(self, nil, by: self) }
+    reporter.run(for: id, by: .host) { app.close(self, nil, by: .front(.host)) }
   }
+
+  /// Whether the screen may be left.
+  var canLeave: Bool { actions.canLeave() }
 
   func beginClosing() { isClosing = true }
 
@@ -171,14 +200,39 @@ public import Streams
   /// Whether the application has the user's attention.
   var isActive: Bool { application.value == .didBecomeActive }
 
+  /// The state of the view model, or that state without what is private.
+  package func state(hides: Bool) -> any ScreenState { snapshot.state }
+
+  /// The fronts that see the screen without what is private; none if nothing in it is.
+  package var frontsWithoutPrivateFields: [FrontID] {
+    hasPrivateFields ? views.filter(\.front.hidesPrivateFields).map(\.front.id) : []
+  }
+
+  /// Whether a state is what is shown now.
+  package func isShown(_ state: any ScreenState, hides: Bool) -> Bool { true }
+
+  /// What a front sees of the screen.
+  func makeView(for front: AppFront, isOpening: Bool) -> AnyShownScreen {
+    AnyShownScreen(self, for: front, isOpening: isOpening)
+  }
+
   /// Publishes a state that differs from the last one.
   func publish(_ state: some ScreenState) {
     snapshot = Snapshot(revision: snapshot.revision + 1, state: state)
     guard !isClosed else { return }
     stateIsBusy = state.isBusy
+    changer = reporter.sender
     updateSubject.send(snapshot)
+    for view in views { view.publish() }
     if isReported, !reporter.isOver { reporter.report(.changed, about: self, by: .instance(id)) }
     updateBusy()
+  }
+
+  /// The screen gets an event of a front, which holds it from now on.
+  func hold(by front: FrontID) {
+    // NB: the first look, because this is on the path of every event.
+    guard front.number != 0, front.kind.isPerson, !holders.contains(front.number), let app else { return }
+    app.hold(self, by: front)
   }
 
   /// Reports whether it is busy, if that has changed.

@@ -43,7 +43,7 @@ public struct AnyScreen: Sendable {
 
   private let shapes: @Sendable () -> (parameters: Shape, state: Shape, events: Shape)
   private let outcome: any ScreenOutcome.Type
-  let open: @MainActor @Sendable (AppCore, JSONText?) throws(InputError) -> AnyScreenInstance
+  let open: @MainActor @Sendable (AppCore, AppFront, JSONText?) throws(InputError) -> AnyScreenInstance
   let check: @Sendable (inout DescriptionCheck) -> Void
 
   /// Erases the view model of a screen.
@@ -58,8 +58,8 @@ public struct AnyScreen: Sendable {
         Model.Event.shape(for: Model.State.self, appearance: appearance)
       )
     }
-    open = { app, json throws(InputError) in
-      app.open(screen, try Model.Parameters(try Members(orNone: json)))
+    open = { app, front, json throws(InputError) in
+      app.open(screen, try Model.Parameters(try Members(orNone: json)), by: front)
     }
     check = { check in
       check.add(Model.Parameters.self)

@@ -21,8 +21,14 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   private let registrar = ObservationRegistrar()
   // NB: made once, because a key path of a generic type is made by a search at run time.
   private let statePath: KeyPath<ScreenInstance, Model.State> = \.state
-  private let hasPrivateFields: Bool
+  /// What is shown while the application is active or not, as the case is.
   private var shown: Model.State
+  /// The state of the view model.
+  private var bare: Model.State
+  /// That state without what is private, if it was made.
+  private var hidden: Model.State?
+  /// Whether the snapshot is without what is private.
+  private var snapshotHides = false
   /// Whether `state` was ever read, so that something may track it.
   private var isObserved = false
   private var cancellables: [AnyCancellable] = []
@@ -30,16 +36,16 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   init(_ screen: Screen<Model>, _ model: Model, id: String, _ context: ScreenContext, in app: AppCore) {
     self.model = model
     shown = model.state
-    hasPrivateFields = Model.State.fields.hasPrivateFields
+    bare = shown
     let door = Door(model, id: id, app.reporter)
     self.door = door
     super.init(
-      screen.name, id: id, model, model.state, context, in: app,
+      screen.name, id: id, model, model.state, hasPrivateFields: Model.State.fields.hasPrivateFields, context, in: app,
       Actions(
-        appear: { if let event = screen.appearance { door.perform(event) } },
-        send: { json throws(EventError) in try door.send(Self.read(json)) },
-        check: { json throws(EventError) in try door.check(Self.read(json)) },
-        apply: { json throws(InputError) in door.perform(try Model.Event(json)) },
+        appear: { if let event = screen.appearance { door.appear(event, by: $0) } },
+        send: { json, front throws(EventError) in try door.send(Self.read(json), by: front) },
+        check: { json, front throws(EventError) in try door.check(Self.read(json), by: front) },
+        apply: { json, front throws(InputError) in door.repeat(try Model.Event(json), of: screen, by: front) },
         canLeave: { model.canLeave() }, didClose: { door.close() }))
     door.instance = self
     #if DEBUG
@@ -78,7 +84,11 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   ///
   /// - Throws: `EventError.refused` if the state does not allow it. It is not applied in that case.
   public func send(_ event: Model.Event) throws(EventError) {
-    if !isClosing { try door.send(event) }
+    try send(event, by: nil)
+  }
+
+  func send(_ event: Model.Event, by front: AppFront?) throws(EventError) {
+    if !isClosing { try door.send(event, by: front) }
   }
 
   private static func read(_ event: JSONText) throws(EventError) -> Model.Event {
@@ -132,7 +142,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         assert(event.isDescribed, Self.mistake(event))
         guard let self, isOpen || isDelivering else { return false }
         if reporter.isFollowing {
-          reporter.perform { [self] in decide(event, by: .front) }
+          let sender = reporter.actor
+          reporter.perform { [self] in decide(event, by: .front(sender)) }
         } else if isDelivering {
           wait(event, by: cause)
         } else {
@@ -149,25 +160,46 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       subject?.setGate(nil)
     }
 
-    /// Throws the reason if the state does not allow an event.
-    func check(_ event: Model.Event) throws(EventError) {
-      if let reason = model.refusal(of: event) { throw .refused(reason: reason) }
+    /// Throws the reason if the front may not send an event, or the state does not allow it.
+    func check(_ event: Model.Event, by front: AppFront?) throws(EventError) {
+      if let reason = refusal(of: event, by: front) { throw .refused(reason: reason) }
+    }
+
+    private func refusal(of event: Model.Event, by front: AppFront?) -> String? {
+      if let front, let instance, let reason = front.refusal(of: event, to: instance) { return reason }
+      return model.refusal(of: event)
     }
 
     /// Sends an event of a front.
-    func send(_ event: Model.Event) throws(EventError) {
-      if let reason = model.refusal(of: event) {
-        report(.refused(event, reason: reason), by: .front)
+    func send(_ event: Model.Event, by front: AppFront?) throws(EventError) {
+      if let reason = refusal(of: event, by: front) {
+        report(.refused(event, reason: reason), by: .front(front?.id ?? .host))
         throw .refused(reason: reason)
       }
-      perform(event)
+      perform(event, by: front)
     }
 
     /// Applies an event of a front.
-    func perform(_ event: Model.Event) {
-      guard reporter.isHandling, let instance else { return accept(event, by: .front) }
+    func perform(_ event: Model.Event, by front: AppFront?) {
+      let sender = front?.id ?? .host
+      guard reporter.isHandling, let instance else { return accept(event, by: .front(sender), of: sender) }
       reporter.perform { [self] in
-        if !instance.isClosing { decide(event, by: .front) }
+        if !instance.isClosing { decide(event, by: .front(sender)) }
+      }
+    }
+
+    /// Applies an event that was applied before; the first one that is the appearance as such.
+    func `repeat`(_ event: Model.Event, of screen: Screen<Model>, by front: AppFront?) {
+      guard event == screen.appearance, let instance, !instance.hasAppeared else { return perform(event, by: front) }
+      instance.appear(to: front)
+    }
+
+    /// Applies the event of the appearance. To show a screen is not to hold it.
+    func appear(_ event: Model.Event, by front: AppFront?) {
+      let sender = front?.id ?? .host
+      guard reporter.isHandling, let instance else { return accept(event, by: .front(sender), of: nil) }
+      reporter.perform { [self] in
+        if !instance.isClosing { accept(event, by: .front(sender), of: nil) }
       }
     }
 
@@ -176,15 +208,18 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       if let reason = model.refusal(of: event) {
         report(.refused(event, reason: reason), by: cause)
       } else {
-        accept(event, by: cause)
+        accept(event, by: cause, of: cause.front)
       }
     }
 
     /// Applies an event, or lets it wait for the delivery that goes on. Then it is decided anew.
-    private func accept(_ event: Model.Event, by cause: AppReport.Cause) {
+    ///
+    /// - Parameter holder: The front that has sent it, and holds the screen from now on.
+    private func accept(_ event: Model.Event, by cause: AppReport.Cause, of holder: FrontID?) {
       guard !isDelivering else { return wait(event, by: cause) }
+      if let holder { instance?.hold(by: holder) }
       isDelivering = true
-      let outer = reporter.begin(for: id)
+      let outer = reporter.begin(for: id, by: cause.front)
       deliver(event, by: cause)
       while waitingCount > 0 {
         waitingCount -= 1
@@ -228,10 +263,57 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
   }
 
   private func show(_ state: Model.State) {
-    let state = hasPrivateFields && !isActive ? state.hidingPrivateFields : state
+    guard hasPrivateFields else {
+      guard state != shown || bareRevision == 0 else { return }
+      bareRevision += 1
+      return publish(shown: state)
+    }
+    count(state)
+    snapshotHides = !isActive
+    let state = snapshotHides ? hiddenState : state
     guard state != shown || snapshot.revision == 0 else { return }
+    publish(shown: state)
+  }
+
+  /// Counts a state with private fields, for the fronts that hide them and for those that do not.
+  private func count(_ state: Model.State) {
+    let isFirst = bareRevision == 0
+    guard isFirst || state != bare else { return }
+    // While a front hides what is private, it is shown each change of the rest.
+    let last = reporter.hidesSomewhere && !isFirst ? hiddenState : nil
+    bare = state
+    bareRevision += 1
+    hidden = nil
+    if isFirst || last.map({ $0 != hiddenState }) == true { hiddenRevision += 1 }
+  }
+
+  private func publish(shown state: Model.State) {
     // NB: the registrar looks the key path up, which costs as much as all the rest.
     if isObserved { registrar.withMutation(of: self, keyPath: statePath) { shown = state } } else { shown = state }
     publish(state)
+  }
+
+  /// The state of the view model without what is private.
+  private var hiddenState: Model.State {
+    if let hidden { return hidden }
+    let state = bare.hidingPrivateFields
+    hidden = state
+    return state
+  }
+
+  /// The state of the view model or, if it has something private, that state without it.
+  func shown(hides: Bool) -> Model.State { !hasPrivateFields ? shown : hides ? hiddenState : bare }
+
+  package override func state(hides: Bool) -> any ScreenState {
+    // NB: what is boxed already is not boxed again.
+    !hasPrivateFields || hides == snapshotHides ? snapshot.state : shown(hides: hides)
+  }
+
+  package override func isShown(_ state: any ScreenState, hides: Bool) -> Bool {
+    state as? Model.State == shown(hides: hides)
+  }
+
+  override func makeView(for front: AppFront, isOpening: Bool) -> AnyShownScreen {
+    ShownScreen(self, for: front, isOpening: isOpening)
   }
 }

@@ -166,14 +166,11 @@ extension TextFront {
   }
 
   fileprivate func open(_ word: String, _ argument: String?) throws(CommandError) {
-    if let core, core.isFull {
-      throw CommandError("\(core.instanceLimit) screens are open, and that is the most there can be.")
-    }
     let name = try NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word)
     guard let screen = app.offeredScreens.first(where: { $0.name == name }) else {
       throw CommandError("There is no such screen.")
     }
-    try navigation.open { () throws(CommandError) in try screen.opened(argument) }
+    try navigation.open { () throws(CommandError) in try screen.opened(argument, by: coreFront) }
   }
 
   fileprivate func back() throws(CommandError) { navigation.leave(try top) }

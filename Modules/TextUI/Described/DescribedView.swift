@@ -15,9 +15,8 @@ public import Screens
 /// The appearance of the screen is sent by the front and has no button. A private value is what the snapshot
 /// shows of it. An event that the screen refuses makes the command fail with the reason.
 ///
-///     let screen = AnyScreen(.shelf)
-///     let instance = try app.open("shelf")
-///     let view = DescribedView(instance, screen)
+///     let front = app.attach(.prompt)
+///     let view = DescribedView(try front.open("shelf"), AnyScreen(.shelf))
 @MainActor public final class DescribedView: ScreenView {
   public let canvas: Canvas
 
@@ -28,21 +27,21 @@ public import Screens
   /// A view of an open screen.
   ///
   /// - Parameters:
-  ///   - instance: the open screen.
+  ///   - shown: the open screen, as the front sees it.
   ///   - screen: its description; without it, there are labels and lists alone.
   ///   - timeZone: the time zone in which dates are shown and days begin.
-  public init(_ instance: AnyScreenInstance, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
-    let state = instance.snapshot.state
+  public init(_ shown: AnyShownScreen, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
+    let state = shown.snapshot.state
     fields = StateField.all(of: state)
-    var builder = DescribedElements(fields, screen?.events.events ?? [], timeZone: timeZone) { [weak instance] event in
-      try instance?.send(JSONText(scanning: event))
+    var builder = DescribedElements(fields, screen?.events.events ?? [], timeZone: timeZone) { [weak shown] event in
+      try shown?.send(JSONText(scanning: event))
     }
     builder.build()
     let activity = ActivityIndicator()
     canvas = Canvas(builder.information + [activity] + builder.controls, labels: builder.labels)
     updaters = builder.updaters + [{ activity.isAnimating = $0.isBusy }]
     show(state)
-    cancellable = instance.updates.sink { [weak self] in self?.show($0.state) }
+    cancellable = shown.updates.sink { [weak self] in self?.show($0.state) }
   }
 
   private func show(_ state: any ScreenState) {

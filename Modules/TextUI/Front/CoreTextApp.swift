@@ -25,30 +25,28 @@ extension CoreTextApp {
     return screens + core.offeredScreens.filter { !names.contains($0.name) }.map { TextScreen($0, of: core) }
   }
 
-  /// An instance that the app has opened, with its view.
-  func show(_ instance: AnyScreenInstance) -> TextScreenInstance {
-    if let own = offeredScreens.first(where: { $0.name == instance.name })?.show?(instance) { return own }
-    let screen = core.offeredScreens.first { $0.name == instance.name }
-    return TextScreenInstance(
-      DescribedView(instance, screen, timeZone: core.environment.timeZone), of: instance)
+  /// A screen that the app has opened, with its view.
+  func show(_ shown: AnyShownScreen) -> TextScreenInstance {
+    if let own = offeredScreens.first(where: { $0.name == shown.name })?.show?(shown) { return own }
+    let screen = core.offeredScreens.first { $0.name == shown.name }
+    return TextScreenInstance(DescribedView(shown, screen, timeZone: core.environment.timeZone), of: shown)
   }
 
   /// The commands that send the application to the background and back.
   public var commands: [Command] {
     [
       Command("background", "send the app to the background, where it hides private values") {
-        _, _ throws(CommandError) in
-        guard core.isActive else { throw CommandError("The app is already in the background.") }
-        core.send(.willResignActive)
+        front, _ throws(CommandError) in
+        guard front.isActive else { throw CommandError("The app is already in the background.") }
+        front.coreFront?.send(.willResignActive)
       },
-      Command("foreground", "bring the app back to the foreground") { _, _ throws(CommandError) in
-        guard !core.isActive else { throw CommandError("The app is already in the foreground.") }
-        core.send(.didBecomeActive)
+      Command("foreground", "bring the app back to the foreground") { front, _ throws(CommandError) in
+        guard !front.isActive else { throw CommandError("The app is already in the foreground.") }
+        front.coreFront?.send(.didBecomeActive)
       },
     ]
   }
 
-  public var status: String? { core.isActive ? nil : "background" }
   public var isBusy: Bool { core.isBusy }
   public var idle: AnyPublisher<Void, Never> { core.idle }
 }
@@ -56,27 +54,15 @@ extension CoreTextApp {
 extension TextScreen {
   /// A screen of an app core, with a view of its own. The user gives its parameters by name: `open book id=3`.
   ///
-  /// - Parameters:
-  ///   - screen: the screen.
-  ///   - core: the app that opens it.
-  ///   - view: makes a view of the view model.
-  public init<Model: ViewModel>(
-    _ screen: Screen<Model>, of core: AppCore, _ view: @escaping @MainActor (Model) -> any ScreenView
-  ) {
-    self.init(screen, of: core, view: { view($0.model) })
-  }
-
-  /// A screen of an app core, with a view of its own that sends events to the instance and gets the reason of one that is
-  /// refused.
-  ///
-  ///     TextScreen(.book, of: core, view: BookView.init)
+  ///     TextScreen(.book, of: core, BookView.init)
   ///
   /// - Parameters:
   ///   - screen: the screen.
   ///   - core: the app that opens it.
-  ///   - view: makes a view of the instance.
+  ///   - view: makes a view of the screen as the front sees it. An event that the view sends there, and that is refused, makes the
+  ///     command fail with the reason.
   public init<Model: ViewModel>(
-    _ screen: Screen<Model>, of core: AppCore, view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView
+    _ screen: Screen<Model>, of core: AppCore, _ view: @escaping @MainActor (ShownScreen<Model>) -> any ScreenView
   ) {
     self.init(
       screen, of: core, argument: nil, view,
@@ -91,39 +77,57 @@ extension TextScreen {
   ///   - screen: the screen.
   ///   - core: the app that opens it.
   ///   - argument: what may follow the name in `open`, as the help text calls it.
-  ///   - view: makes a view of the view model.
+  ///   - view: makes a view of the screen as the front sees it.
   ///   - parameters: the parameters for the word after the name, or for none.
   public init<Model: ViewModel>(
     _ screen: Screen<Model>, of core: AppCore, argument: String,
-    _ view: @escaping @MainActor (Model) -> any ScreenView,
+    _ view: @escaping @MainActor (ShownScreen<Model>) -> any ScreenView,
     parameters: @escaping (String?) -> Model.Parameters
   ) {
     self.init(
-      screen, of: core, argument: argument, { view($0.model) },
+      screen, of: core, argument: argument, view,
       parameters: { (word: String?) throws(CommandError) in parameters(word) })
   }
 
   private init<Model: ViewModel>(
     _ screen: Screen<Model>, of core: AppCore, argument: String?,
-    _ view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView,
+    _ view: @escaping @MainActor (ShownScreen<Model>) -> any ScreenView,
     parameters: @escaping (String?) throws(CommandError) -> Model.Parameters
   ) {
     let form = ObjectForm(Model.Parameters.shape.members, kind: "parameter", timeZone: core.environment.timeZone)
-    let show = { (instance: ScreenInstance<Model>) in TextScreenInstance(view(instance), of: instance) }
-    self.init(screen.name, screen.about, argument: argument, form) { text throws(CommandError) in
+    let show = { (shown: ShownScreen<Model>) in TextScreenInstance(view(shown), of: shown) }
+    self.init(screen.name, screen.about, argument: argument, form) { text, front throws(CommandError) in
       if argument != nil, text.map({ NamedValues($0).named.isEmpty }) != false {
-        let instance = core.open(screen, try parameters(text))
-        return .coreInstance(instance) { show(instance) }
+        let parameters = try parameters(text)
+        let shown = try Self.open(front, form) { front throws(AppCommandError) in try front.open(screen, parameters) }
+        return .shown(shown) { show(shown) }
       }
       let json = try form.parameters(text ?? "")
-      do throws(InputError) {
-        let instance = core.open(screen, try Model.Parameters(Members(json)))
-        return .coreInstance(instance) { show(instance) }
-      } catch {
-        throw CommandError(error, in: form)
+      let shown = try Self.open(front, form) { front throws(AppCommandError) in
+        let parameters: Model.Parameters
+        do throws(InputError) { parameters = try Model.Parameters(Members(json)) } catch { throw .input(error) }
+        return try front.open(screen, parameters)
       }
-    } show: { instance in
-      (instance as? ScreenInstance<Model>).map(show)
+      return .shown(shown) { show(shown) }
+    } show: { shown in
+      (shown as? ShownScreen<Model>).map(show)
+    }
+  }
+
+  /// Opens a screen for a front.
+  private static func open<Shown>(
+    _ front: AppFront?, _ form: ObjectForm, _ open: (AppFront) throws(AppCommandError) -> Shown
+  ) throws(CommandError) -> Shown {
+    guard let front else { throw CommandError("The screen is opened by a front of its app.") }
+    do throws(AppCommandError) {
+      return try open(front)
+    } catch {
+      switch error {
+      case .input(let error): throw CommandError(error, in: form)
+      case .tooManyScreens(let limit):
+        throw CommandError("\(limit) screens are open, and that is the most there can be.")
+      case .refused, .unknownInstance: throw CommandError("The screen cannot be opened.")
+      }
     }
   }
 
@@ -135,18 +139,15 @@ extension TextScreen {
   public init(_ screen: AnyScreen, of core: AppCore) {
     let timeZone = core.environment.timeZone
     let form = ObjectForm(screen.parameters.members, kind: "parameter", timeZone: timeZone)
-    let show = { (instance: AnyScreenInstance) in
-      TextScreenInstance(DescribedView(instance, screen, timeZone: timeZone), of: instance)
+    let show = { (shown: AnyShownScreen) in
+      TextScreenInstance(DescribedView(shown, screen, timeZone: timeZone), of: shown)
     }
-    self.init(screen.name, screen.about, argument: nil, form) { text throws(CommandError) in
+    self.init(screen.name, screen.about, argument: nil, form) { text, front throws(CommandError) in
       let json = try form.parameters(text ?? "")
-      do throws(AppCommandError) {
-        let instance = try core.open(screen.name, parameters: json)
-        return .coreInstance(instance) { show(instance) }
-      } catch {
-        if let error = error.inputError { throw CommandError(error, in: form) }
-        throw CommandError("The screen cannot be opened.")
+      let shown = try Self.open(front, form) { front throws(AppCommandError) in
+        try front.open(screen.name, parameters: json)
       }
+      return .shown(shown) { show(shown) }
     } show: {
       show($0)
     }
@@ -155,10 +156,10 @@ extension TextScreen {
 
 extension TextScreenInstance {
   /// An open screen of an app core.
-  fileprivate init(_ view: any ScreenView, of instance: AnyScreenInstance) {
-    self.init(view, appear: instance.viewDidAppear, close: instance.close)
-    leave = instance.leave
-    coreInstance = instance
+  fileprivate init(_ view: any ScreenView, of shown: AnyShownScreen) {
+    self.init(view, appear: shown.didShow, close: shown.close)
+    leave = shown.leave
+    self.shown = shown
   }
 }
 

@@ -6,8 +6,6 @@ import Screens
 @MainActor final class Navigation {
   private unowned let front: TextFront
   private var isInCommand = false
-  /// Whether a screen is being opened for the user.
-  private var isOpening = false
   /// The screens that the app has opened and that were not shown, by title.
   private var unshown: [String] = []
   /// Whether the screen that was on top has closed.
@@ -29,27 +27,21 @@ import Screens
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
-      // What the host of the app opens in process is not the user's.
-      guard report.cause != .front || isOpening, let app = front.app as? any CoreTextApp else { return }
-      unshown.append(stack.push(app.show(instance), instance.name).title)
-    case .closed:
+      guard let app = front.app as? any CoreTextApp, let shown = front.coreFront.flatMap(instance.view) else { return }
+      unshown.append(stack.push(app.show(shown), instance.name).title)
+    case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .refused, .changed, .stayed, .busy, .application, .idle: return
+    case .sent, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle: return
     }
     if !isInCommand { front.showPendingSoon() }
   }
 
   /// Opens a screen for the user.
   func open(_ make: () throws(CommandError) -> TextScreen.Opened) throws(CommandError) {
-    isOpening = true
-    defer { isOpening = false }
     switch try make() {
     case .instance(let instance, let name): unshown.append(stack.push(instance, name).title)
-    case .coreInstance(let instance, let show):
-      // The report of its opening has put it on the stack, if the front follows its core.
-      guard front.core?.instance(instance.id) !== instance, !instance.isClosed else { return }
-      unshown.append(stack.push(show(), instance.name).title)
+    case .shown: break  // The report of its opening has put it on the stack.
     }
   }
 

@@ -29,7 +29,7 @@ import Screens
   }
 
   /// The screen that shows an instance of an app core.
-  func entry(of instance: AnyScreenInstance) -> Entry? { entries.first { $0.instance.coreInstance === instance } }
+  func entry(of instance: AnyScreenInstance) -> Entry? { entries.first { $0.instance.shown?.instance === instance } }
 
   /// Removes a screen, which prints nothing more.
   func remove(_ entry: Entry) {

@@ -17,8 +17,8 @@ extension ScreenView {
 @MainActor public struct TextScreenInstance {
   /// Closes the screen unless it may not be left, and then shows its question; `false` if it is still open.
   var leave: () -> Bool
-  /// The instance of an app core.
-  var coreInstance: AnyScreenInstance?
+  /// The screen of an app core.
+  var shown: AnyShownScreen?
   /// The screen's view.
   public let view: any ScreenView
   /// Reports that the screen is on top.
@@ -52,16 +52,16 @@ extension ScreenView {
   let argument: String?
   /// The parameters that can be given by name; `nil` for a screen that takes a word alone.
   let form: ObjectForm?
-  /// Makes the view of an instance that the app has opened; `nil` for a screen of no core.
-  let show: ((AnyScreenInstance) -> TextScreenInstance?)?
-  private let make: (String?) throws(CommandError) -> Opened
+  /// Makes the view of a screen that the app has opened; `nil` for a screen of no core.
+  let show: ((AnyShownScreen) -> TextScreenInstance?)?
+  private let make: (String?, AppFront?) throws(CommandError) -> Opened
 
   /// A screen that was opened.
   enum Opened {
     /// A screen of no core.
     case instance(TextScreenInstance, name: String)
-    /// An instance of a core, and what makes its view.
-    case coreInstance(AnyScreenInstance, show: () -> TextScreenInstance)
+    /// A screen of a core, and what makes its view.
+    case shown(AnyShownScreen, show: () -> TextScreenInstance)
   }
 
   /// A screen.
@@ -78,15 +78,15 @@ extension ScreenView {
     self.name = name
     self.about = about
     self.argument = argument
-    self.make = { argument throws(CommandError) in .instance(try make(argument), name: name) }
+    self.make = { argument, _ throws(CommandError) in .instance(try make(argument), name: name) }
     form = nil
     show = nil
   }
 
   init(
     _ name: String, _ about: String, argument: String?, _ form: ObjectForm,
-    make: @escaping (String?) throws(CommandError) -> Opened,
-    show: @escaping (AnyScreenInstance) -> TextScreenInstance?
+    make: @escaping (String?, AppFront?) throws(CommandError) -> Opened,
+    show: @escaping (AnyShownScreen) -> TextScreenInstance?
   ) {
     self.name = name
     self.about = about
@@ -101,21 +101,23 @@ extension ScreenView {
 
   /// Opens the screen.
   ///
-  /// - Parameter argument: what follows the name in `open`: a word, or parameters by name such as `id=3 filter=food`.
+  /// - Parameters:
+  ///   - argument: what follows the name in `open`: a word, or parameters by name such as `id=3 filter=food`.
+  ///   - front: the front that opens it; a screen of an app core needs one.
   /// - Throws: a ``CommandError`` if the argument does not fit.
-  public func open(_ argument: String? = nil) throws(CommandError) -> TextScreenInstance {
-    switch try opened(argument) {
+  public func open(_ argument: String? = nil, by front: AppFront? = nil) throws(CommandError) -> TextScreenInstance {
+    switch try opened(argument, by: front) {
     case .instance(let instance, _): instance
-    case .coreInstance(_, let show): show()
+    case .shown(_, let show): show()
     }
   }
 
-  /// Opens the screen, as ``open(_:)`` does. The view of a core's instance is not made yet.
-  func opened(_ argument: String?) throws(CommandError) -> Opened {
+  /// Opens the screen, as ``open(_:by:)`` does. The view of a core's screen is not made yet.
+  func opened(_ argument: String?, by front: AppFront?) throws(CommandError) -> Opened {
     guard argument == nil || takesArguments else { throw CommandError("This screen takes no argument.") }
     guard form != nil || argument?.contains(where: \.isBlank) != true else {
       throw CommandError("This screen takes one word: open \(name) \(self.argument ?? "")")
     }
-    return try make(argument)
+    return try make(argument, front)
   }
 }

@@ -15,18 +15,18 @@ extension TextFront {
     let line = line { writer in
       writer.member("closed", true)
       writer.member("instance", entry.title)
-      writer.member("screen", entry.instance.coreInstance?.name ?? entry.title)
+      writer.member("screen", entry.instance.shown?.name ?? entry.title)
     }
     output([line])
   }
 
   /// The state of a screen as it is shown; `nil` for a screen of no app core.
   func stateLine(of entry: ScreenStack.Entry) -> Line? {
-    guard let instance = entry.instance.coreInstance else { return nil }
+    guard let shown = entry.instance.shown else { return nil }
     return line { writer in
       writer.member("instance", entry.title)
-      writer.member("screen", instance.name)
-      writer.member("state") { instance.snapshot.state.write(to: &$0) }
+      writer.member("screen", shown.name)
+      writer.member("state") { shown.snapshot.state.write(to: &$0) }
     }
   }
 

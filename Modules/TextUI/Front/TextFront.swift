@@ -9,6 +9,9 @@ public import Streams
 /// command until the app is idle, so a script needs no pauses, and the same input gives the same output.
 @MainActor public final class TextFront {
   let app: any TextApp
+  /// The front that is attached to the app's core, with its own screens; `nil` for an app without a core. It stays attached when
+  /// ``run()`` has ended; a program that goes on without it lets it leave.
+  public let coreFront: AppFront?
   let commands: [Command]
   let stack = ScreenStack()
   let input: CommandSource
@@ -70,6 +73,7 @@ public import Streams
   ) {
     self.firstScreen = firstScreen
     self.app = app
+    coreFront = (app as? any CoreTextApp)?.core.attach(.prompt)
     self.input = input
     self.display = display
     self.errors = errors ?? display
@@ -83,7 +87,7 @@ public import Streams
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
       .store(in: &cancellables)
-    core?.reports.sink { [weak self] in self?.navigation.receive($0) }
+    coreFront?.reports.sink { [weak self] in self?.navigation.receive($0) }
       .store(in: &cancellables)
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
@@ -147,8 +151,11 @@ public import Streams
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
 
-  /// The app core whose screens it shows; `nil` for an app without one.
-  var core: AppCore? { (app as? any CoreTextApp)?.core }
+  /// Whether it has the user's attention.
+  var isActive: Bool { coreFront?.hidesPrivateFields != true }
+
+  /// The front's condition, or the app's.
+  private var status: String? { app.status ?? (isActive ? nil : "background") }
 
   private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
 
@@ -198,7 +205,7 @@ public import Streams
   public var isInteractive: Bool { input.isInteractive }
 
   private var prompt: String {
-    (stack.top?.title ?? "") + (app.status.map { " (\($0))" } ?? "") + "> "
+    (stack.top?.title ?? "") + (status.map { " (\($0))" } ?? "") + "> "
   }
 
   private func nextLine() async -> InputLine? {
@@ -314,7 +321,7 @@ public import Streams
   private func followState(_ entry: ScreenStack.Entry) {
     // The lines are not printed, but the view that has made them may be what a command waits for.
     entry.view.canvas.onChange = { [progress] _ in progress.send() }
-    states[entry.title] = entry.instance.coreInstance?.updates.sink { [weak self] _ in
+    states[entry.title] = entry.instance.shown?.updates.sink { [weak self] _ in
       guard let self, let line = stateLine(of: entry) else { return }
       printSoon([line], of: entry.title)
     }
@@ -392,7 +399,7 @@ public import Streams
 
   /// Says what a script waits for, which may never come.
   private func reportWait() {
-    let titles = stack.entries.filter { $0.instance.coreInstance?.isBusy == true }.map(\.title)
+    let titles = stack.entries.filter { $0.instance.shown?.isBusy == true }.map(\.title)
     report(
       titles.isEmpty
         ? "Still waiting: the app is busy."

@@ -26,9 +26,9 @@ public enum BalanceViewEvent: CaseIterable, ScreenEvent {
   ]
 }
 
-/// What a front shows of the balance. While the application is inactive, it contains the value in no form.
+/// What a front shows of the balance. Where what is private is hidden, it contains the value in no form.
 public struct BalanceState: ScreenState {
-  /// The balance; `nil` before the first one, and while it is hidden.
+  /// The balance; `nil` before the first one, and where it is hidden.
   public private(set) var value: Money?
   /// The balance as text: "$1,234.56", "--" before the first one, or a placeholder for a hidden one.
   public private(set) var valueText: String
@@ -38,7 +38,7 @@ public struct BalanceState: ScreenState {
   public let infoText: String
   /// The tone of the info text.
   public let infoTone: InfoTone
-  /// Why the last refresh failed, for the user; `nil` if it did not fail, and while the application is inactive.
+  /// Why the last refresh failed, for the user; `nil` if it did not fail, and where it is hidden.
   public private(set) var failureText: String?
   /// Whether a refresh is in flight: the activity indicator runs.
   public let isRefreshing: Bool
@@ -46,8 +46,8 @@ public struct BalanceState: ScreenState {
   public let refreshButtonHidden: Bool
   /// Whether the last refresh failed.
   public let didFail: Bool
-  /// Whether the overlay for hidden values is shown.
-  public let isRedacted: Bool
+  /// Whether the overlay for hidden values is shown, because what is private is hidden.
+  public private(set) var isRedacted: Bool
 
   public var isBusy: Bool { isRefreshing }
 
@@ -61,7 +61,7 @@ public struct BalanceState: ScreenState {
     isRefreshing = facts.isRefreshing
     refreshButtonHidden = facts.isRefreshing
     didFail = facts.failure != nil
-    isRedacted = !environment.isActive
+    isRedacted = false
   }
 
   public static let fields: Fields<BalanceState> = [
@@ -75,7 +75,7 @@ public struct BalanceState: ScreenState {
     Field(\.isRefreshing, "Run the activity indicator."),
     Field(\.refreshButtonHidden, "Hide the refresh button."),
     Field(\.didFail, "Whether the last refresh failed."),
-    Field(\.isRedacted, "Show the overlay for hidden values."),
+    Field(\.isRedacted, "Show the overlay for hidden values.", .saysWhetherHidden),
   ]
 
   public static var samples: [BalanceState] { [BalanceState(BalanceFacts(), AppEnvironment())] }
@@ -125,8 +125,8 @@ struct BalanceFacts {
 /// The user's account balance (seeds 000 and 001).
 ///
 /// It refreshes each time it appears, when the user asks, and after a purchase. The newest of overlapping refreshes wins.
-/// A failed refresh keeps the value and shows why it failed. While the application is inactive, the value leaves the view
-/// model in no form.
+/// A failed refresh keeps the value and shows why it failed. Its state has the value, which is hidden where the state is shown: see
+/// `ScreenInstance.state` and `ShownScreen.state`.
 public final class BalanceViewModel: ViewModel {
   public let eventSubject = EventSubject<BalanceViewEvent>()
   @Published public private(set) var state: BalanceState

@@ -6,18 +6,20 @@ import ViewModels
 @testable import Console
 
 @MainActor @Suite struct BalanceViewTests {
-  @Test func `a terminal shows a failure in red and a hidden value as a bar`() {
+  @Test func `a terminal shows a failure in red and a hidden value as a bar`() throws {
     let world = TestWorld()
-    let model = BalanceViewModel(world.environment)
-    let view = BalanceView(model)
+    let app = AppCore(world.environment, screens: [])
+    let front = app.attach(.prompt)
+    let screen = try front.open(.balance)
+    let view = BalanceView(screen)
     var lines: [String] { view.canvas.show().map(Style.terminal.text) }
 
-    model.eventSubject.send(.viewDidAppear)
+    screen.didShow()
     world.backend.last(.balance).fail()
     world.scheduler.advance()
     #expect(lines.contains("info: \u{1B}[31mFailed to update.\u{1B}[0m"))
     #expect(lines.contains("value: --"))
-    world.environment.application.send(.willResignActive)
+    front.send(.willResignActive)
     #expect(lines.contains("value: ████████"))
   }
 }

@@ -8,15 +8,15 @@ import ViewModels
 
 @MainActor @Suite struct RegistrationViewTests {
   private let world = TestWorld()
-  private let model: RegistrationViewModel
+  private let app: AppCore
 
   init() {
-    model = RegistrationViewModel(world.environment)
+    app = AppCore(world.environment, screens: [])
   }
 
   @Test(arguments: ["ada", "grace"])
   func `empties the passwords when the account is created`(name: String) throws {
-    let view = RegistrationView(model)
+    let view = RegistrationView(try app.attach(.prompt).open(.registration))
     let fields = view.canvas.elements(of: TextField.self)
     let create = try #require(view.canvas.elements(of: Button.self).first { $0.name == "create" })
     var secrets: [String] { fields.filter(\.isSecure).map { Style.plain.text($0.line) } }

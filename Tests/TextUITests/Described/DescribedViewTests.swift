@@ -233,7 +233,7 @@ import TextUI
 
   @Test func `follows the states of its screen, and formats the rows of a page alone`() throws {
     let app = LibraryApp(bookCount: 10_000)
-    let instance = try app.core.open("shelf")
+    let instance = try app.core.attach(.prompt).open("shelf")
     let view = DescribedView(instance, app.core.offeredScreens[0])
     let list = try #require(view.canvas.elements.first { $0.name == "books" })
     #expect(list.lines.count == 21)
@@ -247,7 +247,7 @@ import TextUI
       _, environment in
       LibraryViewModel(0, environment)
     }
-    let view = DescribedView(try app.core.open("shelf"), AnyScreen(other))
+    let view = DescribedView(try app.core.attach(.prompt).open("shelf"), AnyScreen(other))
     let buttons = view.canvas.elements.compactMap { $0 as? Button }.map(\.name)
     #expect(buttons.contains("viewDidAppear"))
     #expect(!buttons.contains("clear"))
@@ -255,7 +255,7 @@ import TextUI
 
   @Test func `without the events of its screen there are no controls`() throws {
     let app = LibraryApp()
-    let view = DescribedView(try app.core.open("shelf"), nil)
+    let view = DescribedView(try app.core.attach(.prompt).open("shelf"), nil)
     #expect(view.canvas.elements.map(\.name).prefix(3) == ["greeting", "books", "filter"])
     #expect(!view.canvas.elements.contains { $0 is Button })
   }

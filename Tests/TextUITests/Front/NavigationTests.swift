@@ -190,7 +190,7 @@ import TextUI
 
   var screens: [TextScreen] {
     [
-      TextScreen(.editor, of: core, view: SaveView.init),
+      TextScreen(.editor, of: core, SaveView.init),
       TextScreen(.book, of: core, argument: "ID", TitleView.init) { BookParameters(id: $0.flatMap { Int($0) } ?? 0) },
     ]
   }
@@ -199,9 +199,9 @@ import TextUI
 @MainActor private final class SaveView: ScreenView {
   let canvas: Canvas
 
-  init(_ instance: ScreenInstance<EditorViewModel>) {
+  init(_ screen: ShownScreen<EditorViewModel>) {
     let button = Button("save")
-    button.addAction { [unowned instance] in try instance.send(.saveButtonWasTapped) }
+    button.addAction { [unowned screen] in try screen.send(.saveButtonWasTapped) }
     canvas = Canvas([button])
   }
 }
@@ -209,9 +209,9 @@ import TextUI
 @MainActor private final class TitleView: ScreenView {
   let canvas: Canvas
 
-  init(_ model: BookViewModel) {
+  init(_ screen: ShownScreen<BookViewModel>) {
     let label = Label("title")
-    label.text = model.state.title
+    label.text = screen.state.title
     canvas = Canvas([label])
   }
 }

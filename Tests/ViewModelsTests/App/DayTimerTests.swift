@@ -110,12 +110,16 @@ final class SettableClock: Sendable {
   }
 
   @Test func `keeps a hidden balance hidden at midnight`() {
-    let model = loadedBalance()
-    environment.application.send(.willResignActive)
+    let app = AppCore(environment)
+    let screen = app.open(.balance)
+    screen.viewDidAppear()
+    backend.last(.balance).succeed(Balance(value: Money(amount: 5), date: clock.now))
+    scheduler.advance()
+    app.send(.willResignActive)
     scheduler.advance(by: 3_600)
-    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
-    #expect(model.state.value == nil)
-    #expect(model.state.valueText == "••••••")
+    #expect(screen.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    #expect(screen.state.value == nil)
+    #expect(screen.state.valueText == "••••••")
   }
 
   @Test func `follows the time zone of formats that are set later`() throws {
@@ -143,15 +147,21 @@ final class SettableClock: Sendable {
     #expect(terms.state.acceptanceText?.contains("Today") == false)
   }
 
-  @Test func `does not publish a balance when the app resigns`() {
-    let models = [loadedBalance(), loadedBalance()]
+  @Test func `does not show a balance when the app resigns`() {
+    let app = AppCore(environment)
+    let screens = [app.open(.balance), app.open(.balance)]
+    for screen in screens {
+      screen.viewDidAppear()
+      backend.last(.balance).succeed(Balance(value: Money(amount: 5), date: clock.now))
+      scheduler.advance()
+    }
     clock.set(by: 3_600)
-    var published: [BalanceState] = []
-    let cancellables = models.map { $0.$state.dropFirst().sink { published.append($0) } }
-    environment.application.send(.willResignActive)
+    var shown: [BalanceState] = []
+    let cancellables = screens.map { $0.statePublisher.dropFirst().sink { shown.append($0) } }
+    app.send(.willResignActive)
     for cancellable in cancellables { cancellable.cancel() }
-    #expect(published.count == 2)
-    #expect(published.allSatisfy { $0.value == nil })
+    #expect(shown.count == 2)
+    #expect(shown.allSatisfy { $0.value == nil })
   }
 
   @Test(arguments: [3_600.0, -86_400])

@@ -153,10 +153,10 @@ import Testing
     #expect(!state.confirmationHidden)
     #expect(!state.buttonEnabled && !state.isBusy)
     #expect(state.text.contains(#""type":"purchasedEarlier"}"#))
-    screen.world.environment.application.send(.willResignActive)
-    #expect(screen.model.state.receiptText == "••••••")
-    #expect(screen.model.state.phase == .purchasedEarlier(receipt: nil, date: .fixed))
-    #expect(!screen.model.state.text.contains("199.00\"}"))
+    let hidden = state.hidingPrivateFields
+    #expect(hidden.receiptText == "••••••")
+    #expect(hidden.phase == .purchasedEarlier(receipt: nil, date: .fixed))
+    #expect(!hidden.text.contains("199.00\"}"))
     #expect(folder.files == ["lock"])
   }
 

@@ -104,19 +104,16 @@ import Testing
     #expect(model.state.receiptText == "Purchased for $199.00. Today at 3:04:05 PM.")
   }
 
-  @Test func `hides a receipt while the application is inactive`() {
+  @Test func `hides a receipt where private fields are hidden`() {
     load()
     model.eventSubject.send(.purchase)
     world.backend.last(.purchase).succeed(.wand)
     world.scheduler.advance()
-    let shown = model.state
-    world.environment.application.send(.willResignActive)
-    #expect(model.state.receiptText == "••••••")
-    #expect(model.state.phase == .purchased(receipt: nil))
-    #expect(model.state.priceText == "$199.00")
-    #expect(model.state.text.contains(#""phase":{"receipt":null,"type":"purchased"}"#))
-    world.environment.application.send(.didBecomeActive)
-    #expect(model.state == shown)
+    let hidden = model.state.hidingPrivateFields
+    #expect(hidden.receiptText == "••••••")
+    #expect(hidden.phase == .purchased(receipt: nil))
+    #expect(hidden.priceText == "$199.00")
+    #expect(hidden.text.contains(#""phase":{"receipt":null,"type":"purchased"}"#))
     #expect(!model.state.buttonEnabled)
     #expect(!model.state.isBusy)
     #expect(world.backend.pendingCount(.purchase) == 0)

@@ -9,13 +9,14 @@ import TextUI
   let canvas: Canvas
   private var cancellables: Set<AnyCancellable> = []
 
-  init(_ model: ShelfViewModel) {
+  init(_ screen: ShownScreen<ShelfViewModel>) {
+    let state = screen.statePublisher
     let (heading, titles, message) = (Label("heading"), Label("titles"), Label("message", role: .failure))
     canvas = Canvas([heading, titles, message])
-    model.$state.map(\.heading).assign(to: \.text, on: heading).store(in: &cancellables)
-    model.$state.map { $0.titles.joined(separator: ", ") }.assign(to: \.text, on: titles).store(in: &cancellables)
-    model.$state.map(\.message).assign(to: \.text, on: message).store(in: &cancellables)
-    model.$state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
+    state.map(\.heading).assign(to: \.text, on: heading).store(in: &cancellables)
+    state.map { $0.titles.joined(separator: ", ") }.assign(to: \.text, on: titles).store(in: &cancellables)
+    state.map(\.message).assign(to: \.text, on: message).store(in: &cancellables)
+    state.sink { [canvas] _ in canvas.display() }.store(in: &cancellables)
   }
 }
 

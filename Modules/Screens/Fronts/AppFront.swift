@@ -1,0 +1,264 @@
+public import Descriptions
+public import Streams
+
+/// A front that is attached to an app: a prompt, a page, a program, an assistant, or views in the process of the app.
+///
+/// ```swift
+/// @MainActor func buy(_ app: AppCore) throws {
+///   let front = app.attach(.page)
+///   let shelf = try front.open("shelf")
+///   try shelf.send(JSONText(scanning: #"{"type":"sortButtonWasTapped"}"#.utf8))
+///   front.leave()
+/// }
+/// ```
+///
+/// A front *holds* what it has opened, what a screen that it holds has opened, what it has sent an event to, and what it shows
+/// (``AppCommand/show(_:)``). A screen closes when the last front that holds it lets go of it or leaves. An assistant's front holds
+/// only what it has opened.
+///
+/// A front sees what it has opened, what those screens open, and what the app opens because of it or of its own accord. One that
+/// is shared sees all that is open. To see a screen is not to hold it. Of a screen that it does not see, a front hears nothing.
+@preconcurrency @MainActor public final class AppFront {
+  /// Identifies the front.
+  public let id: FrontID
+  /// Whether it sees all that is open.
+  public internal(set) var isShared: Bool
+  /// The questions that it can answer.
+  public let answers: Set<String>
+  /// Whether it may send events that take a secret; an assistant's front may not, unless the owner of the process says so.
+  public let mayEnterSecrets: Bool
+  /// The name by which the front can come back. Only the front itself is to know it.
+  public let returnName: String
+  /// Whether it has the user's attention, as it says itself.
+  public internal(set) var isActive = true
+  /// Whether it is shown what is private while no person's front is active; an assistant's front is not, unless the owner of the
+  /// process says so.
+  public let mayReadPrivateFields: Bool
+  /// Whether it is there.
+  public internal(set) var presence = Presence.attached
+  /// Whether what is private is hidden from it: while it is inactive and, from an assistant, while no person's front is active.
+  public internal(set) var hidesPrivateFields = false
+  /// The screen that it shows; `nil` if it has not said so, or has let go of it.
+  public internal(set) var currentScreen: AnyShownScreen?
+
+  /// Whether a front is there.
+  public enum Presence: Sendable {
+    /// It is attached.
+    case attached
+    /// Its connection has ended, and it may come back.
+    case away
+    /// It has left, and does not come back.
+    case left
+  }
+
+  /// The screens that it sees, oldest first.
+  public private(set) var screens: [AnyShownScreen] = []
+  private var table: [String: AnyShownScreen] = [:]
+  private let subject = PassthroughSubject<AppReport, Never>()
+  private weak var app: AppCore?
+  /// How many screens it holds.
+  var heldCount = 0
+  /// How many of the screens that it sees are busy.
+  private var busyCount = 0
+  /// Whether its screens have become idle, and that was not reported.
+  private var owesIdle = false
+  /// How often what is private has begun or ended to be hidden from it.
+  var activityChanges = 0
+  /// Whether it begins or ends to hide what is private at this moment.
+  var isChangingActivity = false
+  /// Lets the front leave when it has been away for long.
+  var awayTimer: AnyCancellable?
+
+  init(
+    _ id: FrontID, in app: AppCore?, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = true,
+    mayReadPrivateFields: Bool = true, returnName: String = ""
+  ) {
+    self.id = id
+    self.app = app
+    self.isShared = isShared
+    self.answers = answers
+    self.mayEnterSecrets = mayEnterSecrets
+    self.mayReadPrivateFields = mayReadPrivateFields
+    self.returnName = returnName
+  }
+
+  /// What kind of front it is.
+  public var kind: FrontKind { id.kind }
+
+  /// What happens to the screens that it sees, and to the app as a whole, in the order in which it happens; after
+  /// ``AppCore/reports`` has published it. Events of other fronts, and their refusals, are not among it. What is reported of a state may
+  /// be several changes.
+  public var reports: AnyPublisher<AppReport, Never> { subject.eraseToAnyPublisher() }
+
+  /// Whether any screen that it sees has a request in flight, or other work that the user waits for. When that ends,
+  /// ``AppReport/Event/idle`` is reported to it.
+  public var isBusy: Bool { busyCount > 0 }
+
+  /// The screen with an id, if the front sees it.
+  public func screen(_ id: String) -> AnyShownScreen? { table[exactly: id] }
+
+  // MARK: - Commands
+
+  /// Performs a command. What comes of it is reported before the call returns, apart from what takes time.
+  ///
+  /// - Returns: The screen that the command was about; `nil` for an application event.
+  /// - Throws: an `AppCommandError`; nothing has changed in that case.
+  @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyShownScreen? {
+    switch command {
+    case .open(let screen, let parameters): return try open(screen, parameters: parameters)
+    case .send(let event, let id):
+      let screen = try known(id)
+      do throws(EventError) { try screen.send(event) } catch { throw AppCommandError(error) }
+      return screen
+    case .show(let id):
+      let screen = try known(id)
+      try screen.show()
+      return screen
+    case .leave(let id):
+      let screen = try known(id)
+      screen.leave()
+      return screen
+    case .close(let id):
+      let screen = try known(id)
+      screen.close()
+      return screen
+    case .application(let event):
+      do throws(InputError) { send(try ApplicationEvent(event)) } catch { throw .input(error) }
+      return nil
+    }
+  }
+
+  private func known(_ id: String) throws(AppCommandError) -> AnyShownScreen {
+    guard let screen = screen(id), screen.isOpen else { throw .unknownInstance }
+    return screen
+  }
+
+  /// Opens the screen with a name. The parameters are a JSON object, `{…}`; `null` and `[]` are none.
+  ///
+  /// - Throws: an `AppCommandError`; no screen is opened in that case.
+  public func open(_ name: String, parameters: JSONText? = nil) throws(AppCommandError) -> AnyShownScreen {
+    let instance = try present().open(name, parameters: parameters, by: self)
+    return instance.view(for: self) ?? instance.makeView(for: self, isOpening: true)
+  }
+
+  /// Opens a screen without parameters.
+  public func open<Model: ViewModel>(_ screen: Screen<Model>) throws(AppCommandError) -> ShownScreen<Model>
+  where Model.Parameters: OptionalParameters {
+    try open(screen, Model.Parameters())
+  }
+
+  /// Opens a screen.
+  ///
+  /// - Throws: `AppCommandError.tooManyScreens`, or `.unknownInstance` if the front has left or the app has ended.
+  public func open<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters
+  ) throws(AppCommandError) -> ShownScreen<Model> {
+    let app = try present()
+    try app.requireRoom(for: self)
+    let instance = app.open(screen, parameters, by: self)
+    return instance.view(for: self) as? ShownScreen<Model> ?? ShownScreen(instance, for: self, isOpening: true)
+  }
+
+  private func present() throws(AppCommandError) -> AppCore {
+    guard let app, presence == .attached else { throw .unknownInstance }
+    return app
+  }
+
+  /// The front becomes active or inactive. The application is active while any person's front is.
+  public func send(_ event: ApplicationEvent) {
+    guard presence == .attached else { return }
+    app?.change(self, to: event)
+  }
+
+  func show(_ screen: AnyShownScreen) throws(AppCommandError) { try present().show(screen, by: self) }
+
+  /// Whether the front may not send an event to a screen, and why, as a text for people; `nil` if it may.
+  func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> String? {
+    if !mayEnterSecrets, event.hasSecret { return "This takes a secret. Ask the person to enter it." }
+    guard kind.isPerson, id != .host, !instance.holders.contains(id.number), let app, !app.hasRoom(for: self) else {
+      return nil
+    }
+    return "\(app.instanceLimit) screens are held, and that is the most there can be. Close one first."
+  }
+
+  // MARK: - Coming and going
+
+  /// The connection of the front has ended. It leaves or, if it can come back, is away first, for as long as
+  /// ``AppCore/awayLimit`` at most.
+  ///
+  /// - Parameter canReturn: Whether it may come back by its ``returnName``.
+  public func disconnect(canReturn: Bool) {
+    guard canReturn else { return leave() }
+    if presence == .attached { app?.beginAbsence(of: self) }
+  }
+
+  /// Leaves the app, and lets go of all that the front holds. What no other front holds closes.
+  public func leave() {
+    guard presence != .left else { return }
+    if let app { app.removeFront(self) } else { presence = .left }
+  }
+
+  // MARK: - What it sees
+
+  func add(_ screen: AnyShownScreen) {
+    screens.append(screen)
+    table[screen.id] = screen
+    if screen.instance.isCountedAsBusy { busyCount += 1 }
+  }
+
+  func remove(_ screen: AnyShownScreen) {
+    guard table.removeValue(forKey: screen.id) != nil else { return }
+    screens.removeAll { $0 === screen }
+    if currentScreen === screen { currentScreen = nil }
+    screen.release()
+    if screen.instance.isCountedAsBusy, count(isBusy: false) { app?.reporter.busyEnded.send() }
+  }
+
+  /// A screen that it sees has become busy, or is not busy any more.
+  ///
+  /// - Returns: Whether none is busy any more.
+  func count(isBusy: Bool) -> Bool {
+    busyCount += isBusy ? 1 : -1
+    guard busyCount == 0 else { return false }
+    owesIdle = true
+    return true
+  }
+
+  /// Reports that its screens are idle, if they have become so.
+  func reportIdle() {
+    guard owesIdle, busyCount == 0 else { return }
+    owesIdle = false
+    deliver(AppReport(instance: nil, cause: .front(id), event: .idle))
+  }
+
+  func deliver(_ report: AppReport) { if presence != .left { subject.send(report) } }
+}
+
+extension AnyScreenInstance {
+  /// What a front sees of the screen; `nil` if it does not see it.
+  public func view(for front: AppFront) -> AnyShownScreen? { views.first { $0.front === front } }
+
+  /// The screen appears if a front has shown its first state, and it was opened for that one, for no certain one, or for one that
+  /// does not see it any more.
+  func appearIfShown() {
+    guard !hasAppeared, !isClosing, appearer != .host, let first = views.first(where: \.wasShown) else { return }
+    let view = appearer.map { id in views.first { $0.front.id == id } ?? first } ?? first
+    if view.wasShown { appear(to: view.front) }
+  }
+}
+
+extension AppCommandError {
+  init(_ error: EventError) {
+    switch error {
+    case .input(let error): self = .input(error)
+    case .refused(let reason): self = .refused(reason: reason)
+    }
+  }
+}
+
+extension ScreenEvent {
+  /// Whether the event carries a secret.
+  fileprivate var hasSecret: Bool {
+    Self.cases.contains { $0.shape.members.contains(where: \.isSecret) && $0.matches(self) }
+  }
+}

@@ -1,0 +1,198 @@
+import Descriptions
+import Dispatch
+import Streams
+import StreamsExtras
+
+extension AppCore {
+  /// The fronts that are attached or away, in the order of their numbers.
+  public var fronts: [AppFront] { reporter.fronts }
+
+  /// The front with a number; the host's is 0.
+  func front(_ number: Int) -> AppFront? { number == 0 ? host : reporter.fronts.first { $0.id.number == number } }
+
+  /// Attaches a front.
+  ///
+  /// - Parameters:
+  ///   - kind: What kind of front it is. An assistant's has fewer rights; the other kinds are labels.
+  ///   - isShared: Whether it sees all that is open.
+  ///   - answers: The questions that it can answer.
+  ///   - mayEnterSecrets: Whether an assistant's front may send events that take a secret. Others may.
+  ///   - mayReadPrivateFields: Whether an assistant's front is shown what is private while no person's front is active, as long as the
+  ///     application is.
+  ///   - returnName: The name of a front of this kind that is away, and comes back with all that it held. With the name of any other
+  ///     front a new one is attached.
+  public func attach(
+    _ kind: FrontKind, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = false,
+    mayReadPrivateFields: Bool = false, returningBy returnName: String? = nil
+  ) -> AppFront {
+    if let returnName {
+      let front = reporter.fronts.first {
+        $0.presence == .away && $0.kind == kind && $0.returnName.isEqualInConstantTime(to: returnName)
+      }
+      if let front {
+        endAbsence(of: front, isShared: isShared)
+        return front
+      }
+    }
+    frontCount += 1
+    let front = AppFront(
+      FrontID(kind, frontCount), in: self, isShared: isShared, answers: answers,
+      mayEnterSecrets: kind.isPerson || mayEnterSecrets, mayReadPrivateFields: kind.isPerson || mayReadPrivateFields,
+      returnName: .randomName())
+    reporter.run(by: front.id) {
+      report(
+        .attached(
+          isShared: isShared, mayEnterSecrets: front.mayEnterSecrets, mayReadPrivateFields: front.mayReadPrivateFields),
+        of: front)
+      reporter.fronts.append(front)
+      updateActivity()
+      showOthers(to: front)
+      publishKinds()
+    }
+    return front
+  }
+
+  private func report(_ change: FrontChange, about instance: AnyScreenInstance? = nil, of front: AppFront) {
+    reporter.report(.front(change), about: instance, by: .front(front.id))
+  }
+
+  /// Shows a front what is open and it does not see yet, if it is to see it.
+  private func showOthers(to front: AppFront) {
+    for instance in instances where front.isShared || instance.isAppsOwn {
+      if !instance.isClosing, instance.view(for: front) == nil { instance.addView(for: front, isOpening: false) }
+    }
+  }
+
+  private func publishKinds() {
+    environment.fronts.send(reporter.fronts.filter { $0.presence == .attached }.map(\.kind))
+  }
+
+  // MARK: - Coming and going
+
+  /// The connection of a front has ended, and it may come back.
+  package func beginAbsence(of front: AppFront) {
+    reporter.run(by: front.id) {
+      report(.away, of: front)
+      front.presence = .away
+      updateActivity()
+      publishKinds()
+    }
+    let main = environment.main
+    let interval = DispatchQueue.SchedulerTimeType.Stride(.nanoseconds(Int(awayLimit / .nanoseconds(1))))
+    // Only repeated work can be cancelled.
+    front.awayTimer = AnyCancellable(
+      main.schedule(after: main.now.advanced(by: interval), interval: interval) { [weak front] in
+        MainActor.assumeIsolated { front?.leave() }
+      })
+  }
+
+  /// A front comes back.
+  package func endAbsence(of front: AppFront, isShared: Bool) {
+    front.awayTimer = nil
+    reporter.run(by: front.id) {
+      report(.returned(isShared: isShared), of: front)
+      front.presence = .attached
+      front.isActive = true
+      front.isShared = isShared
+      updateActivity()
+      showOthers(to: front)
+      publishKinds()
+    }
+  }
+
+  /// A front leaves, and lets go of all that it holds.
+  func removeFront(_ front: AppFront) {
+    reporter.run(by: front.id) {
+      report(.left, of: front)
+      front.presence = .left
+      front.awayTimer = nil
+      front.heldCount = 0
+      let seen = front.screens
+      for instance in instances { instance.holders.removeAll { $0 == front.id.number } }
+      for screen in seen { screen.instance.removeView(for: front) }
+      reporter.fronts.removeAll { $0 === front }
+      updateActivity()
+      publishKinds()
+      closeUnheld()
+    }
+  }
+
+  // MARK: - Activity
+
+  /// A front has become active or inactive, or the host says so of the whole application.
+  func change(_ front: AppFront, to event: ApplicationEvent) {
+    reporter.run(by: front.id) {
+      reporter.report(.application(event), about: nil, by: .front(front.id))
+      if front === host { hostIsActive = event == .didBecomeActive } else { front.isActive = event == .didBecomeActive }
+      updateActivity(by: event)
+    }
+  }
+
+  /// Code in the process has published an application event by the environment.
+  func didPublish(_ event: ApplicationEvent) {
+    guard !isPublishingActivity else { return }
+    reporter.report(.application(event), about: nil, by: .front(.host))
+    hostIsActive = event == .didBecomeActive
+    updateActivity()
+  }
+
+  /// Decides from which fronts private fields are hidden, and whether the application is active.
+  ///
+  /// - Parameter event: What has happened; it is published also if it says what is so already.
+  private func updateActivity(by event: ApplicationEvent? = nil) {
+    let persons = reporter.fronts.filter(\.kind.isPerson)
+    let personIsActive = persons.contains(where: \.hasAttention)
+    let applicationIsActive = hostIsActive && (persons.isEmpty || personIsActive)
+    func hides(_ front: AppFront) -> Bool {
+      guard hostIsActive else { return true }
+      if front.kind.isPerson { return !front.hasAttention }
+      return front.mayReadPrivateFields ? !applicationIsActive : !personIsActive
+    }
+
+    let changed = reporter.fronts.filter { $0.hidesPrivateFields != hides($0) }
+    // What each of them is shown until now.
+    let shown = changed.map { front in
+      (front, screens: front.screens.filter(\.instance.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
+    }
+    reporter.hidesSomewhere = !applicationIsActive || reporter.fronts.contains(where: hides)
+    for front in changed {
+      front.isChangingActivity = true
+      front.activityChanges += 1
+      front.hidesPrivateFields.toggle()
+    }
+    let current: ApplicationEvent = applicationIsActive ? .didBecomeActive : .willResignActive
+    if environment.application.value != current || event == current {
+      isPublishingActivity = true
+      environment.application.send(current)
+      isPublishingActivity = false
+    }
+    for (front, screens) in shown {
+      for (screen, snapshot) in screens { screen.didChangeActivity(from: snapshot) }
+      front.isChangingActivity = false
+      for (screen, _) in screens { screen.publish() }
+    }
+  }
+}
+
+extension AppFront {
+  /// Whether it has the user's attention, and is there.
+  fileprivate var hasAttention: Bool { isActive && presence == .attached }
+}
+
+extension String {
+  /// A name that cannot be guessed. It is not drawn from the app's source of randomness, whose numbers a seed may tell.
+  fileprivate static func randomName() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    .joined()
+  }
+
+  /// Compares two names in a time that does not depend on where they differ.
+  fileprivate func isEqualInConstantTime(to other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    return Swift.zip(utf8, other.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+}

@@ -1,0 +1,166 @@
+/// Who holds a screen and who sees it, from its opening on.
+struct Ownership {
+  /// The numbers of the fronts that hold it.
+  var holders: [Int]
+  /// Whether the app has opened it of its own accord.
+  var isAppsOwn = false
+  /// The fronts that see it.
+  var viewers: [AppFront]
+}
+
+extension AppCore {
+  /// The ownership of a screen that a front opens. Code in the process may do so while it handles what something else has caused.
+  func ownership(ofScreenOpenedBy front: AppFront) -> Ownership {
+    guard front === host, reporter.isHandling, !reporter.isFollowing else {
+      return Ownership(
+        holders: [front.id.number], viewers: reporter.fronts.filter { $0.isShared || $0 === front })
+    }
+    guard let sender = reporter.sender else {
+      return Ownership(holders: [], isAppsOwn: true, viewers: reporter.fronts)
+    }
+    return Ownership(
+      holders: [host.id.number], viewers: reporter.fronts.filter { $0.isShared || $0.id == sender })
+  }
+
+  /// The ownership of a screen that another one opens, or that replaces it.
+  func ownership(of instance: AnyScreenInstance) -> Ownership {
+    Ownership(
+      holders: instance.holders, isAppsOwn: instance.isAppsOwn,
+      viewers: reporter.fronts.filter { $0.isShared || instance.view(for: $0) != nil })
+  }
+
+  /// A front holds a screen, and all that it has opened.
+  func hold(_ instance: AnyScreenInstance, by id: FrontID) {
+    guard let front = front(id.number), front.presence == .attached, !instance.isClosing else { return }
+    for instance in [instance] + allOpened(by: instance) where !instance.holders.contains(id.number) {
+      instance.holders.append(id.number)
+      front.heldCount += 1
+    }
+  }
+
+  /// A front shows a screen, which it holds from now on.
+  func show(_ screen: AnyShownScreen, by front: AppFront) throws(AppCommandError) {
+    guard screen.isOpen, !screen.instance.isClosing else { throw .unknownInstance }
+    if front.kind.isPerson, !screen.isHeld { try requireRoom(for: front) }
+    reporter.run(for: screen.id, by: front.id) {
+      reporter.report(.front(.shown), about: screen.instance, by: .front(front.id))
+      screen.instance.hold(by: front.id)
+      front.currentScreen = screen
+    }
+  }
+
+  /// A front lets go of a screen, which closes unless another front holds it or anything that it has opened.
+  ///
+  /// - Parameter asks: Whether the screen is asked, and may stay.
+  /// - Returns: Whether the front has let go of it.
+  func release(_ screen: AnyShownScreen, asks: Bool) -> Bool {
+    let (instance, front) = (screen.instance, screen.front)
+    let number = front.id.number
+    guard !instance.isClosing else { return true }
+    return reporter.run(for: instance.id, by: front.id) {
+      let branch = [instance] + allOpened(by: instance)
+      guard branch.contains(where: { $0.isAppsOwn || $0.holders.contains { $0 != number } }) else {
+        guard !asks || leave(branch, by: front.id) else { return false }
+        close(instance, nil, by: .front(front.id))
+        closeUnheld()
+        return true
+      }
+      for instance in branch {
+        if instance.holders.contains(number) { front.heldCount -= 1 }
+        instance.holders.removeAll { $0 == number }
+        instance.removeView(for: front)
+      }
+      reporter.report(.released, about: instance, by: .front(front.id))
+      closeUnheld()
+      return true
+    }
+  }
+
+  /// Closes an instance for all fronts unless it may not be left.
+  ///
+  /// - Returns: Whether it is closed.
+  func leave(_ instance: AnyScreenInstance, by front: FrontID) -> Bool {
+    reporter.run(for: instance.id, by: front) {
+      guard leave([instance] + allOpened(by: instance), by: front) else { return false }
+      instance.close()
+      return true
+    }
+  }
+
+  /// Asks a screen, and before it what it has opened, whether it may be left.
+  ///
+  /// - Parameter branch: The screen, and what it has opened.
+  private func leave(_ branch: [AnyScreenInstance], by front: FrontID) -> Bool {
+    for instance in branch.reversed() where !instance.canLeave {
+      reporter.report(.stayed, about: branch[0], by: .front(front))
+      return false
+    }
+    return true
+  }
+
+  /// Closes what no front holds any more, and what nothing that it has opened keeps open.
+  func closeUnheld() {
+    var kept: Set<ObjectIdentifier> = []
+    // An instance is newer than its opener.
+    for instance in instances.reversed() {
+      guard instance.isAppsOwn || !instance.holders.isEmpty || kept.contains(ObjectIdentifier(instance)) else {
+        continue
+      }
+      kept.insert(ObjectIdentifier(instance))
+      if let opener = instance.opener { kept.insert(ObjectIdentifier(opener)) }
+    }
+    for instance in instances where !kept.contains(ObjectIdentifier(instance)) && !instance.isClosing {
+      close(instance, .released, by: .instance(instance.id))
+    }
+  }
+}
+
+extension AnyScreenInstance {
+  /// A front sees the screen from now on.
+  func addView(for front: AppFront, isOpening: Bool) {
+    let view = makeView(for: front, isOpening: isOpening)
+    views.append(view)
+    front.add(view)
+  }
+
+  /// A front sees the screen no more.
+  func removeView(for front: AppFront) {
+    guard let view = view(for: front) else { return }
+    views.removeAll { $0 === view }
+    front.remove(view)
+    // It may have been opened for that front.
+    appearIfShown()
+  }
+
+  /// No front sees the screen any more.
+  func releaseViews() {
+    let released = views
+    views = []
+    for view in released { view.front.remove(view) }
+  }
+}
+
+extension AppReport {
+  /// Reports to each front what it sees. What closes is not seen any more.
+  @MainActor func deliver(to fronts: [AppFront]) {
+    switch event {
+    case .changed:
+      for view in instance?.views ?? [] where view.takeChange() { view.front.deliver(self) }
+    case .opened, .busy:
+      for view in instance?.views ?? [] { view.front.deliver(self) }
+    case .closed:
+      for view in instance?.views ?? [] { view.front.deliver(self) }
+      instance?.releaseViews()
+    case .refused, .stayed, .released:
+      if let id = cause.front { fronts.first { $0.id == id }?.deliver(self) }
+    case .application, .front, .accountChanged:
+      for front in fronts {
+        front.deliver(self)
+        for view in front.screens where view.takeChange() {
+          front.deliver(AppReport(instance: view.instance, cause: .instance(view.id), event: .changed))
+        }
+      }
+    case .sent, .idle: break
+    }
+  }
+}
