@@ -67,11 +67,10 @@ public struct RequestFailure: Hashable, Sendable {
     var parts = text.split(separator: ":", omittingEmptySubsequences: false)[...]
     let name = String(parts.removeFirst())
     guard Self.isName(name) else { return nil }
-    let kind = parts.last.flatMap { Kind(rawValue: String($0)) } ?? .refused
-    if kind.rawValue == parts.last.map(String.init) {
-      guard kind != .refused else { return nil }
-      parts.removeLast()
-    }
+    // A refusal is not written.
+    let written = parts.last.flatMap { Kind(rawValue: String($0)) }.flatMap { $0 == .refused ? nil : $0 }
+    if written != nil { parts.removeLast() }
+    let kind = written ?? .refused
     var number: Int?
     if let text = parts.popFirst() {
       // `Int` accepts a sign, and an option does not.

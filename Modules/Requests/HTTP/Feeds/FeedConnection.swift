@@ -237,7 +237,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case (.end(let failure), .open):
       if end == nil { end = failure.map { .failure($0) } ?? .success(()) }
       parse()
-    case (.end(let failure), .connecting): interrupt(failure.map(ServiceError.init) ?? .decoding)
+    case (.end(let failure), .connecting): interrupt(failure.map(ServiceError.init(transfer:)) ?? .decoding)
     default: break
     }
   }
