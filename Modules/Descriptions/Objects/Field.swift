@@ -198,7 +198,7 @@ extension Field {
     }
   }
 
-  private static func valueWriter<Value: JSONWritable>(
+  private static func valueWriter<Value: JSONWritable & Described>(
     of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
   ) -> ValueWriter {
     guard let offset = range?.lowerBound else { return { $0.pointee[keyPath: keyPath].write(to: &$1) } }
