@@ -27,9 +27,10 @@ import Testing
     case refreshButtonWasTapped
 
     static let cases: [EventCase<ChatEvent>] = [
-      EventCase(retryWasTapped, "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason),
+      EventCase(retryWasTapped, member: "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason),
       EventCase(.retryAllButtonWasTapped, "Send all again.").hidden(by: \ChatState.isRetryHidden).purpose(.primary),
-      EventCase(deleteWasTapped, "id", "Delete it.").row(of: \ChatState.messages).destructive().notForAssistants(),
+      EventCase(deleteWasTapped, member: "id", "Delete it.").row(of: \ChatState.messages).destructive()
+        .notForAssistants(),
       EventCase(.refreshButtonWasTapped, "Load them again.").purpose(.refresh).idempotent(),
     ]
   }
@@ -52,7 +53,9 @@ import Testing
   }
 
   @Test func `stands in the schema`() {
-    let screen = Screen<DescribedModel<ChatState, ChatEvent>>("chat", "A chat.") { _, _ in DescribedModel(ChatState()) }
+    let screen = Screen<DescribedModel<ChatState, ChatEvent>>("chat", about: "A chat.") { _, _ in
+      DescribedModel(ChatState())
+    }
     let events = AnyScreen(screen).events.schema["oneOf"]?.elements ?? []
     #expect(events[0]["x-row-disabled-reason"] == "retryReason")
     #expect(events[1]["x-hidden"] == "isRetryHidden")
@@ -61,7 +64,7 @@ import Testing
     #expect(events[2]["x-for-assistants"] == false)
     #expect(events[3]["x-idempotent"] == true)
     #expect(events[3]["x-destructive"] == nil)
-    #expect(check([AnyScreen(screen)]) == [])
+    #expect(AnyScreen.check([AnyScreen(screen)]) == [])
   }
 
   @Test func `finds a condition that is in no field`() {
@@ -81,12 +84,12 @@ import Testing
       case two(Int)
       static let cases: [EventCase<NotesEvent>] = [
         EventCase(.one, "1.").hidden(by: \Notes.isHidden),
-        EventCase(two, "id", "2.").row(of: \Notes.notes, disabledBy: \.reason),
+        EventCase(two, member: "id", "2.").row(of: \Notes.notes, disabledBy: \.reason),
       ]
     }
-    let screen = Screen<DescribedModel<Notes, NotesEvent>>("notes", "Notes.") { _, _ in DescribedModel(Notes()) }
+    let screen = Screen<DescribedModel<Notes, NotesEvent>>("notes", about: "Notes.") { _, _ in DescribedModel(Notes()) }
     #expect(
-      check([AnyScreen(screen)]).map(\.description) == [
+      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "NotesEvent: the event \"one\" is hidden by a Boolean that is in no field of the state.",
         "NotesEvent: the event \"two\" is disabled by a text that is in no field of the rows of \"notes\".",
       ])

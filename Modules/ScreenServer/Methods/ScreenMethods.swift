@@ -76,7 +76,7 @@ extension Method {
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
       do throws(AppCommandError) { try instance.screen.show() } catch {
-        if case .tooManyScreens(let limit) = error {
+        if let limit = error.limit {
           throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit)
         }
         throw .unknownInstance

@@ -49,7 +49,7 @@ extension EventCase {
 
   /// The event about a row is refused while a text of the row says why.
   ///
-  ///     EventCase(retryWasTapped, "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason)
+  ///     EventCase(retryWasTapped, member: "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason)
   ///
   /// - Parameters:
   ///   - rows: The state's rows, whose identities are the event's values.

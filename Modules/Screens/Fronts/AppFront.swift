@@ -247,15 +247,6 @@ extension AnyScreenInstance {
   }
 }
 
-extension AppCommandError {
-  init(_ error: EventError) {
-    switch error {
-    case .input(let error): self = .input(error)
-    case .refused(let reason): self = .refused(reason: reason)
-    }
-  }
-}
-
 extension ScreenEvent {
   /// Whether the event carries a secret.
   fileprivate var hasSecret: Bool {

@@ -122,12 +122,9 @@ extension TextScreen {
     do throws(AppCommandError) {
       return try open(front)
     } catch {
-      switch error {
-      case .input(let error): throw CommandError(error, in: form)
-      case .tooManyScreens(let limit):
-        throw CommandError("\(limit) screens are open, and that is the most there can be.")
-      case .refused, .unknownInstance: throw CommandError("The screen cannot be opened.")
-      }
+      if let error = error.inputError { throw CommandError(error, in: form) }
+      if let limit = error.limit { throw CommandError("\(limit) screens are open, and that is the most there can be.") }
+      throw CommandError("The screen cannot be opened.")
     }
   }
 

@@ -14,14 +14,14 @@ public enum VaultEvent: ScreenEvent {
 
   public static let cases: [EventCase<VaultEvent>] = [
     EventCase(.vaultDidAppear, "The screen appeared."),
-    EventCase(counted, "number", "Show the number; one below zero is refused."),
-    EventCase(noted, "text", "Keep a note."),
+    EventCase(counted, member: "number", "Show the number; one below zero is refused."),
+    EventCase(noted, member: "text", "Keep a note."),
     EventCase(.openButtonWasTapped, "Open another one."),
     EventCase(.replaceButtonWasTapped, "Continue with another one."),
     EventCase(.closeButtonWasTapped, "Close."),
     EventCase(.workBegan, "Begin to work."),
     EventCase(.workEnded, "End the work."),
-    EventCase(pinEntered, "pin", "Enter the PIN."),
+    EventCase(pinEntered, member: "pin", "Enter the PIN."),
   ]
 }
 
@@ -94,5 +94,5 @@ public final class VaultViewModel: ViewModel {
 
 extension Screen<VaultViewModel> {
   /// A vault.
-  public static var vault: Self { Screen("vault", "A vault.", appearance: .vaultDidAppear) { VaultViewModel($1) } }
+  public static var vault: Self { Screen("vault", about: "A vault.", appearance: .vaultDidAppear) { VaultViewModel($1) } }
 }

@@ -74,7 +74,7 @@ import Testing
     var screens: [TextScreen] { [] }
   }
 
-  private let screen = Screen<UploadModel>("upload", "A file that is sent.") { _, _ in UploadModel() }
+  private let screen = Screen<UploadModel>("upload", about: "A file that is sent.") { _, _ in UploadModel() }
 
   private func play(_ script: String) async -> String {
     let app = UploadApp(core: AppCore(AppEnvironment(), screens: [AnyScreen(screen)]))
