@@ -84,8 +84,9 @@ import Testing
   }
 
   @Test func `shows each role in its manner`() async {
+    let text = await play("open upload\ntap retry\ntap start\n")
     #expect(
-      await play("open upload\ntap retry\ntap start\n") == """
+      text == """
         > open upload
         upload
           title: Report
