@@ -10,15 +10,6 @@ struct FeedQueue<Element: Sendable> {
     var isCondition: Bool { if case .condition = event { true } else { false } }
   }
 
-  /// What becomes of an element.
-  enum Admission {
-    case room
-    /// It waits, and the window is full.
-    case full
-    /// The window was full.
-    case overrun
-  }
-
   /// What the subscriber receives next.
   enum Step {
     case event(FeedEvent<Element>)
@@ -57,12 +48,17 @@ struct FeedQueue<Element: Sendable> {
 
   // MARK: - The source
 
-  /// Appends an element, unless there is no room.
-  mutating func append(element: Entry) -> Admission {
-    if window.keepsNewest { removeElements() }
-    if !window.keepsNewest, elements >= window.elements || bytes >= window.bytes { return .overrun }
+  /// Appends an element.
+  ///
+  /// - Returns: false if the window was full: the element was not appended.
+  mutating func append(element: Entry) -> Bool {
+    if window.keepsNewest {
+      removeElements()
+    } else if elements >= window.elements || bytes >= window.bytes {
+      return false
+    }
     add(element)
-    return hasRoom() ? .room : .full
+    return true
   }
 
   mutating func append(condition: FeedCondition) { add(Entry(event: .condition(condition), size: 0)) }

@@ -149,18 +149,16 @@ public final class FeedSource<Element: Sendable>: Sendable {
   }
 
   private func send(_ event: FeedEvent<Element>, size: Int, isNew: Bool) -> Bool {
-    let (admission, work) = state.withLockUnchecked { state -> (Queue.Admission, (any Cancellable)?) in
-      guard state.takesMore else { return (.full, nil) }
+    let work = state.withLockUnchecked { state -> (any Cancellable)? in
+      guard state.takesMore else { return nil }
       state.count += 1
-      guard isNew else { return (state.queue.hasRoom() ? .room : .full, nil) }
-      let admission = state.queue.append(element: .init(event: event, size: size))
-      guard admission == .overrun else { return (admission, nil) }
+      guard isNew, !state.queue.append(element: .init(event: event, size: size)) else { return nil }
       state.queue.complete(.failure(.overrun(name)))
-      return (admission, state.work.take())
+      return state.work.take()
     }
     work?.cancel()
     deliver()
-    return admission == .room
+    return hasRoom
   }
 
   // MARK: - The side of the subscriber
