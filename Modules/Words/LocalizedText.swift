@@ -6,6 +6,7 @@ public import struct Foundation.Decimal
 /// `Words.text` makes one where the text is known before the language is, such as in an error or in a description:
 ///
 /// ```swift
+/// let name = "Ada"
 /// let text = Words.text("\(name) has \(count: 3) files")
 /// print(Words(language: .english).string(text))  // Ada has 3 files
 /// ```

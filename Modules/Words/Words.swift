@@ -7,6 +7,8 @@ public import struct Foundation.Locale
 /// text is shown.
 ///
 /// ```swift
+/// let forms = #"{"variations":{"plural":{"one":{"stringUnit":{"value":"eine Datei"}},"other":{"stringUnit":{"value":"%lld Dateien"}}}}}"#
+/// let catalog = StringCatalog(embedded: ["de": #"{"%lld files":\#(forms)}"#])
 /// let words = Words(language: Language("de") ?? .english, catalogs: [catalog])
 /// print(words.text("\(count: 2) files"))  // 2 Dateien
 /// ```

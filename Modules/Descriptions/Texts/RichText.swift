@@ -12,7 +12,7 @@ public import JSON
 /// |---|---|
 /// | `*word*`, `_word_` | emphasis |
 /// | `**word**`, `__word__` | strong emphasis |
-/// | `` `word` `` | code |
+/// | a word between two backticks | code |
 /// | `[words](address)` | a link; see ``Link`` |
 /// | `- item`, `* item`, `1. item` at the beginning of a line | an item of a list |
 /// | a line of three backticks before and behind | lines of code |

@@ -1,11 +1,11 @@
 extension StringCatalog {
   /// The mistakes of a catalogue, and what is missing in languages; in the order of the keys.
   ///
-  /// A unit test calls it:
+  /// A unit test reads the file and looks for problems:
   ///
   /// ```swift
-  /// let catalog = try StringCatalog(JSONText(scanning: Data(contentsOf: url)))
-  /// #expect(catalog.problems(in: [Language("de")!]).isEmpty)
+  /// let catalog = try StringCatalog(JSONText(scanning: #"{"strings": {"Buy": {}}}"#.utf8))
+  /// print(catalog.problems(in: [Language("de")].compactMap { $0 }))  // [de: "Buy" is missing]
   /// ```
   ///
   /// - Parameter languages: The languages in which each text has to be there, apart from the source language.

@@ -11,7 +11,7 @@ import Locking
 /// ```
 ///
 /// Read are texts, their variations by plural and by device (of which the one for `other` is shown), also nested, and
-/// substitutions. What cannot be read is among the ``problems``, and is shown in English.
+/// substitutions. What cannot be read is among the ``problems(in:)``, and is shown in English.
 ///
 /// An app embeds its catalogue: `tributary-words` makes a Swift file of it, in which each language is a literal that is read
 /// when the first text in that language is shown.

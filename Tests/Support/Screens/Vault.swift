@@ -94,5 +94,7 @@ public final class VaultViewModel: ViewModel {
 
 extension Screen<VaultViewModel> {
   /// A vault.
-  public static var vault: Self { Screen("vault", about: "A vault.", appearance: .vaultDidAppear) { VaultViewModel($1) } }
+  public static var vault: Self {
+    Screen("vault", about: "A vault.", appearance: .vaultDidAppear) { VaultViewModel($1) }
+  }
 }
