@@ -188,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "AppTesting", "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
+        "AppTesting", "Locking", "Recording", "Requests", "Screens", "ViewModels", "Services", "Storage", "Models",
+        "Streams", "StreamsExtras",
         "StreamsTesting", "Descriptions", "JSON", "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),

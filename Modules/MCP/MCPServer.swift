@@ -179,7 +179,7 @@ extension MCPServer {
       for answer in pending { answer.didClose(instance, outcome) }
       subscriptions.didChangeList()
     case .busy: for answer in pending { answer.workChanged() }
-    case .sent, .refused, .stayed, .application, .idle: break
+    case .sent, .refused, .stayed, .application, .idle, .fault: break
     }
   }
 }

@@ -15,7 +15,7 @@ extension ScreenServer {
       // The client closes an instance without a report; here the host of the server has closed it.
       didClose(instance, ServedInstance.Closing(reason: reason ?? .closedByApp, outcome: outcome))
     case .idle: answerSyncs()
-    case .sent, .refused, .stayed, .busy, .application: break
+    case .sent, .refused, .stayed, .busy, .application, .fault: break
     }
   }
 

@@ -169,7 +169,7 @@ public import Streams
 
   /// Publishes an application event to every screen, including those that open later.
   public func send(_ event: ApplicationEvent) {
-    environment.application.send(event)
+    reporter.run { environment.application.send(event) }
   }
 
   /// Publishes an application event, `{"type":…}`, to every screen.
@@ -195,6 +195,9 @@ public import Streams
     defer { reporter.end() }
     return try body()
   }
+
+  /// Reports a mistake of the app's code.
+  package func report(fault: String) { Reporter.report(fault: fault, to: reporter) }
 
   /// Begins to handle something, until ``endHandling()``.
   package func beginHandling() { reporter.begin() }

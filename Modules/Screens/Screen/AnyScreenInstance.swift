@@ -177,7 +177,7 @@ public import Streams
     guard !isClosed else { return }
     stateIsBusy = state.isBusy
     updateSubject.send(snapshot)
-    if isReported, !reporter.isOver { reporter.report(.changed, about: self, by: .instance(id)) }
+    if isReported, !reporter.isOver { reporter.report(.changed, about: self, by: reporter.isHandling ? .instance(id) : .unknown) }
     updateBusy()
   }
 

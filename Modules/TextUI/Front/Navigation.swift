@@ -35,7 +35,7 @@ import Screens
     case .closed:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .refused, .changed, .stayed, .busy, .application, .idle: return
+    case .sent, .refused, .changed, .stayed, .busy, .application, .idle, .fault: return
     }
     if !isInCommand { front.showPendingSoon() }
   }
