@@ -1,4 +1,4 @@
-/// A failure on demand: which request of which operation fails, and how.
+/// A failure on demand: which request of which operation fails, or which element of which feed, and how.
 ///
 /// ```swift
 /// let first = RequestFailure(.forecast, number: 1, .lost)
@@ -7,16 +7,26 @@
 /// ```
 public struct RequestFailure: Hashable, Sendable {
   /// How a request fails.
-  public enum Kind: String, Hashable, Sendable {
-    /// The request is not carried out; the answer is "Something went wrong!"
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The request is not carried out, and the feed not opened; the answer is "Something went wrong!"
     case refused
-    /// The request is carried out, and the connection breaks before the answer.
+    /// The request is carried out, or the feed opened, and the connection breaks before the answer or the first element.
     case lost
+    /// The connection of a feed breaks before an element, which comes on the next one.
+    case cut
+    /// An element of a feed comes five seconds late, and those behind it with it.
+    case late
+    /// An element of a feed comes twice.
+    case twice
+
+    /// Whether it is about an element of a feed.
+    var isOfElement: Bool { ![.refused, .lost].contains(self) }
   }
 
-  /// The name of the operation whose requests fail; `nil` for every operation.
+  /// The name of the operation or the feed whose requests or elements fail; `nil` for every one.
   public let operation: String?
-  /// The number of the request that fails among those of its operation, from 1; `nil` for every request.
+  /// The number of the request that fails among those of its operation, or of the element in its feed, from 1; `nil` for
+  /// every one.
   public let number: Int?
   /// How the request fails.
   public let kind: Kind
@@ -35,6 +45,11 @@ public struct RequestFailure: Hashable, Sendable {
     self.init(named: operation.name, number: number, kind)
   }
 
+  /// Fails a feed when it is opened, or its elements, or the one with a number, from 1.
+  public init<Input, Element>(_ feed: ServiceFeed<Input, Element>, number: Int? = nil, _ kind: Kind = .refused) {
+    self.init(named: feed.name, number: number, kind)
+  }
+
   /// Fails the requests of every operation, or of each the one with a number, from 1.
   public static func all(number: Int? = nil, _ kind: Kind = .refused) -> RequestFailure {
     RequestFailure(named: nil, number: number, kind)
@@ -45,12 +60,17 @@ public struct RequestFailure: Hashable, Sendable {
   /// The text is the name of an operation, as in `purchase`: every request fails. A number after it, as in `purchase:2`, is
   /// the one request that fails, counted from 1. `lost` at the end, as in `purchase:1:lost` or `purchase:lost`, carries the
   /// request out and loses the answer. `all` in place of a name means every operation.
+  ///
+  /// A feed is named like an operation, and its openings are counted as requests. `cut`, `late` and `twice` at the end, as in
+  /// `messages:3:cut`, are about its elements, which are counted from 1.
   public init?(parsing text: some StringProtocol) {
     var parts = text.split(separator: ":", omittingEmptySubsequences: false)[...]
     let name = String(parts.removeFirst())
     guard Self.isName(name) else { return nil }
-    let kind: Kind = parts.last == "lost" ? .lost : .refused
-    if kind == .lost { parts.removeLast() }
+    // A refusal is not written.
+    let written = parts.last.flatMap { Kind(rawValue: String($0)) }.flatMap { $0 == .refused ? nil : $0 }
+    if written != nil { parts.removeLast() }
+    let kind = written ?? .refused
     var number: Int?
     if let text = parts.popFirst() {
       // `Int` accepts a sign, and an option does not.
@@ -81,7 +101,7 @@ public struct RequestFailure: Hashable, Sendable {
 extension RequestFailure: CustomStringConvertible {
   /// The text that `init(parsing:)` reads.
   public var description: String {
-    (operation ?? Self.everyName) + (number.map { ":\($0)" } ?? "") + (kind == .lost ? ":lost" : "")
+    (operation ?? Self.everyName) + (number.map { ":\($0)" } ?? "") + (kind == .refused ? "" : ":\(kind.rawValue)")
   }
 }
 
@@ -128,14 +148,35 @@ public struct RequestFailures: Hashable, Sendable {
   /// Whether nothing fails.
   public var isEmpty: Bool { failures.isEmpty }
 
-  /// How a request fails; `nil` if it succeeds.
+  /// How a request fails, or the opening of a feed; `nil` if it succeeds.
   ///
   /// - Parameters:
-  ///   - name: the name of its operation.
+  ///   - name: the name of its operation or feed.
   ///   - number: its number among the requests of the operation, from 1.
   public func failure(of name: String, number: Int) -> RequestFailure.Kind? {
+    kind(named: name, number) { !$0.isOfElement }
+  }
+
+  /// How an element of a feed fails; `nil` if it comes as it is.
+  ///
+  /// - Parameters:
+  ///   - name: the name of its feed.
+  ///   - number: its number among the elements of the feed, from 1.
+  public func elementFailure(of name: String, number: Int) -> RequestFailure.Kind? {
+    kind(named: name, number, \.isOfElement)
+  }
+
+  /// Whether elements of a feed fail.
+  func haveElements(of name: String) -> Bool {
+    failures.contains { $0.operation ?? name == name && $0.kind.isOfElement }
+  }
+
+  /// The kind that is first in the order of the kinds.
+  private func kind(
+    named name: String, _ number: Int, _ isIncluded: (RequestFailure.Kind) -> Bool
+  ) -> RequestFailure.Kind? {
     let matching = failures.filter { $0.operation ?? name == name && $0.number ?? number == number }
-    return matching.contains { $0.kind == .refused } ? .refused : matching.first?.kind
+    return RequestFailure.Kind.allCases.first { kind in isIncluded(kind) && matching.contains { $0.kind == kind } }
   }
 }
 

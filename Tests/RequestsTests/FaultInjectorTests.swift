@@ -80,4 +80,68 @@ import Testing
     #expect(Recording(backend().answer(.cities)).soFar.isComplete)
     #expect(scheduler.isIdle)
   }
+
+  // MARK: - Feeds
+
+  private func texts(
+    _ failures: RequestFailures, latency: Duration = .zero, _ feed: ServiceFeed<Void, String> = .texts
+  ) -> RecordingSubscriber<FeedEvent<String>, ServiceError> {
+    let base = ServiceHandlers([
+      ServiceHandler(publishing: feed) {
+        ["a", "b", "c"].publisher.setFailureType(to: ServiceError.self).eraseToAnyPublisher()
+      }
+    ])
+    let recorder = RecordingSubscriber<FeedEvent<String>, ServiceError>()
+    backend(base, latency: latency, failures: failures).follow(feed).subscribe(recorder)
+    return recorder
+  }
+
+  private let lost = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
+
+  @Test func `opens a feed after the latency, and refuses or loses it`() {
+    let late = texts([], latency: .milliseconds(300))
+    scheduler.advance(by: .milliseconds(299))
+    #expect(late.values == [])
+    scheduler.advance(by: .milliseconds(1))
+    #expect(late.values.count == 4 && late.completion == .finished)
+    #expect(texts(["texts:1"]).completion == .failure(.somethingWentWrong))
+    #expect(texts(["texts:2"]).completion == .finished)
+    #expect(texts(["texts:lost"]).completion == .failure(lost))
+    #expect(texts(["texts:lost"]).values == [])
+  }
+
+  @Test func `cuts a feed before an element`() {
+    let recorder = texts(["texts:2:cut"])
+    let interrupted = FeedEvent<String>.condition(.interrupted(lost, nextTry: .seconds(1)))
+    #expect(recorder.values == [.condition(.open), .element("a"), interrupted])
+    scheduler.advance(by: .seconds(1))
+    #expect(
+      recorder.values.dropFirst(3) == [.condition(.connecting), .condition(.open), .element("b"), .element("c")])
+    #expect(recorder.completion == .finished && recorder.violations == [])
+  }
+
+  @Test func `delays an element of a feed, and those behind it`() {
+    let recorder = texts(["texts:2:late"])
+    scheduler.advance(by: .milliseconds(4999))
+    #expect(recorder.values.compactMap(\.element) == ["a"])
+    scheduler.advance(by: .milliseconds(1))
+    #expect(recorder.values.compactMap(\.element) == ["a", "b", "c"])
+  }
+
+  @Test func `repeats an element of a feed, unless the feed drops repeats`() {
+    #expect(texts(["texts:2:twice"]).values.compactMap(\.element) == ["a", "b", "b", "c"])
+    let identified = texts(["texts:twice"], .texts.identified(by: \.self))
+    #expect(identified.values.compactMap(\.element) == ["a", "b", "c"])
+  }
+
+  @Test func `takes no more from a failing feed than is requested`() {
+    let probe = ProbePublisher<FeedEvent<String>, ServiceError>()
+    let injector = FaultInjector(failures: ["texts:9:twice"], scheduler: .test(scheduler))
+    let recorder = injector.intercept(.texts, (), probe.eraseToAnyPublisher()).record(demand: .max(1))
+    #expect(probe.outstanding == .max(1))
+    probe.send(.element("a"))
+    #expect(recorder.values == [.element("a")])
+    #expect(probe.outstanding <= .max(1))
+  }
+
 }

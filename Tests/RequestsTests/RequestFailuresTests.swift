@@ -19,6 +19,7 @@ import Testing
     ("balance:1:lots", "balance:1:lots"), ("balance:1:2", "balance:1:2"), ("balance:lost:1", "balance:lost:1"),
     ("balance:99999999999999999999", "balance:99999999999999999999"), ("balance,", ""),
     ("balance, purchase", " purchase"), ("balnce", "balnce"), ("lost", "lost"), ("Balance", "Balance"),
+    ("balance:1:refused", "balance:1:refused"), ("balance:cut:1", "balance:cut:1"),
   ])
   func `refuse an unknown item, and list the known names`(list: String, item: String) throws {
     let thrown = try #require(throws: UnknownFailure.self) { try RequestFailures(parsing: list, names: names) }
@@ -34,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     "balance:2", "balance:2,purchase", "purchase:1:lost", "balance:1,balance:3,purchase:lost", "all", "",
-    "balance,balance:2:lost",
+    "balance,balance:2:lost", "messages:3:cut", "messages:late,messages:twice",
   ])
   func `are described as they are parsed`(list: String) throws {
     let failures = try RequestFailures(parsing: list)
@@ -47,6 +48,13 @@ import Testing
     #expect(failures.failure(of: "balance", number: 2) == .refused)
     #expect(failures.failure(of: "purchase", number: 9) == .lost)
     #expect(failures.failure(of: "product", number: 1) == nil)
+  }
+
+  @Test func `tell elements of a feed from its openings`() {
+    let failures: RequestFailures = ["messages:2:cut", "messages:2:twice", "messages:3:lost", "all:4:late"]
+    #expect((1...4).map { failures.failure(of: "messages", number: $0) } == [nil, nil, .lost, nil])
+    #expect((1...4).map { failures.elementFailure(of: "messages", number: $0) } == [nil, .cut, nil, .late])
+    #expect(RequestFailure(ServiceFeed<Void, String>("messages"), number: 2, .cut).description == "messages:2:cut")
   }
 
   @Test func `are values with members, whose text is read back`() {

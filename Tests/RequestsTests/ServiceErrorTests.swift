@@ -49,6 +49,10 @@ import Testing
       .noSuchOperation("tea"): "The backend has no operation \"tea\".",
       .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old.",
       .failed: "The backend has failed.",
+      .noSuchFeed("tea"): "The backend has no feed \"tea\".",
+      .overrun("tea"): "The feed \"tea\" sends faster than its elements can be handled.",
+      .unreadable("tea", number: 3): "Element 3 of the feed \"tea\" cannot be understood.",
+      .closed: "The backend has closed the connection.",
     ]
     for (error, message) in messages {
       #expect(error.message == message)
@@ -68,19 +72,28 @@ import Testing
       (.cancelled, #"{"kind":"cancelled"}"#), (.failed, #"{"kind":"failed"}"#),
       (.noNetworkLibrary, #"{"kind":"noNetworkLibrary"}"#),
       (.noSuchOperation("tea"), #"{"detail":"tea","kind":"noSuchOperation"}"#),
+      (.noSuchFeed("tea"), #"{"detail":"tea","kind":"noSuchFeed"}"#),
+      (.overrun("tea"), #"{"detail":"tea","kind":"overrun"}"#),
+      (.unreadable("tea", number: 3), #"{"code":3,"detail":"tea","kind":"unreadable"}"#),
+      (.closed, #"{"kind":"closed"}"#),
     ] as [(ServiceError, String)])
   func `has a stable JSON form`(error: ServiceError, json: String) throws {
     #expect(String(decoding: error.json, as: UTF8.self) == json)
     #expect(ServiceError(try JSONText(scanning: json.utf8)) == error)
   }
 
-  @Test(arguments: [#"{"kind":"boredom"}"#, #"{"kind":"status"}"#, #"{"code":409,"kind":"problem"}"#, "{}", "[]"])
+  @Test(arguments: [
+    #"{"kind":"boredom"}"#, #"{"kind":"status"}"#, #"{"code":409,"kind":"problem"}"#, "{}", "[]",
+    #"{"detail":"tea","kind":"unreadable"}"#, #"{"kind":"overrun"}"#,
+  ])
   func `is not read from another JSON form`(json: String) throws {
     #expect(ServiceError(try JSONText(scanning: json.utf8)) == nil)
   }
 
   @Test func `an operation that is not there is a definite answer`() {
     #expect(ServiceError.noSuchOperation("tea").isDefinite)
+    #expect(ServiceError.noSuchFeed("tea").isDefinite)
+    #expect(!ServiceError.noSuchFeed("tea").mayHaveBeenCarriedOut)
     #expect(!ServiceError.failed.isDefinite)
   }
 }

@@ -2,6 +2,7 @@ import Locking
 import Requests
 import RequestsSupport
 import Streams
+import StreamsTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ServiceHandlersTests {
@@ -126,4 +127,82 @@ import Testing
     base.changes.publish(.weather)
     #expect(count == 1)
   }
+
+  // MARK: - Feeds
+
+  @Test func `tells in a feed what a publisher emits`() {
+    let backend = ServiceHandlers([
+      ServiceHandler(publishing: .texts) {
+        ["a", "b"].publisher.setFailureType(to: ServiceError.self).eraseToAnyPublisher()
+      }
+    ])
+    let recording = Recording(backend.follow(.texts))
+    #expect(recording.soFar.outcome == Outcome(values: [.condition(.open), .element("a"), .element("b")]))
+    #expect(recording.soFar.isComplete)
+    #expect(backend.names == ["texts"])
+    #expect(backend.descriptions[0].isFeed && backend.descriptions[0].answer == String.shape)
+  }
+
+  @Test func `fails a feed whose subject overruns the window`() {
+    let subject = PassthroughSubject<String, ServiceError>()
+    let backend = ServiceHandlers([
+      ServiceHandler(publishing: ServiceFeed.texts.windowed(elements: 3)) { subject.eraseToAnyPublisher() }
+    ])
+    let scheduler = TestScheduler()
+    let recorder = backend.follow(.texts).paced(on: scheduler).record()
+    for text in ["a", "b", "c"] { subject.send(text) }
+    scheduler.advance()
+    #expect(recorder.values.compactMap(\.element) == ["a", "b", "c"])
+    for text in ["d", "e", "f", "g"] { subject.send(text) }
+    scheduler.advance()
+    #expect(recorder.values.compactMap(\.element) == ["a", "b", "c", "d", "e", "f"])
+    #expect(recorder.completion == .failure(.overrun("texts")))
+  }
+
+  @Test func `takes a sequence as fast as its elements are handled`() async {
+    let taken = LockedValue(0)
+    let backend = ServiceHandlers([
+      ServiceHandler(ServiceFeed.texts.windowed(elements: 2)) {
+        AsyncStream<String> {
+          taken.withLock { $0 += 1 }
+          return taken.withLock { $0 <= 100 ? "\($0)" : nil }
+        }
+      }
+    ])
+    var texts: [String] = []
+    do {
+      for try await event in backend.follow(.texts).values {
+        if let text = event.element { texts.append(text) }
+        // Two wait, one was taken, and the next one is on its way.
+        #expect(taken.withLock { $0 } <= texts.count + 4)
+      }
+    } catch {
+      Issue.record(error)
+    }
+    #expect(texts == (1...100).map(String.init))
+  }
+
+  @Test func `fails a feed as its sequence throws`() async {
+    let backend = ServiceHandlers([
+      ServiceHandler(.texts) { AsyncThrowingStream<String, any Error> { throw ServiceError.timeout } }
+    ])
+    #expect(await outcome(of: backend.follow(.texts)) == Outcome(values: [.condition(.open)], error: .timeout))
+  }
+
+  @Test func `asks the backend behind for a feed without a handler`() {
+    let base = ServiceHandlers([
+      ServiceHandler(publishing: .texts) { Empty().eraseToAnyPublisher() }
+    ])
+    #expect(Recording(ServiceHandlers([], otherwise: base).follow(.texts)).soFar.outcome.error == nil)
+    #expect(Recording(station.follow(.texts)).soFar.outcome.error == .noSuchFeed("texts"))
+    #expect(Recording(Mute().follow(.texts)).soFar.outcome.error == .noSuchFeed("texts"))
+  }
+
+}
+
+/// A backend that knows no feeds.
+private struct Mute: Backend {
+  func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> { Empty().eraseToAnyPublisher() }
 }

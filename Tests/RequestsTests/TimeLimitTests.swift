@@ -110,6 +110,28 @@ import Testing
     scheduler.advance(by: .milliseconds(500))
     #expect(scheduler.isIdle)
   }
+
+  @Test func `fails a feed that does not open, and lets an open one go on`() {
+    let subject = PassthroughSubject<String, ServiceError>()
+    let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
+    let waiting = ServiceFeed.texts.publisher { source in
+      source.send(.connecting)
+      return AnyCancellable {}
+    }
+    let recording = Recording(limit.intercept(.texts, (), waiting))
+    let open = Recording(
+      ServiceHandlers([ServiceHandler(publishing: .texts) { subject.eraseToAnyPublisher() }]).intercepted(by: limit)
+        .follow(.texts))
+    scheduler.advance(by: .milliseconds(499))
+    #expect(!recording.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(recording.soFar.outcome == Outcome(values: [.condition(.connecting)], error: .timeout))
+    subject.send("a")
+    #expect(open.soFar.outcome == Outcome(values: [.condition(.open), .element("a")]))
+    subject.send(completion: .failure(.closed))
+    #expect(open.soFar.outcome.error == .closed)
+  }
+
 }
 
 /// How many requests of a service were cancelled.

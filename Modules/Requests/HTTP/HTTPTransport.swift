@@ -35,7 +35,7 @@ struct HTTPTransport: Sendable {
           input.send(reply)
           input.send(completion: .finished)
         case .failure(let failure):
-          input.send(completion: .failure(ServiceError(failure)))
+          input.send(completion: .failure(ServiceError(transfer: failure)))
         }
       }
       return AnyCancellable(cancel)
@@ -66,7 +66,7 @@ extension URL {
 
 extension ServiceError {
   /// The error of a transfer without a reply.
-  init(_ failure: TransferFailure) {
+  init(transfer failure: TransferFailure) {
     switch failure {
     case .unknownHost: self = .unknownHost
     case .connectionRefused: self = .connectionRefused

@@ -237,7 +237,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case (.end(let failure), .open):
       if end == nil { end = failure.map { .failure($0) } ?? .success(()) }
       parse()
-    case (.end(let failure), .connecting): interrupt(failure.map(ServiceError.init) ?? .decoding)
+    case (.end(let failure), .connecting): interrupt(failure.map(ServiceError.init(transfer:)) ?? .decoding)
     default: break
     }
   }
@@ -359,7 +359,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 
   private func didEnd(_ end: Result<Void, TransferFailure>, _ format: Format) {
     switch (end, format) {
-    case (.failure(let failure), _): interrupt(ServiceError(failure))
+    case (.failure(let failure), _): interrupt(ServiceError(transfer: failure))
     case (.success, .events): if route.form.endsInOrder { finish() } else { interrupt(.closed) }
     case (.success, .lines(var parser)):
       if let line = parser.last() { sendElement(route.element(line), size: line.count) }

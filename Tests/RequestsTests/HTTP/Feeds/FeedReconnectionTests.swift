@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Requests
+
+@Suite struct FeedReconnectionTests {
+  private let reconnection = FeedReconnection(first: .seconds(1), longest: .seconds(10), attempts: 8)
+
+  @Test func `doubles the delay up to the longest`() {
+    let delays = (1...8).map { reconnection.delay(before: $0, retry: nil, random: 1) }
+    #expect(delays == [1, 2, 4, 8, 10, 10, 10, 10].map { .seconds($0) })
+  }
+
+  @Test func `draws between half of the delay and the delay`() {
+    #expect(reconnection.delay(before: 1, retry: nil, random: 0) == .milliseconds(500))
+    #expect(reconnection.delay(before: 2, retry: nil, random: 0.5) == .milliseconds(1500))
+  }
+
+  @Test func `ends after the last try`() {
+    #expect(reconnection.delay(before: 9, retry: nil, random: 0) == nil)
+    #expect(FeedReconnection.never.delay(before: 1, retry: nil, random: 0) == nil)
+    #expect(FeedReconnection().delay(before: .max, retry: nil, random: 1) == .seconds(30))
+  }
+
+  @Test func `begins with what the server asks for`() {
+    #expect(reconnection.delay(before: 1, retry: 4000, random: 1) == .seconds(4))
+    #expect(reconnection.delay(before: 2, retry: 60_000, random: 1) == .seconds(60))
+    #expect(reconnection.delay(before: 1, retry: 0, random: 0) == .milliseconds(1))
+  }
+}
