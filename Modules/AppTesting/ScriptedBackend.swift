@@ -2,13 +2,14 @@ import Locking
 public import Requests
 public import Streams
 
-/// A backend whose every answer comes from the test, for any operation. It records the calls, in the order of their
-/// subscriptions.
+/// A backend whose every answer and every element comes from the test, for any operation and any feed. It records the calls,
+/// in the order of their subscriptions.
 ///
 ///     let backend = ScriptedBackend()
 ///     let model = ShelfViewModel(.test(backend: backend))
 ///     model.eventSubject.send(.viewDidAppear)
 ///     backend.last(.books).fail(.timeout)
+///     backend.last(.loans).send(Loan(book: 7))
 public final class ScriptedBackend: Backend {
   private struct State {
     var calls: [any AnyScriptedCall] = []
@@ -22,7 +23,7 @@ public final class ScriptedBackend: Backend {
   /// Creates a backend that was not asked yet.
   public init() {}
 
-  /// Every call of every operation so far, oldest first.
+  /// Every call of every operation and every feed so far, oldest first.
   public var calls: [any AnyScriptedCall] { state.withLock { $0.calls } }
 
   /// Every call of an operation so far, oldest first.
@@ -32,6 +33,40 @@ public final class ScriptedBackend: Backend {
         preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
       }
       return call
+    }
+  }
+
+  /// Every time that a feed was followed so far, oldest first.
+  public func calls<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> [ScriptedFeed<Input, Element>] {
+    calls.filter { $0.name == feed.name }.map { call in
+      guard let call = call as? ScriptedFeed<Input, Element> else {
+        preconditionFailure("Two feeds of different types, or a feed and an operation, have the name \"\(feed.name)\".")
+      }
+      return call
+    }
+  }
+
+  /// The feed as it was followed last. It has to have been.
+  public func last<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> ScriptedFeed<Input, Element> {
+    guard let last = calls(feed).last else {
+      preconditionFailure("The backend was not asked for the feed \"\(feed.name)\".")
+    }
+    return last
+  }
+
+  /// How many followers of a feed it has neither ended nor lost.
+  public func pendingCount<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Int {
+    calls(feed).count(where: \.isPending)
+  }
+
+  public func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    feed.publisher { [self] source in
+      let call = ScriptedFeed(name: feed.name, input: input, source: source)
+      state.withLock { $0.calls.append(call) }
+      source.send(.open)
+      return AnyCancellable { call.cancel() }
     }
   }
 
@@ -72,32 +107,18 @@ public final class ScriptedBackend: Backend {
   }
 }
 
-/// A call of any operation to a ``ScriptedBackend``.
+/// A call of any operation, or any feed, to a ``ScriptedBackend``.
 public protocol AnyScriptedCall: Sendable {
-  /// The name of the operation.
+  /// The name of the operation or the feed.
   var name: String { get }
-  /// Whether the caller still waits: the call was neither answered nor cancelled.
+  /// Whether the caller still waits: the call was neither answered nor cancelled, the feed neither ended nor cancelled.
   var isPending: Bool { get }
-  /// Whether the caller has cancelled the call before an answer.
+  /// Whether the caller has cancelled the call before an answer, or the feed before its end.
   var isCancelled: Bool { get }
 }
 
 /// A call to a ``ScriptedBackend``. The test answers it, at any time and in any order.
 public struct ScriptedCall<Input: Sendable, Answer: Sendable>: AnyScriptedCall {
-  private enum State {
-    case pending, answered, cancelled
-  }
-
-  private final class Progress: Sendable {
-    let state = LockedValue(State.pending)
-
-    func end(_ end: State) {
-      state.withLock { state in
-        if state == .pending { state = end }
-      }
-    }
-  }
-
   public let name: String
   /// What the caller asked with.
   public let input: Input

@@ -14,6 +14,9 @@ struct Awaited {
     self.init(line, "a request of \"\(operation)\"")
   }
 
+  /// A feed that a recorded event needs.
+  init(_ line: RecordedLine, feed: String) { self.init(line, "the feed \"\(feed)\"") }
+
   /// The message for people.
   ///
   /// - Parameter seconds: how much longer the replay waits.

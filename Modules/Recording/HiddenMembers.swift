@@ -2,34 +2,45 @@ import JSON
 import Requests
 import Screens
 
-/// The private members of answers that no state has shown yet.
+/// Tells the answers and elements of a session apart.
+struct AnswerID: Hashable {
+  /// The number of the request, or of the feed, from 1.
+  let request: Int
+  /// The number of the event of the feed, from 1; 0 for an answer.
+  var event = 0
+}
+
+/// The private members of answers and elements that no state has shown yet.
 struct HiddenMembers {
   private struct Member {
-    let request: Int
-    let operation: String
+    let answer: AnswerID
+    let service: String
     let name: String
     let text: [UInt8]
   }
 
   private var members: [Member] = []
-  /// The last request whose answer had a private member, by operation and member. A member that was shown counts, too: an
+  /// The last answer that had a private member, by operation or feed and member. A member that was shown counts, too: an
   /// older answer is not the newest one when the newest was shown.
-  private var newest: [String: Int] = [:]
+  private var newest: [String: AnswerID] = [:]
 
   /// The greatest number of members; the oldest are forgotten.
   private static let limit = 256
 
   /// Takes the private members out of an answer.
   ///
+  /// - Parameters:
+  ///   - text: the answer.
+  ///   - service: the name of its operation or feed.
   /// - Returns: what is left.
-  mutating func take<Input, Answer>(
-    from answer: [UInt8], isFailure: Bool, of operation: ServiceOperation<Input, Answer>, request: Int
+  mutating func take(
+    _ privateMembers: PrivateMembers, from text: [UInt8], of service: String, _ answer: AnswerID
   ) -> [UInt8] {
-    let (rest, hidden) = PrivateMembers(of: operation, isFailure: isFailure).remove(from: answer)
+    let (rest, hidden) = privateMembers.remove(from: text)
     for (name, text) in hidden {
       if members.count >= Self.limit { members.removeFirst() }
-      members.append(Member(request: request, operation: operation.name, name: name, text: text))
-      newest[operation.name + "/" + name] = request
+      members.append(Member(answer: answer, service: service, name: name, text: text))
+      newest[service + "/" + name] = answer
     }
     return rest
   }
@@ -44,9 +55,9 @@ struct HiddenMembers {
     let showsPrivateFields = isActive && state.hasPrivateFields
     var lines: [[UInt8]] = []
     members.removeAll { member in
-      let isShown = showsPrivateFields && newest[member.operation + "/" + member.name] == member.request
+      let isShown = showsPrivateFields && newest[member.service + "/" + member.name] == member.answer
       guard isShown || json[...].contains(member.text) else { return false }
-      lines.append(RecordingLine.shown(member.request, member.name, member.text))
+      lines.append(RecordingLine.shown(member.answer, member.name, member.text))
       return true
     }
     return lines

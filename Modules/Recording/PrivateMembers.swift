@@ -9,11 +9,15 @@ struct PrivateMembers {
   /// The private members of the result with which a screen closes itself.
   init(of outcome: any ScreenOutcome) { part = Part(type(of: outcome).privateMembers) }
 
-  /// The private members of an operation's answers or failures. What a backend says of a failure may repeat what is
-  /// private in the answer.
-  init<Input, Answer>(of operation: ServiceOperation<Input, Answer>, isFailure: Bool) {
-    let names = operation.answer.privateMembers
-    part = Part(!isFailure || names.isEmpty ? names : ["detail": "(hidden)"])
+  /// The private members of answers or of elements.
+  init<Value>(of values: Codec<Value>) { part = Part(values.privateMembers) }
+
+  /// The private members of a failure in place of an answer or an element: what a backend says of it may repeat what is private
+  /// there.
+  ///
+  /// - Parameter path: where the failure is in what is recorded.
+  init<Value>(ofFailuresInPlaceOf values: Codec<Value>, at path: String = "") {
+    part = Part(values.privateMembers.isEmpty ? [:] : [path + "detail": "(hidden)"])
   }
 
   /// Takes the private members out of an answer.

@@ -53,6 +53,10 @@ public import StreamsExtras
     var line: [UInt8]?
     /// Whether the app handles what the turn runs.
     let isHandled: Bool
+    /// Whether the front has not said where it begins and ends.
+    var isImplicit = false
+    /// Whether it has no cause that a replay could repeat.
+    var isUnknown = false
     /// The secrets that were entered in it.
     var entered: [any Secret] = []
   }
@@ -108,8 +112,8 @@ public import StreamsExtras
       }
       .store(in: &cancellables)
     let environment = configuration.environment(
-      definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, main: scheduler.eraseToAnyScheduler(),
-      now: clock.now)
+      definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, feedRecorder: backend,
+      main: scheduler.eraseToAnyScheduler(), now: clock.now)
     let app = AppCore(environment, screens: definition.screens)
     self.app = app
     app.reports.sink { [weak self] in self?.record($0) }.store(in: &cancellables)
@@ -167,10 +171,13 @@ public import StreamsExtras
     for id in instances.releases() { line(RecordingLine.release(id)) }
     tick()
     let text = RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time)
-    if case .input = turn {
-      self.turn = OpenTurn(line: text, isHandled: false)
-    } else {
-      // Jobs and answers count also if nothing comes of them.
+    switch turn {
+    case .input: self.turn = OpenTurn(line: text, isHandled: false)
+    case .unknown:
+      line(text)
+      self.turn = OpenTurn(line: nil, isHandled: false)
+    case .job, .timer, .change, .answer, .feed:
+      // These count also if nothing comes of them.
       line(text)
       app?.beginHandling()
       self.turn = OpenTurn(line: nil, isHandled: app != nil)
@@ -185,14 +192,30 @@ public import StreamsExtras
   /// Records what a front has done, and what the app's own code has done as a consequence.
   private func record(_ report: AppReport) {
     switch report.event {
-    case .changed, .busy, .idle, .refused, .accountChanged: return
-    default: if turn == nil { begin(.input) }
+    case .changed:
+      if report.cause == .unknown { recordUnknownCause(of: report.instance) }
+      return
+    case .busy, .idle, .refused, .accountChanged, .fault: return
+    default: if turn == nil { beginImplicitTurn() }
     }
     if let line = RecordingLine.line(for: report, placeholder: placeholder) { record(line) }
     if case .closed = report.event, let instance = report.instance {
       instances.didClose(instance)
       secrets.forget(instance.id)
     }
+  }
+
+  private func beginImplicitTurn() {
+    begin(.input)
+    turn?.isImplicit = true
+  }
+
+  /// Records that a state has changed while the app handled nothing.
+  private func recordUnknownCause(of instance: AnyScreenInstance?) {
+    guard let instance, turn?.isImplicit != false, turn?.isUnknown != true else { return }
+    begin(.unknown("not replayable: the state of \(instance.id) has changed without a cause in the recording"))
+    turn?.isImplicit = true
+    turn?.isUnknown = true
   }
 
   /// The placeholder of a secret in an event.
@@ -234,7 +257,7 @@ public import StreamsExtras
   public func performed(_ command: String?) {
     let lines = printed ?? []
     printed = nil
-    if turn == nil { beginTurn() }
+    if turn == nil { beginImplicitTurn() }
     let parts = command.flatMap(parts)
     record(RecordingLine.command(parts))
     if parts != nil { lines.forEach(print) }
@@ -255,7 +278,19 @@ public import StreamsExtras
     return [String(command.dropLast(count)).json, secrets.placeholder(for: secret)]
   }
 
-  // MARK: - Answers
+  // MARK: - Answers and feeds
+
+  /// Reports a mistake of the app's code.
+  func report(fault: String) { app?.report(fault: fault) }
+
+  /// Begins the turn of an event of a feed, or of its end.
+  func beginFeedEvent<Input, Element>(
+    _ signal: FeedSignal<Element>, of feed: ServiceFeed<Input, Element>, _ id: AnswerID
+  ) {
+    var event = RecordedFeedEvent(signal, of: feed, id)
+    event.value = hidden.take(event.privateMembers(of: feed), from: event.value, of: feed.name, id)
+    begin(.feed(event))
+  }
 
   /// Begins the turn of an answer.
   func beginAnswer<Input, Answer>(
@@ -266,7 +301,10 @@ public import StreamsExtras
       case .success(let answer): (false, operation.answer.json(answer))
       case .failure(let error): (true, error.json)
       }
-    let rest = hidden.take(from: value, isFailure: isFailure, of: operation, request: request)
+    let codec = operation.answer
+    let rest = hidden.take(
+      isFailure ? PrivateMembers(ofFailuresInPlaceOf: codec) : PrivateMembers(of: codec), from: value, of: operation.name,
+      AnswerID(request: request))
     begin(.answer(request, operation: operation.name, isFailure: isFailure, rest))
   }
 }

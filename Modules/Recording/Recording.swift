@@ -14,8 +14,8 @@ public struct Recording: Sendable {
   public private(set) var lastLine = 1
 
   private(set) var turns: [RecordedTurn] = []
-  /// The private members of answers that a state shows, by request and name.
-  private(set) var shown: [Int: [String: [UInt8]]] = [:]
+  /// The private members of answers and elements that a state shows, by name.
+  private(set) var shown: [AnswerID: [String: [UInt8]]] = [:]
   /// What stored values were when the session used them first.
   private(set) var stored: [Storage.InitialValue] = []
 
@@ -70,7 +70,8 @@ public struct Recording: Sendable {
     }
     guard !turns.isEmpty else { return false }
     if let request: Int = text["shown"]?.integer(), let value = text["value"] {
-      shown[request, default: [:]][text["member"]?.string ?? ""] = Array(value.bytes)
+      let answer = AnswerID(request: request, event: text["number"]?.integer() ?? 0)
+      shown[answer, default: [:]][text["member"]?.string ?? ""] = Array(value.bytes)
       return true
     }
     return turns[turns.count - 1].read(line)
@@ -113,7 +114,7 @@ struct RecordedTurn {
   var runsJob: Bool {
     switch turn {
     case .job, .timer: true
-    case .input, .change, .answer: false
+    case .input, .change, .answer, .feed, .unknown: false
     }
   }
 
@@ -145,6 +146,10 @@ struct RecordedTurn {
       else { return nil }
       let isFailure = text["value"] == nil
       turn = .answer(request, operation: operation, isFailure: isFailure, Array(value.bytes))
+    case "feed":
+      guard let event = RecordedFeedEvent(text) else { return nil }
+      turn = .feed(event)
+    case "unknown": turn = .unknown(text["notReplayable"]?.string ?? "")
     default: return nil
     }
   }

@@ -1,10 +1,11 @@
 import Dispatch
 import Requests
+import Screens
 import Streams
 import StreamsExtras
 
-/// A backend whose answers are recorded: each is delivered in a turn of its own on the main scheduler.
-struct RecordingBackend: Backend {
+/// A backend whose answers and feeds are recorded: each is delivered in a turn of its own on the main scheduler.
+struct RecordingBackend: Backend, FeedRecorder {
   let base: any Backend
   let changes = ServiceChanges()
   var address: String { base.address }
@@ -23,13 +24,26 @@ struct RecordingBackend: Backend {
     deliver(operation, base.answer(operation, input))
   }
 
+  func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    recorded(base.follow(feed, input), of: feed)
+  }
+
+  func recorded<Input, Element>(
+    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, of feed: ServiceFeed<Input, Element>
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    TurnsOfFeed(upstream: events.paced(on: main), feed: feed, recorder: recorder).eraseToAnyPublisher()
+  }
+
   /// Delivers the answer to an operation in a turn of its own.
   func deliver<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ answer: AnyPublisher<Answer, ServiceError>
   ) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
       let number = recorder.requests.next()
-      return answer.first().map(Result.success).catch { Just(.failure($0)) }
+      return answer.oneAnswer(of: operation.name) { [recorder] fault in onMain { recorder.report(fault: fault) } }
+        .map(Result.success).catch { Just(.failure($0)) }
         .replaceEmpty(with: .failure(.cancelled))
         .receive(on: main)
         .sink { result in

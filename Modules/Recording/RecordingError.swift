@@ -27,29 +27,29 @@ public struct RecordingError: Error, Hashable, Sendable {
   /// The message for the user.
   public let message: String
 
-  private init(_ code: Code, line: Int? = nil, _ message: String) {
+  private init(code: Code, line: Int? = nil, _ message: String) {
     self.code = code
     self.line = line
     self.message = message
   }
 
   /// The file does not begin as a recording does.
-  public static let notARecording = Self(.notARecording, "The file is not a recording.")
+  public static let notARecording = Self(code: .notARecording, "The file is not a recording.")
   /// It has another version than `SessionConfiguration.recordingVersion`.
   public static let otherVersion = Self(
-    .otherVersion,
+    code: .otherVersion,
     "The recording is of another version than \(SessionConfiguration.recordingVersion), which this program reads.")
   /// A line cannot be understood.
   public static func damaged(line: Int) -> Self {
-    Self(.damaged, line: line, "Line \(line) of the recording cannot be understood.")
+    Self(code: .damaged, line: line, "Line \(line) of the recording cannot be understood.")
   }
   /// This machine does not know the session's time zone.
-  public static let unknownTimeZone = Self(.unknownTimeZone, "The recording's time zone is not known here.")
+  public static let unknownTimeZone = Self(code: .unknownTimeZone, "The recording's time zone is not known here.")
   /// It is larger than 1 GiB.
   public static let tooLarge = Self(
-    .tooLarge, "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB.")
+    code: .tooLarge, "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB.")
   /// The file cannot be read or written, for this reason.
-  public static func file(_ reason: String) -> Self { Self(.file, "The recording cannot be \(reason).") }
+  public static func file(_ reason: String) -> Self { Self(code: .file, "The recording cannot be \(reason).") }
 }
 
 extension RecordingError: CustomStringConvertible {

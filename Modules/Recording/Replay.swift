@@ -180,7 +180,8 @@ import StreamsExtras
     // The recorded values in memory, and the recorded decisions about keys: a replay touches no storage of the user.
     let storage = configuration.hasStorage ? Storage(recording.stored) : nil
     let keys = storage.map { _ in IdempotencyKeys(ReplayedKeys(backend: services)) }
-    let environment = configuration.environment(definition, services, storage, keys: keys, main: main, now: clock.now)
+    let environment = configuration.environment(
+      definition, services, storage, keys: keys, feedRecorder: services, main: main, now: clock.now)
     let app = AppCore(environment, screens: definition.screens)
     app.reports.sink { [unowned self] in receive($0, holdsModels: holdsModels) }.store(in: &cancellables)
     return app
@@ -234,7 +235,11 @@ import StreamsExtras
       await waitForThreads(for: Awaited(turn.line, request: operation)) {
         scheduler.hasNext || services.request(number, of: operation) != nil
       }
-    case .input, .change: break
+    case .feed(let event):
+      await waitForThreads(for: Awaited(turn.line, feed: event.feed)) {
+        scheduler.hasNext || services.openFeed(of: event) != nil
+      }
+    case .input, .change, .unknown: break
     }
   }
 
@@ -250,6 +255,8 @@ import StreamsExtras
     case .change(let operation): app?.handle { services.changes.publish(named: operation) }
     case .answer(let number, let operation, let isFailure, let value):
       try await playAnswer(turn, number, operation, isFailure, value)
+    case .feed(let event): try await play(event, turn)
+    case .unknown(let sentence): throw Obstacle(line: turn.line, reason: sentence)
     }
     for (line, action) in turn.actions where front == nil || turn.command?.isEmpty == true || isOthers(line) {
       try apply(action, line)
@@ -273,25 +280,48 @@ import StreamsExtras
   private func playAnswer(
     _ turn: RecordedTurn, _ number: Int, _ operation: String, _ isFailure: Bool, _ value: [UInt8]
   ) async throws(Obstacle) {
-    while services.request(number, of: operation) == nil {
-      // The request may depend on work of another thread.
+    let request = await runJobs(until: Awaited(turn.line, request: operation)) {
+      services.request(number, of: operation)
+    }
+    guard let request else {
+      let waiting = services.waitingOperations
+      throw Obstacle(
+        line: turn.line,
+        reason: "no request of \"\(operation)\" waits for an answer; these do: "
+          + (waiting.isEmpty ? "none" : waiting.joined(separator: ", ")))
+    }
+    guard let app, app.handle({ services.answer(request, as: number, isFailure: isFailure, value) }) else {
+      throw Obstacle(line: turn.line, reason: "\"\(operation)\" cannot read the answer")
+    }
+  }
+
+  private func play(_ event: RecordedFeedEvent, _ turn: RecordedTurn) async throws(Obstacle) {
+    let number = await runJobs(until: Awaited(turn.line, feed: event.feed)) { services.openFeed(of: event) }
+    guard let number else {
+      let open = services.openFeedNames
+      throw Obstacle(
+        line: turn.line,
+        reason: "no feed \"\(event.feed)\" is open; these are: "
+          + (open.isEmpty ? "none" : open.joined(separator: ", ")))
+    }
+    guard let app, app.handle({ services.publish(event, in: number) }) else {
+      throw Obstacle(line: turn.line, reason: "\"\(event.feed)\" cannot read the \(event.kind.rawValue)")
+    }
+  }
+
+  /// Runs jobs, on which a request or a feed may depend, until it is there.
+  ///
+  /// - Returns: its number; `nil` if it does not come.
+  private func runJobs(until awaited: Awaited, _ number: () -> Int?) async -> Int? {
+    while true {
+      if let number = number() { return number }
       if scheduler.hasNext {
         scheduler.runNext()
         addResults()
-      } else if await !waitForThreads(
-        for: Awaited(turn.line, request: operation),
-        until: { scheduler.hasNext || services.request(number, of: operation) != nil })
-      {
-        let waiting = services.waitingOperations
-        throw Obstacle(
-          line: turn.line,
-          reason: "no request of \"\(operation)\" waits for an answer; these do: "
-            + (waiting.isEmpty ? "none" : waiting.joined(separator: ", ")))
+      } else if await !waitForThreads(for: awaited, until: { scheduler.hasNext || number() != nil }) {
+        return nil
       }
     }
-    guard let request = services.request(number, of: operation), let app,
-      app.handle({ services.answer(request, as: number, isFailure: isFailure, value) })
-    else { throw Obstacle(line: turn.line, reason: "\"\(operation)\" cannot read the answer") }
   }
 
   /// Waits for what other threads do, for as long as they took in the recording and some time more. After a turn has waited

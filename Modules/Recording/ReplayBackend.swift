@@ -1,22 +1,24 @@
 import JSON
 import Locking
 import Requests
+import Screens
 import Streams
 import StreamsExtras
 
 /// Answers requests as a recording does, and asks no service.
-final class ReplayBackend: Backend {
+final class ReplayBackend: Backend, FeedRecorder {
   let changes = ServiceChanges()
 
   private let counter = RequestCounter()
   private let waiting = LockedValue<[Int: Request]>([:])
-  private let shown: [Int: [String: [UInt8]]]
+  private let feeds = LockedValue(OpenFeeds())
+  private let shown: [AnswerID: [String: [UInt8]]]
   private let onRequest: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - shown: private members of answers, by request, as far as a state shows them.
-  ///   - onRequest: runs when a request was made, on any thread.
-  init(shown: [Int: [String: [UInt8]]], onRequest: @escaping @Sendable () -> Void) {
+  ///   - shown: private members of answers and elements, as far as a state shows them.
+  ///   - onRequest: runs when a request was made or a feed was followed, on any thread.
+  init(shown: [AnswerID: [String: [UInt8]]], onRequest: @escaping @Sendable () -> Void) {
     self.shown = shown
     self.onRequest = onRequest
   }
@@ -48,7 +50,9 @@ final class ReplayBackend: Backend {
   ) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
       let request = Request(operation: operation.name) { [shown] number, isFailure, value in
-        let value = PrivateMembers(of: operation, isFailure: isFailure).insert(shown[number] ?? [:], into: value)
+        let codec = operation.answer
+        let members = isFailure ? PrivateMembers(ofFailuresInPlaceOf: codec) : PrivateMembers(of: codec)
+        let value = members.insert(shown[AnswerID(request: number)] ?? [:], into: value)
         let text = JSONText(scanned: value[...])
         if isFailure {
           guard let error = ServiceError(text) else { return false }
@@ -66,6 +70,85 @@ final class ReplayBackend: Backend {
       return AnyCancellable {}
     }
   }
+
+  // MARK: - Feeds
+
+  /// The number of the feed that an event is for: the recorded one, or the first open one of this name that no other recorded
+  /// feed has become, if threads followed their feeds in another order; `nil` if there is none.
+  func openFeed(of event: RecordedFeedEvent) -> Int? { feeds.withLock { $0.number(of: event) } }
+
+  /// The names of the open feeds, in order.
+  var openFeedNames: [String] {
+    feeds.withLock { feeds in feeds.open.sorted { $0.key < $1.key }.map(\.value.name) }
+  }
+
+  /// Publishes a recorded event in an open feed, or ends it.
+  ///
+  /// - Returns: false if the feed cannot read it.
+  @MainActor func publish(_ event: RecordedFeedEvent, in number: Int) -> Bool {
+    feeds.withLock { $0.feed(number, for: event) }?.publish(event) ?? false
+  }
+
+  func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    play(feed)
+  }
+
+  private func play<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    AnyPublisher.create { [self] subscriber in
+      let open = OpenFeed(name: feed.name) { [shown] event in
+        var event = event
+        event.value = event.privateMembers(of: feed).insert(shown[event.id] ?? [:], into: event.value)
+        switch event.signal(of: feed) {
+        case .event(let event): subscriber.send(event)
+        case .completion(let completion): subscriber.send(completion: completion)
+        case nil: return false
+        }
+        return true
+      }
+      let number = counter.next()
+      feeds.withLock { $0.open[number] = open }
+      onRequest()
+      return AnyCancellable { [self] in
+        feeds.withLock { _ = $0.open.removeValue(forKey: number) }
+      }
+    }
+  }
+
+  func recorded<Input, Element>(
+    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, of feed: ServiceFeed<Input, Element>
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    play(feed)
+  }
+
+  /// A feed that is followed. Sendable because it publishes on the main queue only.
+  private struct OpenFeed: @unchecked Sendable {
+    let name: String
+    let publish: (RecordedFeedEvent) -> Bool
+  }
+
+  private struct OpenFeeds {
+    var open: [Int: OpenFeed] = [:]
+    /// The number in the replay of each feed of the recording that has published.
+    private var numbers: [Int: Int] = [:]
+
+    func number(of event: RecordedFeedEvent) -> Int? {
+      if let number = numbers[event.id.request] { return open[number] == nil ? nil : number }
+      let known = Set(numbers.values)
+      if open[event.id.request]?.name == event.feed, !known.contains(event.id.request) { return event.id.request }
+      return open.filter { $0.value.name == event.feed && !known.contains($0.key) }.keys.min()
+    }
+
+    mutating func feed(_ number: Int, for event: RecordedFeedEvent) -> OpenFeed? {
+      numbers[event.id.request] = number
+      return open[number]
+    }
+  }
+
+  // MARK: - Requests
 
   /// A request that waits for its answer. Sendable because the answer is sent once, on the main queue.
   private struct Request: @unchecked Sendable {

@@ -12,7 +12,7 @@ public import StreamsExtras
 ///     let app = configuration.makeApp(.library)
 public struct SessionConfiguration: Equatable, Sendable {
   /// The version of the recordings that this module writes and reads.
-  public static let recordingVersion = 6
+  public static let recordingVersion = 7
 
   /// The name and the version of the front.
   public var front: String
@@ -121,12 +121,13 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// The environment of an app; the same for a session, its recording and its replay.
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
-    random: RandomSource? = nil, account: CurrentValueSubject<String, Never>? = nil,
+    feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil, account: CurrentValueSubject<String, Never>? = nil,
     main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))
     environment.backend = backend
+    environment.feedRecorder = feedRecorder
     if let storage { environment.storage = storage }
     if let keys { environment.idempotencyKeys = keys }
     if let account { environment.currentAccount = account }

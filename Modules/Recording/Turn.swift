@@ -15,6 +15,10 @@ enum Turn {
   case change(String)
   /// A service answers the n-th request, with a value or a failure as JSON.
   case answer(Int, operation: String, isFailure: Bool, [UInt8])
+  /// A feed publishes an event, or ends.
+  case feed(RecordedFeedEvent)
+  /// Something changes that nothing in the recording has caused, in a sentence. A replay cannot repeat it.
+  case unknown(String)
 }
 
 /// The clocks of a session, which stand still during a turn. Any thread may read them.
@@ -77,6 +81,22 @@ enum RecordingLine {
         $0.raw(value)
       }
       return writer.bytes
+    case .feed(let event):
+      var writer = JSONWriter()
+      writer.object {
+        $0.member("at", uptime)
+        $0.member("feed", event.feed)
+        $0.member("number", event.id.event)
+        $0.member("request", event.id.request)
+        $0.name("time")
+        $0.raw(time)
+        $0.member("turn", "feed")
+        $0.name(event.kind.rawValue)
+        $0.raw(event.value)
+      }
+      return writer.bytes
+    case .unknown(let sentence):
+      return object(["at": at, "notReplayable": sentence.json, "time": time, "turn": "unknown".json])
     }
   }
 
@@ -111,7 +131,7 @@ enum RecordingLine {
     case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
       return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id, by: front)
-    case .refused, .changed, .busy, .application, .front, .accountChanged, .idle: return nil
+    case .refused, .changed, .busy, .application, .front, .accountChanged, .idle, .fault: return nil
     }
   }
 
@@ -231,8 +251,11 @@ enum RecordingLine {
   }
 
   /// A part of an answer that was hidden until a state shows it.
-  static func shown(_ request: Int, _ member: String, _ value: [UInt8]) -> [UInt8] {
-    object(["member": member.json, "shown": request.json, "value": value])
+  static func shown(_ answer: AnswerID, _ member: String, _ value: [UInt8]) -> [UInt8] {
+    guard answer.event > 0 else { return object(["member": member.json, "shown": answer.request.json, "value": value]) }
+    return object([
+      "member": member.json, "number": answer.event.json, "shown": answer.request.json, "value": value,
+    ])
   }
 
   static func object(_ members: KeyValuePairs<String, some Sequence<UInt8>>) -> [UInt8] {

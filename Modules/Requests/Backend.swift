@@ -79,11 +79,22 @@ extension Backend {
 /// ```
 public struct ServiceChanges: Sendable {
   private let names: PassthroughSubject<String, Never>?
+  /// Brings a change to where subscribers receive it.
+  private var deliver: (@Sendable (AnyPublisher<String, Never>) -> AnyPublisher<String, Never>)?
 
   /// Changes that the services of one backend publish.
   public init() { names = PassthroughSubject() }
 
   private init(names: PassthroughSubject<String, Never>?) { self.names = names }
+
+  /// The same changes, brought to their subscribers by an operator, such as one that hops to a scheduler.
+  package func delivered(
+    by deliver: @escaping @Sendable (AnyPublisher<String, Never>) -> AnyPublisher<String, Never>
+  ) -> ServiceChanges {
+    var changes = self
+    changes.deliver = deliver
+    return changes
+  }
 
   /// Publishes nothing, and ignores what services publish.
   public static let none = ServiceChanges(names: nil)
@@ -96,13 +107,13 @@ public struct ServiceChanges: Sendable {
 
   /// Publishes the name of each operation whose answers have changed. It never finishes.
   public var all: AnyPublisher<String, Never> {
-    names?.eraseToAnyPublisher() ?? Empty(completeImmediately: false).eraseToAnyPublisher()
+    guard let names else { return Empty(completeImmediately: false).eraseToAnyPublisher() }
+    return deliver?(names.eraseToAnyPublisher()) ?? names.eraseToAnyPublisher()
   }
 
-  /// Publishes each time the answers of an operation have changed, on the thread of the answer that changed them. It
-  /// never finishes.
+  /// Publishes each time the answers of an operation have changed, on the thread of the answer that changed them: that of an
+  /// environment's backend on its main scheduler. It never finishes.
   public func publisher<Input, Answer>(for operation: ServiceOperation<Input, Answer>) -> AnyPublisher<Void, Never> {
-    guard let names else { return Empty(completeImmediately: false).eraseToAnyPublisher() }
-    return names.filter { [name = operation.name] in $0 == name }.map { _ in }.eraseToAnyPublisher()
+    all.filter { [name = operation.name] in $0 == name }.map { _ in }.eraseToAnyPublisher()
   }
 }

@@ -58,48 +58,48 @@ public struct ServiceError: Error, Hashable, Sendable {
   /// The text of `problem`, and the name that an error of another kind has; `nil` for one without a name.
   public let detail: String?
 
-  private init(_ code: Code, _ number: Int? = nil, detail: String? = nil) {
+  private init(code: Code, number: Int? = nil, detail: String? = nil) {
     self.code = code
     self.number = number
     self.detail = detail
   }
 
   /// No host has the name in the backend's URL.
-  public static let unknownHost = Self(.unknownHost)
+  public static let unknownHost = Self(code: .unknownHost)
   /// The host refused the connection: nothing listens on the port.
-  public static let connectionRefused = Self(.connectionRefused)
+  public static let connectionRefused = Self(code: .connectionRefused)
   /// The proxy between this machine and the backend, which is named, cannot be reached.
-  public static func unreachableProxy(_ name: String) -> Self { Self(.unreachableProxy, detail: name) }
+  public static func unreachableProxy(_ name: String) -> Self { Self(code: .unreachableProxy, detail: name) }
   /// TLS failed: the host speaks no TLS, or its certificate is not trusted.
-  public static let noSecureConnection = Self(.noSecureConnection)
+  public static let noSecureConnection = Self(code: .noSecureConnection)
   /// The backend cannot be reached for another reason, or the connection broke; with Foundation's `URLError` code.
-  public static func transport(code: Int) -> Self { Self(.transport, code) }
+  public static func transport(code: Int) -> Self { Self(code: .transport, number: code) }
   /// The backend did not answer within the time limit.
-  public static let timeout = Self(.timeout)
+  public static let timeout = Self(code: .timeout)
   /// A non-2xx HTTP status without a problem document.
-  public static func status(_ status: Int) -> Self { Self(.status, status) }
+  public static func status(_ status: Int) -> Self { Self(code: .status, number: status) }
   /// The answer violates the contract or HTTP itself, or does not fit the request.
-  public static let decoding = Self(.decoding)
+  public static let decoding = Self(code: .decoding)
   /// The answer is longer than the contract permits. The rest of it is not read.
-  public static let tooLarge = Self(.tooLarge)
+  public static let tooLarge = Self(code: .tooLarge)
   /// A problem document (RFC 9457): the HTTP status, and the `detail` that the backend wrote for the user.
-  public static func problem(status: Int, detail: String) -> Self { Self(.problem, status, detail: detail) }
+  public static func problem(status: Int, detail: String) -> Self { Self(code: .problem, number: status, detail: detail) }
   /// The program itself cancelled the request.
-  public static let cancelled = Self(.cancelled)
+  public static let cancelled = Self(code: .cancelled)
   /// The backend does not know the operation of this name.
-  public static func noSuchOperation(_ name: String) -> Self { Self(.noSuchOperation, detail: name) }
+  public static func noSuchOperation(_ name: String) -> Self { Self(code: .noSuchOperation, detail: name) }
   /// The backend does not know the feed of this name.
-  public static func noSuchFeed(_ name: String) -> Self { Self(.noSuchFeed, detail: name) }
+  public static func noSuchFeed(_ name: String) -> Self { Self(code: .noSuchFeed, detail: name) }
   /// The feed of this name sends faster than the app handles its elements, and cannot be paused.
-  public static func overrun(_ name: String) -> Self { Self(.overrun, detail: name) }
+  public static func overrun(_ name: String) -> Self { Self(code: .overrun, detail: name) }
   /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
-  public static func unreadable(_ name: String, number: Int) -> Self { Self(.unreadable, number, detail: name) }
+  public static func unreadable(_ name: String, number: Int) -> Self { Self(code: .unreadable, number: number, detail: name) }
   /// The backend has ended a feed in order.
-  public static let closed = Self(.closed)
+  public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
-  public static let noNetworkLibrary = Self(.noNetworkLibrary)
+  public static let noNetworkLibrary = Self(code: .noNetworkLibrary)
   /// The backend, in this process, has failed without a reason for the user.
-  public static let failed = Self(.failed)
+  public static let failed = Self(code: .failed)
 
   /// The text for the user.
   public var message: String {
@@ -188,16 +188,16 @@ extension ServiceError: JSONReadable, JSONWritable {
     switch code {
     case .status, .transport:
       guard let number else { return nil }
-      self.init(code, number)
+      self.init(code: code, number: number)
     case .problem, .unreadable:
       guard let number, let detail else { return nil }
-      self.init(code, number, detail: detail)
+      self.init(code: code, number: number, detail: detail)
     case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun:
       guard let detail else { return nil }
-      self.init(code, detail: detail)
+      self.init(code: code, detail: detail)
     case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,
       .closed, .noNetworkLibrary, .failed:
-      self.init(code)
+      self.init(code: code)
     default: return nil
     }
   }

@@ -16,7 +16,7 @@ extension ScreenServer {
       let closer: CloseReason = report.cause.front == .host ? .closedByApp : .released
       didClose(instance, ServedInstance.Closing(reason: reason ?? closer, outcome: outcome))
     case .idle: answerSyncs()
-    case .sent, .refused, .stayed, .released, .busy, .application, .front, .accountChanged: break
+    case .sent, .refused, .stayed, .released, .busy, .application, .front, .accountChanged, .fault: break
     }
   }
 

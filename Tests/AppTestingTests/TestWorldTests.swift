@@ -24,10 +24,10 @@ enum LengthEvent: ScreenEvent {
   var statePublisher: Published<LengthState>.Publisher { $state }
 
   init(_ environment: AppEnvironment) {
-    let (backend, main) = (environment.backend, environment.main)
+    let backend = environment.backend
     eventSubject
       .map { _ in
-        backend.answer(.length, "broomstick").answer(on: main)
+        backend.answer(.length, "broomstick").result()
           .map { result in
             switch result {
             case .success(let length): LengthState(text: "\(length)")

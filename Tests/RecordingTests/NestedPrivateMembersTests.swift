@@ -73,7 +73,7 @@ private final class DrawerViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   init(_ environment: AppEnvironment) {
-    let (backend, main) = (environment.backend, environment.main)
+    let backend = environment.backend
     eventSubject
       .handleEvents(receiveOutput: { [unowned self] _ in state.isBusy = true })
       .map { event in
@@ -83,7 +83,7 @@ private final class DrawerViewModel: ViewModel {
         case .allWereChosen: backend.answer(.letters, 0)
         }
       }
-      .map { $0.answer(on: main) }
+      .map { $0.result() }
       .switchToLatest()
       .sink { [unowned self] result in
         let letters = (try? result.get()) ?? []
@@ -105,7 +105,7 @@ private final class DrawerViewModel: ViewModel {
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func `are left out of a member, which is hidden as a whole`() {
-    let members = PrivateMembers(of: .page, isFailure: false)
+    let members = PrivateMembers(of: ServiceOperation.page.answer)
     let (rest, hidden) = members.remove(from: Self.page.json)
     #expect(
       text(rest)
@@ -120,7 +120,7 @@ private final class DrawerViewModel: ViewModel {
   }
 
   @Test func `are left out of a list, which is hidden as a whole`() {
-    let members = PrivateMembers(of: .letters, isFailure: false)
+    let members = PrivateMembers(of: ServiceOperation.letters.answer)
     let (rest, hidden) = members.remove(from: Self.letters.json)
     #expect(!text(rest).contains("850"))
     #expect(hidden.map(\.name) == [""])
@@ -129,7 +129,7 @@ private final class DrawerViewModel: ViewModel {
   }
 
   @Test func `nothing is hidden where nothing private is`() {
-    let (rest, hidden) = PrivateMembers(of: .page, isFailure: false)
+    let (rest, hidden) = PrivateMembers(of: ServiceOperation.page.answer)
       .remove(from: Page(letters: [Letter(id: 2, stamp: nil)], total: 1).json)
     #expect(text(rest) == #"{"letters":[{"id":2,"stamp":null}],"total":1}"#)
     #expect(hidden.isEmpty)

@@ -42,8 +42,14 @@ import Testing
         case .released: "released"
         case .accountChanged: "account"
         case .idle: "idle"
+        case .fault(let sentence): "fault: \(sentence)"
         }
-      let cause = if case .instance(let id) = report.cause { id } else { "front" }
+      let cause =
+        switch report.cause {
+        case .front: "front"
+        case .instance(let id): id
+        case .unknown: "unknown"
+        }
       return "\(cause): \(report.instance?.id ?? "app") \(event)"
     }
   }

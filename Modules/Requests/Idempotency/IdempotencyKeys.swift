@@ -13,7 +13,7 @@ public import Streams
 /// purchases
 ///   .map {
 ///     keys.request(.purchase, for: id, newKey: .random(), on: main) { key in
-///       service.purchaseProduct(id: id, idempotencyKey: key).answer(on: main)
+///       service.purchaseProduct(id: id, idempotencyKey: key).result()
 ///     }
 ///   }
 ///   .switchToLatest()

@@ -21,20 +21,20 @@ public struct IdempotentRequestError: Error, Hashable, Sendable {
   /// The text for the user.
   public let message: String
 
-  private init(_ code: Code, service: ServiceError? = nil, _ message: String) {
+  private init(code: Code, service: ServiceError? = nil, _ message: String) {
     self.code = code
     serviceError = service
     self.message = message
   }
 
   /// The service has failed, or its answer was lost.
-  public static func service(_ error: ServiceError) -> Self { Self(.service, service: error, error.message) }
+  public static func service(_ error: ServiceError) -> Self { Self(code: .service, service: error, error.message) }
   /// An earlier request may have been carried out, and its key is lost or too old. Nothing was sent. Ask the user, and
   /// repeat the request with `isConfirmed`.
   public static let confirmationNeeded = Self(
-    .confirmationNeeded, "An earlier request may have gone through. Send it again?")
+    code: .confirmationNeeded, "An earlier request may have gone through. Send it again?")
   /// The key cannot be stored, for a reason in words for the user. Nothing was sent.
-  public static func notStored(reason: String) -> Self { Self(.notStored, "Nothing was sent. \(reason)") }
+  public static func notStored(reason: String) -> Self { Self(code: .notStored, "Nothing was sent. \(reason)") }
 }
 
 extension IdempotentRequestError: CustomStringConvertible {

@@ -53,7 +53,7 @@ public struct AppCommandError: Error, Hashable, Sendable {
   /// How many screens may be open; `nil` if that is not the reason.
   public let limit: Int?
 
-  private init(_ code: Code, input: InputError? = nil, refusal: String? = nil, limit: Int? = nil) {
+  private init(code: Code, input: InputError? = nil, refusal: String? = nil, limit: Int? = nil) {
     self.code = code
     inputError = input
     self.refusal = refusal
@@ -61,17 +61,17 @@ public struct AppCommandError: Error, Hashable, Sendable {
   }
 
   /// Something in the command cannot be read.
-  public static func input(_ error: InputError) -> Self { Self(.input, input: error) }
+  public static func input(_ error: InputError) -> Self { Self(code: .input, input: error) }
   /// The screen does not allow the event, for this reason, which is a text for people.
-  public static func refused(reason: String) -> Self { Self(.refused, refusal: reason) }
+  public static func refused(reason: String) -> Self { Self(code: .refused, refusal: reason) }
   /// No open instance has the id.
-  public static let unknownInstance = Self(.unknownInstance)
+  public static let unknownInstance = Self(code: .unknownInstance)
   /// As many screens are open as may be.
-  public static func tooManyScreens(limit: Int) -> Self { Self(.tooManyScreens, limit: limit) }
+  public static func tooManyScreens(limit: Int) -> Self { Self(code: .tooManyScreens, limit: limit) }
 
   /// The error of a command that sends an event.
   init(_ error: EventError) {
-    self.init(Code(rawValue: error.code.rawValue), input: error.inputError, refusal: error.refusal)
+    self.init(code: Code(rawValue: error.code.rawValue), input: error.inputError, refusal: error.refusal)
   }
 }
 

@@ -263,6 +263,9 @@ public import Streams
     return try body()
   }
 
+  /// Reports a mistake of the app's code.
+  package func report(fault: String) { Reporter.report(fault: fault, to: reporter) }
+
   /// Begins to handle something, until ``endHandling()``.
   package func beginHandling() { reporter.begin() }
 

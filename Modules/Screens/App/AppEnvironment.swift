@@ -36,6 +36,12 @@ public struct AppEnvironment {
   /// What belongs to the screen of this environment; `nil` for the environment of an app.
   var screen: ScreenContext?
 
+  /// Knows what the app of this environment handles; `nil` without an app.
+  private(set) var reporter: Reporter?
+
+  /// What a recording, or its replay, puts in the place of publishers that are recorded as feeds; `nil` without one.
+  package var feedRecorder: (any FeedRecorder)?
+
   /// The values that were set.
   private var values: [ObjectIdentifier: Any] = [:]
   /// The defaults that were made.
@@ -94,6 +100,7 @@ public struct AppEnvironment {
   /// made later is one for both.
   func handled(by reporter: Reporter) -> AppEnvironment {
     var environment = self
+    environment.reporter = reporter
     environment.values[ObjectIdentifier(MainKey.self)] =
       HandlingScheduler(base: main, reporter: reporter).eraseToAnyScheduler()
     return environment

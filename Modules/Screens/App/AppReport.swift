@@ -24,6 +24,9 @@ public struct AppReport {
     /// The code of a screen, as a consequence of a command, of an answer or of a job of the main scheduler: the id of its
     /// instance. If the code of one screen sends an event to another one while that handles a command, it is the other one.
     case instance(String)
+    /// Nothing that the app handles: code that runs by itself, such as a timer of another scheduler than the main one. A replay
+    /// cannot repeat it.
+    case unknown
 
     /// Whether a front has caused it, by a command.
     public var isFront: Bool { if case .front = self { true } else { false } }
@@ -58,5 +61,7 @@ public struct AppReport {
     /// Nothing is in flight any more. It is reported on the main scheduler, after every subscriber has received the state
     /// that made the app idle.
     case idle
+    /// A mistake of the app's code, in a sentence, such as an operation that has answered twice. What was wrong is ignored.
+    case fault(String)
   }
 }

@@ -1,14 +1,15 @@
-public import Dispatch
 public import JSON
 public import Requests
 public import Storage
 public import Streams
-public import StreamsExtras
 
 extension AppEnvironment {
   /// What answers the requests of services; by default nothing does: every request fails.
+  ///
+  /// Whichever backend is set: what is asked here answers on the ``main`` scheduler. An immediate scheduler answers in the
+  /// same call.
   public var backend: any Backend {
-    get { self[BackendKey.self] }
+    get { MainBackend(base: self[BackendKey.self], main: main, reporter: reporter) }
     set { self[BackendKey.self] = newValue }
   }
 
@@ -90,8 +91,8 @@ extension AppEnvironment {
       ) { key in
         // NB: the user may have signed out while the key was written, and the request would be made for the next account.
         account.value == owner
-          ? send(key).eraseToAnyPublisher().answer(on: main)
-          : Fail(error: .cancelled).eraseToAnyPublisher().answer(on: main)
+          ? send(key).eraseToAnyPublisher().result().eraseToAnyPublisher()
+          : Just(.failure(.cancelled)).eraseToAnyPublisher()
       }
     }
   }
@@ -117,33 +118,5 @@ extension RandomSource {
   public func idempotencyKey() -> IdempotencyKey {
     var source = self
     return .random(using: &source)
-  }
-}
-
-extension Publisher where Output == Void, Failure == Never {
-  /// Publishes on the main actor: at once what is published there, and the rest on the main scheduler.
-  ///
-  /// A view model follows the changes of a service with it. What happens on the main actor and in turn stays in its turn,
-  /// so a session is the same each time.
-  public func onMain(_ main: AnySchedulerOf<DispatchQueue>) -> some Publisher<Void, Never> {
-    flatMap { _ in
-      isMainQueue
-        ? Just(()).eraseToAnyPublisher() : Just(()).receive(on: main).eraseToAnyPublisher()
-    }
-  }
-}
-
-extension Publisher where Failure == ServiceError {
-  /// The answer to a request as a value, success or failure, on the main scheduler. A request that completes without an
-  /// answer has failed.
-  ///
-  /// The hop to the scheduler is part of the request that `switchToLatest` cancels: an answer that is waiting on the
-  /// scheduler is dropped with its request, so it never reaches a screen that has asked again.
-  public func answer(on main: AnySchedulerOf<DispatchQueue>) -> some Publisher<Result<Output, ServiceError>, Never> {
-    first()
-      .map(Result.success)
-      .catch { Just(.failure($0)) }
-      .replaceEmpty(with: .failure(.cancelled))
-      .receive(on: main)
   }
 }

@@ -224,7 +224,9 @@ public import Streams
     changer = reporter.sender
     updateSubject.send(snapshot)
     for view in views { view.publish() }
-    if isReported, !reporter.isOver { reporter.report(.changed, about: self, by: .instance(id)) }
+    if isReported, !reporter.isOver {
+      reporter.report(.changed, about: self, by: reporter.isHandling ? .instance(id) : .unknown)
+    }
     updateBusy()
   }
 

@@ -21,16 +21,16 @@ public struct EventError: Error, Hashable, Sendable {
   /// Why the screen refuses the event, a text for people; `nil` if it does not.
   public let refusal: String?
 
-  private init(_ code: Code, input: InputError? = nil, refusal: String? = nil) {
+  private init(code: Code, input: InputError? = nil, refusal: String? = nil) {
     self.code = code
     inputError = input
     self.refusal = refusal
   }
 
   /// The event cannot be read.
-  public static func input(_ error: InputError) -> Self { Self(.input, input: error) }
+  public static func input(_ error: InputError) -> Self { Self(code: .input, input: error) }
   /// The screen does not allow the event, for this reason, which is a text for people.
-  public static func refused(reason: String) -> Self { Self(.refused, refusal: reason) }
+  public static func refused(reason: String) -> Self { Self(code: .refused, refusal: reason) }
 }
 
 extension EventError: CustomStringConvertible {

@@ -32,7 +32,7 @@ import Screens
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle: return
+    case .sent, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle, .fault: return
     }
     if !isInCommand { front.showPendingSoon() }
   }

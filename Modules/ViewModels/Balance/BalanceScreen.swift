@@ -141,9 +141,9 @@ public final class BalanceViewModel: ViewModel {
     state = BalanceState(BalanceFacts(), environment)
     environment.states(of: $facts, BalanceState.init).assign(to: &$state)
 
-    let (service, main) = (environment.backend.balance, environment.main)
+    let service = environment.backend.balance
     refreshes
-      .map { service.refreshBalance().answer(on: main) }
+      .map { service.refreshBalance().result() }
       .switchToLatest()
       .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)
@@ -153,7 +153,6 @@ public final class BalanceViewModel: ViewModel {
       .store(in: &cancellables)
 
     service.balanceChanges
-      .onMain(main)
       .sink { [weak self] in self?.refresh() }
       .store(in: &cancellables)
   }

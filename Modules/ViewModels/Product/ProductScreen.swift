@@ -72,9 +72,9 @@ public final class ProductViewModel: ViewModel {
     state = ProductState(ProductFacts(), environment)
     environment.states(of: $facts, ProductState.init).assign(to: &$state)
 
-    let (service, main) = (environment.backend.products, environment.main)
+    let service = environment.backend.products
     loads
-      .map { service.product(id: id).answer(on: main) }
+      .map { service.product(id: id).result() }
       .switchToLatest()
       .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)

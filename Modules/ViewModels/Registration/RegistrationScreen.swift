@@ -60,7 +60,7 @@ public final class RegistrationViewModel: ViewModel {
 
     creations
       .map { creation in
-        service.createAccount(creation.account, idempotencyKey: creation.key).answer(on: main)
+        service.createAccount(creation.account, idempotencyKey: creation.key).result()
           .map { (creation.account.username, $0) }
       }
       .switchToLatest()
@@ -112,7 +112,7 @@ extension RegistrationViewModel {
       .removeDuplicates()
       .map { question in
         guard let question else { return Just<NameCheck?>(nil).eraseToAnyPublisher() }
-        return service.usernameAvailable(question.username).answer(on: main)
+        return service.usernameAvailable(question.username).result()
           .map { NameCheck(question: question, answer: $0) }
           .prepend(NameCheck(question: question))
           .eraseToAnyPublisher()

@@ -157,10 +157,9 @@ final class EditViewModel: ViewModel {
     show()
     state.saveDisabledReason = "The expense is being saved."
     state.isBusy = true
-    let main = environment.main
     if let base {
       let change = Expense(id: base.id, details: details, version: base.version)
-      request = environment.backend.answer(.save, change).answer(on: main)
+      request = environment.backend.answer(.save, change).result()
         .sink { [unowned self] in receive($0.map { IdempotentAnswer($0) }.mapError(IdempotentRequestError.service)) }
     } else {
       let (backend, details) = (environment.backend, details)
@@ -201,7 +200,7 @@ final class EditViewModel: ViewModel {
   /// Loads what someone else has made of the expense, so that the user can choose.
   private func loadTheirs() {
     guard let base else { return }
-    request = environment.backend.answer(.expense, base.id).answer(on: environment.main)
+    request = environment.backend.answer(.expense, base.id).result()
       .sink { [unowned self] result in
         show()
         switch result {

@@ -105,7 +105,7 @@ final class ExpenseViewModel: ViewModel {
 
   private func load() {
     facts = .loading
-    request = environment.backend.answer(.expense, id).answer(on: environment.main)
+    request = environment.backend.answer(.expense, id).result()
       .sink { [unowned self] result in
         switch result {
         case .success(let expense): facts = .loaded(expense)

@@ -179,7 +179,7 @@ final class JournalViewModel: ViewModel {
     facts.isLoading = true
     var query = facts.query
     query.offset = offset
-    request = environment.backend.answer(.expenses, query).answer(on: environment.main)
+    request = environment.backend.answer(.expenses, query).result()
       .sink { [unowned self] in receive($0, from: offset) }
   }
 

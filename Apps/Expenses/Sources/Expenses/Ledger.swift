@@ -71,7 +71,7 @@ final class Ledger {
 
   private func requestDeletion(of id: Int) {
     waits[id] = nil
-    requests[id] = backend.answer(.delete, id).answer(on: main).sink { [weak self] in self?.receive($0, id) }
+    requests[id] = backend.answer(.delete, id).result().sink { [weak self] in self?.receive($0, id) }
   }
 
   private func receive(_ result: Result<Void, ServiceError>, _ id: Int) {

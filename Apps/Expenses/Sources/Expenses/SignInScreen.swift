@@ -65,8 +65,7 @@ final class SignInViewModel: ViewModel {
   private func signIn() {
     guard state.signInDisabledReason == nil else { return }
     state = SignInState(name: state.name, signInDisabledReason: "The service is asked.", isBusy: true)
-    request = environment.backend.answer(.signIn, SignIn(name: state.name, password: password))
-      .answer(on: environment.main)
+    request = environment.backend.answer(.signIn, SignIn(name: state.name, password: password)).result()
       .sink { [unowned self] result in
         switch result {
         case .success(let account):

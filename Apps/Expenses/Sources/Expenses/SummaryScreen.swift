@@ -87,7 +87,7 @@ final class SummaryViewModel: ViewModel {
     let parts = environment.calendar.dateComponents([.year, .month], from: period.start)
     let month = (parts.month ?? 0) < 10 ? "0\(parts.month ?? 0)" : "\(parts.month ?? 0)"
     state = SummaryState(month: "\(parts.year ?? 0)-\(month)", totals: state.totals, isBusy: true)
-    request = environment.backend.answer(.summary, period).answer(on: environment.main)
+    request = environment.backend.answer(.summary, period).result()
       .sink { [unowned self] result in
         switch result {
         case .success(let totals):

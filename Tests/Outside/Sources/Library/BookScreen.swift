@@ -65,9 +65,9 @@ public final class BookViewModel: ViewModel {
 
   init(_ id: Int, _ environment: AppEnvironment) {
     navigator = environment.navigator
-    let (backend, main) = (environment.backend, environment.main)
+    let backend = environment.backend
     loads
-      .map { backend.answer(.book, id).answer(on: main) }
+      .map { backend.answer(.book, id).result() }
       .switchToLatest()
       .sink { [unowned self] result in
         switch result {

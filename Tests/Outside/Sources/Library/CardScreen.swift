@@ -32,7 +32,7 @@ public final class CardViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
 
   init(_ environment: AppEnvironment) {
-    let (backend, main) = (environment.backend, environment.main)
+    let backend = environment.backend
     eventSubject.sink { [unowned self] event in
       switch event {
       case .nameChanged(let name): state = CardState(name: name)
@@ -42,7 +42,7 @@ public final class CardViewModel: ViewModel {
     }
     .store(in: &cancellables)
     eventSubject.filter { $0 == .signInButtonWasTapped }
-      .map { [unowned self] _ in backend.answer(.signIn, SignIn(name: state.name, pin: pin)).answer(on: main) }
+      .map { [unowned self] _ in backend.answer(.signIn, SignIn(name: state.name, pin: pin)).result() }
       .switchToLatest()
       .sink { [unowned self] result in
         switch result {

@@ -93,10 +93,10 @@ public final class CatalogueViewModel: ViewModel {
 
   init(_ environment: AppEnvironment) {
     navigator = environment.navigator
-    let (backend, main) = (environment.backend, environment.main)
+    let backend = environment.backend
     environment.states(of: $facts, CatalogueState.init).assign(to: &$state)
     pages
-      .map { backend.answer(.catalogue, $0).answer(on: main) }
+      .map { backend.answer(.catalogue, $0).result() }
       .switchToLatest()
       .sink { [unowned self] in receive($0) }
       .store(in: &cancellables)

@@ -61,9 +61,9 @@ public final class EditViewModel: ViewModel {
     original = book
     navigator = environment.navigator
     state = EditState(title: book.title, genre: book.genre, saveDisabledReason: "Nothing was changed.")
-    let (backend, main) = (environment.backend, environment.main)
+    let backend = environment.backend
     saves
-      .map { backend.answer(.revise, $0).answer(on: main) }
+      .map { backend.answer(.revise, $0).result() }
       .switchToLatest()
       .sink { [unowned self] result in
         state.isBusy = false

@@ -24,10 +24,10 @@ public final class ShelfViewModel: ViewModel {
   public var statePublisher: Published<ShelfState>.Publisher { $state }
 
   init(_ environment: AppEnvironment) {
-    let (backend, main, heading) = (environment.backend, environment.main, environment.shelfName)
+    let (backend, heading) = (environment.backend, environment.shelfName)
     eventSubject
       .map { _ in
-        backend.answer(.books).answer(on: main)
+        backend.answer(.books).result()
           .map { result in
             switch result {
             case .success(let books): ShelfState(heading: heading, titles: books.filter { !$0.isLent }.map(\.title))

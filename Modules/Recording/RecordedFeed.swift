@@ -1,0 +1,136 @@
+import Descriptions
+import JSON
+import Requests
+import Screens
+import Streams
+
+/// An event of a feed in a recording, or its end.
+struct RecordedFeedEvent {
+  /// What happened.
+  enum Kind: String, CaseIterable {
+    case element
+    case condition
+    case unreadable
+    /// The feed ends with a failure.
+    case failure
+    /// The feed ends in order.
+    case end
+  }
+
+  let feed: String
+  let id: AnswerID
+  let kind: Kind
+  /// The JSON of what happened, without its private members.
+  var value: [UInt8]
+
+  /// An event or the end of a feed, whole.
+  init<Input, Element>(
+    _ signal: FeedSignal<Element>, of feed: ServiceFeed<Input, Element>, _ id: AnswerID
+  ) {
+    self.feed = feed.name
+    self.id = id
+    (kind, value) =
+      switch signal {
+      case .event(.element(let element)): (.element, feed.element.json(element))
+      case .event(.condition(let condition)): (.condition, condition.json)
+      case .event(.unreadable(let error)): (.unreadable, error.json)
+      case .completion(.failure(let error)): (.failure, error.json)
+      case .completion(.finished): (.end, true.json)
+      }
+  }
+
+  /// Reads the line of a turn; `nil` if it is damaged.
+  init?(_ line: JSONText) {
+    guard let feed = line["feed"]?.string, let request: Int = line["request"]?.integer(),
+      let number: Int = line["number"]?.integer(),
+      let kind = Kind.allCases.first(where: { line[$0.rawValue] != nil }), let value = line[kind.rawValue]
+    else { return nil }
+    self.feed = feed
+    self.kind = kind
+    self.value = Array(value.bytes)
+    id = AnswerID(request: request, event: number)
+  }
+
+  /// What is private in it.
+  func privateMembers<Input, Element>(of feed: ServiceFeed<Input, Element>) -> PrivateMembers {
+    switch kind {
+    case .element: PrivateMembers(of: feed.element)
+    case .condition: PrivateMembers(ofFailuresInPlaceOf: feed.element, at: "reason/")
+    case .unreadable, .failure, .end: PrivateMembers(ofFailuresInPlaceOf: feed.element)
+    }
+  }
+
+  /// The event or the end again; `nil` if the feed cannot read it.
+  func signal<Input, Element>(of feed: ServiceFeed<Input, Element>) -> FeedSignal<Element>? {
+    let text = JSONText(scanned: value[...])
+    switch kind {
+    case .element: return feed.element.read(text).map { .event(.element($0)) }
+    case .condition: return FeedCondition(text).map { .event(.condition($0)) }
+    case .unreadable: return ServiceError(text).map { .event(.unreadable($0)) }
+    case .failure: return ServiceError(text).map { .completion(.failure($0)) }
+    case .end: return .completion(.finished)
+    }
+  }
+}
+
+/// What a subscriber of a feed receives.
+enum FeedSignal<Element: Sendable> {
+  case event(FeedEvent<Element>)
+  case completion(Subscribers.Completion<ServiceError>)
+}
+
+/// A feed whose every event, and its end, is delivered in a turn of its own of a session that is recorded.
+struct TurnsOfFeed<Upstream: Publisher, Input: Sendable, Element: Sendable>: Publisher
+where Upstream.Output == FeedEvent<Element>, Upstream.Failure == ServiceError {
+  typealias Output = FeedEvent<Element>
+  typealias Failure = ServiceError
+
+  /// Publishes on the main actor.
+  let upstream: Upstream
+  let feed: ServiceFeed<Input, Element>
+  let recorder: Recorder
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let request = recorder.requests.next()
+    upstream.subscribe(TurnSubscriber(downstream: subscriber, feed: feed, request: request, recorder: recorder))
+  }
+
+  /// Passes the subscription on, so that what is requested and cancelled goes upstream as it is.
+  private final class TurnSubscriber<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Output, Downstream.Failure == ServiceError {
+    private let downstream: Downstream
+    private let feed: ServiceFeed<Input, Element>
+    private let request: Int
+    private let recorder: Recorder
+    private var count = 0
+
+    init(downstream: Downstream, feed: ServiceFeed<Input, Element>, request: Int, recorder: Recorder) {
+      self.downstream = downstream
+      self.feed = feed
+      self.request = request
+      self.recorder = recorder
+    }
+
+    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+    func receive(_ event: FeedEvent<Element>) -> Subscribers.Demand {
+      begin(.event(event))
+      defer { end() }
+      return downstream.receive(event)
+    }
+
+    func receive(completion: Subscribers.Completion<ServiceError>) {
+      begin(.completion(completion))
+      downstream.receive(completion: completion)
+      end()
+    }
+
+    private func begin(_ signal: FeedSignal<Element>) {
+      count += 1
+      let id = AnswerID(request: request, event: count)
+      MainActor.assumeIsolated { [recorder, feed] in recorder.beginFeedEvent(signal, of: feed, id) }
+    }
+
+    private func end() { MainActor.assumeIsolated { [recorder] in recorder.endTurn() } }
+  }
+}

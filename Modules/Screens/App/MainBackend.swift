@@ -1,0 +1,50 @@
+import Dispatch
+import Foundation
+import Requests
+import Streams
+import StreamsExtras
+
+/// The backend of an environment: what answers on any thread reaches the view models on the main scheduler, whichever backend
+/// it is. An immediate scheduler delivers in the same call.
+struct MainBackend: Backend {
+  let base: any Backend
+  let main: AnySchedulerOf<DispatchQueue>
+  let reporter: Reporter?
+
+  var address: String { base.address }
+
+  /// Changes at once where they are published on the main actor, so that what happens in a turn stays in it, and the others on
+  /// the main scheduler.
+  var changes: ServiceChanges {
+    base.changes.delivered { [main] names in
+      names.flatMap { name in
+        isMainQueue ? Just(name).eraseToAnyPublisher() : Just(name).receive(on: main).eraseToAnyPublisher()
+      }
+      .eraseToAnyPublisher()
+    }
+  }
+
+  /// The hop to the scheduler is part of the request that `switchToLatest` cancels: an answer that waits on the scheduler is
+  /// dropped with its request, so it never reaches a screen that has asked again.
+  func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    base.answer(operation, input).oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
+      .receive(on: main)
+      .eraseToAnyPublisher()
+  }
+
+  func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    base.follow(feed, input).paced(on: main)
+  }
+}
+
+extension Reporter {
+  /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
+  static func report(fault: String, to reporter: Reporter?) {
+    guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
+    onMain { if !reporter.isOver { reporter.report(.fault(fault), about: nil, by: .unknown) } }
+  }
+}
