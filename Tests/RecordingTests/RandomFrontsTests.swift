@@ -290,7 +290,7 @@ extension AppDefinition {
         #expect(state.number == vault.number && state.isBusy == vault.isBusy, "\(front.id) \(id)")
         #expect(state.isHidden == isHidden && state.note == (isHidden ? "•••" : vault.note), "\(front.id) \(id)")
         #expect(front.screen(id)?.isHeld == vault.holders.contains(front.id.number), "\(front.id) \(id)")
-        #expect(state.text == front.screen(id)?.snapshot.state.text)
+        #expect(state == front.screen(id)?.snapshot.state as? VaultState)
       }
     }
     let attended = fronts.filter(\.kind.isPerson)
