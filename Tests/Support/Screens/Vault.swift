@@ -37,7 +37,7 @@ public struct VaultPin: Secret {
 }
 
 /// What a vault shows. The note is private.
-public struct VaultState: ScreenState {
+public struct VaultState: ScreenState, Equatable {
   public var number = 0
   public var note = ""
   public var isHidden = false
