@@ -183,6 +183,7 @@ import Testing
       case .shown: "shown"
       }
     case .accountChanged: "account"
+    case .fault: "fault"
     case .idle: "idle"
     }
   }

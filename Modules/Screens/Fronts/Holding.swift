@@ -160,7 +160,7 @@ extension AppReport {
           front.deliver(AppReport(instance: view.instance, cause: .instance(view.id), event: .changed))
         }
       }
-    case .sent, .idle: break
+    case .sent, .idle, .fault: break
     }
   }
 }
